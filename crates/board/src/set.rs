@@ -1,0 +1,398 @@
+//! Sets of cells as bits, in a size that fits the board.
+//!
+//! One machine word for up to 64 slots, two for up to 128, more for larger boards. Code over sets
+//! is generic and compiled once for each size, so that no operation ever asks how large the board
+//! is.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use crate::cell::Cell;
+
+/// A set of cells.
+pub trait CellSet:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+{
+    /// How many slots the set can hold.
+    const SLOTS: usize;
+    /// The set without cells.
+    const EMPTY: Self;
+
+    /// The set of one cell.
+    fn only(cell: Cell) -> Self;
+
+    /// Every cell moved to a slot `by` higher; those that fall off are lost. `by` < [`Self::SLOTS`].
+    #[must_use]
+    fn up(self, by: u32) -> Self;
+
+    /// Every cell moved to a slot `by` lower; those that fall off are lost. `by` < [`Self::SLOTS`].
+    #[must_use]
+    fn down(self, by: u32) -> Self;
+
+    /// How many cells are in the set.
+    fn len(self) -> u32;
+
+    /// Whether the cell is in the set.
+    fn contains(self, cell: Cell) -> bool;
+
+    /// The cell in the lowest slot. Meaningless for the empty set.
+    fn lowest(self) -> Cell;
+
+    /// The set without its lowest cell. Meaningless for the empty set.
+    #[must_use]
+    fn without_lowest(self) -> Self;
+
+    /// A number made from the set's words, for keys.
+    fn fold(self, seed: u64) -> u64;
+
+    /// Whether the set has no cell.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// The cell with number `n` from the lowest. Meaningless if the set has no more than `n` cells.
+    #[inline]
+    fn nth(mut self, n: u32) -> Cell {
+        for _ in 0..n {
+            self = self.without_lowest();
+        }
+        self.lowest()
+    }
+
+    /// The cells in slot order.
+    #[inline]
+    fn iter(self) -> Cells<Self> {
+        Cells(self)
+    }
+
+    /// The set of these cells.
+    fn of(cells: impl IntoIterator<Item = Cell>) -> Self {
+        cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::only(cell))
+    }
+}
+
+/// The cells of a set in slot order.
+#[derive(Clone, Debug)]
+pub struct Cells<S>(S);
+
+impl<S: CellSet> Iterator for Cells<S> {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let cell = self.0.lowest();
+        self.0 = self.0.without_lowest();
+        Some(cell)
+    }
+}
+
+/// Spreads the bits of `word` into a running key (the finaliser of SplitMix64).
+#[inline]
+fn mix(seed: u64, word: u64) -> u64 {
+    let mut z = (seed ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl CellSet for u64 {
+    const SLOTS: usize = 64;
+    const EMPTY: u64 = 0;
+
+    #[inline]
+    fn only(cell: Cell) -> u64 {
+        1 << cell.index()
+    }
+
+    #[inline]
+    fn up(self, by: u32) -> u64 {
+        self << by
+    }
+
+    #[inline]
+    fn down(self, by: u32) -> u64 {
+        self >> by
+    }
+
+    #[inline]
+    fn len(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn contains(self, cell: Cell) -> bool {
+        self >> cell.index() & 1 == 1
+    }
+
+    #[inline]
+    fn lowest(self) -> Cell {
+        Cell::new(self.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn without_lowest(self) -> u64 {
+        self & self.wrapping_sub(1)
+    }
+
+    #[inline]
+    fn fold(self, seed: u64) -> u64 {
+        mix(seed, self)
+    }
+}
+
+impl CellSet for u128 {
+    const SLOTS: usize = 128;
+    const EMPTY: u128 = 0;
+
+    #[inline]
+    fn only(cell: Cell) -> u128 {
+        1 << cell.index()
+    }
+
+    #[inline]
+    fn up(self, by: u32) -> u128 {
+        self << by
+    }
+
+    #[inline]
+    fn down(self, by: u32) -> u128 {
+        self >> by
+    }
+
+    #[inline]
+    fn len(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn contains(self, cell: Cell) -> bool {
+        self >> cell.index() & 1 == 1
+    }
+
+    #[inline]
+    fn lowest(self) -> Cell {
+        Cell::new(self.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn without_lowest(self) -> u128 {
+        self & self.wrapping_sub(1)
+    }
+
+    #[inline]
+    fn nth(self, n: u32) -> Cell {
+        let low = self as u64;
+        let below = low.count_ones();
+        if n < below {
+            low.nth(n)
+        } else {
+            Cell::new(64 + ((self >> 64) as u64).nth(n - below).index())
+        }
+    }
+
+    #[inline]
+    fn fold(self, seed: u64) -> u64 {
+        mix(mix(seed, self as u64), (self >> 64) as u64)
+    }
+}
+
+/// A set over `N` words.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Wide<const N: usize>([u64; N]);
+
+impl<const N: usize> Wide<N> {
+    #[inline]
+    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        Wide(std::array::from_fn(|i| join(self.0[i], other.0[i])))
+    }
+}
+
+impl<const N: usize> BitAnd for Wide<N> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl<const N: usize> BitOr for Wide<N> {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl<const N: usize> BitXor for Wide<N> {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+}
+
+impl<const N: usize> Not for Wide<N> {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Wide(self.0.map(|word| !word))
+    }
+}
+
+impl<const N: usize> BitAndAssign for Wide<N> {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl<const N: usize> BitOrAssign for Wide<N> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl<const N: usize> BitXorAssign for Wide<N> {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        *self = *self ^ other;
+    }
+}
+
+impl<const N: usize> CellSet for Wide<N> {
+    const SLOTS: usize = 64 * N;
+    const EMPTY: Self = Wide([0; N]);
+
+    #[inline]
+    fn only(cell: Cell) -> Self {
+        let mut words = [0; N];
+        words[cell.index() / 64] = 1 << (cell.index() % 64);
+        Wide(words)
+    }
+
+    #[inline]
+    fn up(self, by: u32) -> Self {
+        let (skip, rest) = (by as usize / 64, by % 64);
+        Wide(std::array::from_fn(|i| {
+            let word = |back: usize| i.checked_sub(skip + back).map_or(0, |at| self.0[at]);
+            // Two half shifts, because a shift by the full 64 is not defined.
+            word(0) << rest | word(1) >> 1 >> (63 - rest)
+        }))
+    }
+
+    #[inline]
+    fn down(self, by: u32) -> Self {
+        let (skip, rest) = (by as usize / 64, by % 64);
+        Wide(std::array::from_fn(|i| {
+            let word = |ahead: usize| self.0.get(i + skip + ahead).copied().unwrap_or(0);
+            word(0) >> rest | word(1) << 1 << (63 - rest)
+        }))
+    }
+
+    #[inline]
+    fn len(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline]
+    fn contains(self, cell: Cell) -> bool {
+        self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn lowest(self) -> Cell {
+        let word = self.0.iter().position(|&word| word != 0).unwrap_or(0);
+        Cell::new(64 * word + self.0[word].trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn without_lowest(mut self) -> Self {
+        if let Some(word) = self.0.iter_mut().find(|word| **word != 0) {
+            *word &= *word - 1;
+        }
+        self
+    }
+
+    #[inline]
+    fn nth(self, mut n: u32) -> Cell {
+        for (at, &word) in self.0.iter().enumerate() {
+            let here = word.count_ones();
+            if n < here {
+                return Cell::new(64 * at + word.nth(n).index());
+            }
+            n -= here;
+        }
+        Cell::new(0)
+    }
+
+    #[inline]
+    fn fold(self, seed: u64) -> u64 {
+        self.0.iter().fold(seed, |key, &word| mix(key, word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every operation of a set type against a plain list of booleans.
+    fn agrees_with_booleans<S: CellSet>() {
+        let mut bits = 0x9e37_79b9_7f4a_7c15u64;
+        let mut random = || {
+            bits = mix(bits, 1);
+            bits
+        };
+        for _ in 0..200 {
+            let plain: Vec<bool> = (0..S::SLOTS).map(|_| random().is_multiple_of(3)).collect();
+            let members = || (0..S::SLOTS).filter(|&i| plain[i]).map(Cell::new);
+            let set = S::of(members());
+            assert!(set.iter().eq(members()));
+            assert_eq!(set.len() as usize, members().count());
+            assert!((0..S::SLOTS).all(|i| set.contains(Cell::new(i)) == plain[i]));
+            let by = (random() % S::SLOTS as u64) as usize;
+            let up = members().map(|c| c.index() + by).filter(|&i| i < S::SLOTS);
+            assert!(set.up(by as u32).iter().map(Cell::index).eq(up));
+            let down = members().filter_map(|c| c.index().checked_sub(by));
+            assert!(set.down(by as u32).iter().map(Cell::index).eq(down));
+            for (n, cell) in members().enumerate() {
+                assert_eq!(set.nth(n as u32), cell);
+            }
+            assert_eq!(!!set, set);
+            assert!((set & !set).is_empty());
+            assert_eq!((set ^ !set) | set, !S::EMPTY);
+        }
+    }
+
+    #[test]
+    fn sets_of_every_size_agree_with_plain_booleans() {
+        agrees_with_booleans::<u64>();
+        agrees_with_booleans::<u128>();
+        agrees_with_booleans::<Wide<1>>();
+        agrees_with_booleans::<Wide<4>>();
+        agrees_with_booleans::<Wide<8>>();
+        agrees_with_booleans::<Wide<21>>();
+    }
+}

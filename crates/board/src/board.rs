@@ -79,7 +79,8 @@ impl Board {
         for &cell in &cells {
             let name = &parts.names[cell.index()];
             assert!(!name.is_empty() && by_name.insert(name.clone(), cell).is_none(), "{name}?");
-            neighbours[cell.index()] = parts.steps[cell.index()].iter().flatten().copied().collect();
+            neighbours[cell.index()] =
+                parts.steps[cell.index()].iter().flatten().copied().collect();
         }
         for &cell in &cells {
             for &next in &neighbours[cell.index()] {

@@ -124,7 +124,11 @@ trait ErasedGame: Send + Sync {
     fn seats(&self) -> u8;
     fn start(&self) -> AnyState;
     fn status(&self, state: &AnyState) -> Status;
-    fn visit(&self, state: &AnyState, visit: &mut dyn FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn visit(
+        &self,
+        state: &AnyState,
+        visit: &mut dyn FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
     fn count(&self, state: &AnyState) -> u32;
     fn choose(&self, state: &AnyState, choose: &mut dyn FnMut(u32) -> u32) -> Option<u32>;
     fn is_legal(&self, state: &AnyState, code: u32) -> bool;
@@ -170,7 +174,11 @@ impl<G: Game> ErasedGame for Hidden<G> {
         self.0.status(open::<G>(state))
     }
 
-    fn visit(&self, state: &AnyState, visit: &mut dyn FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn visit(
+        &self,
+        state: &AnyState,
+        visit: &mut dyn FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         self.0.visit_moves(open::<G>(state), &mut |mv| visit(mv.to_code()))
     }
 

@@ -245,10 +245,15 @@ pub trait Game: Debug + Send + Sync + 'static {
         });
         match (found, count) {
             (Some(mv), 1) => Ok(mv),
-            (Some(_), _) => {
-                Err(NotationError::at(text, 0, format!("'{text}' could mean {count} moves"), "one of them in full"))
+            (Some(_), _) => Err(NotationError::at(
+                text,
+                0,
+                format!("'{text}' could mean {count} moves"),
+                "one of them in full",
+            )),
+            (None, _) => {
+                Err(NotationError::at(text, 0, format!("'{text}' is not a legal move here"), ""))
             }
-            (None, _) => Err(NotationError::at(text, 0, format!("'{text}' is not a legal move here"), "")),
         }
     }
 }

@@ -20,6 +20,8 @@ mod record;
 mod seat;
 mod session;
 mod spec;
+#[cfg(test)]
+mod toy;
 
 pub use erased::{AnyGame, AnyMove, AnyState};
 pub use game::{Game, HistoryRules, MoveRepr, Status};
@@ -27,7 +29,7 @@ pub use notation::NotationError;
 pub use outcome::Outcome;
 pub use perft::perft;
 pub use random::Stream;
-pub use record::*;
+pub use record::{Headers, Parsed, Record, RecordError, RecordEvent};
 pub use seat::{MAX_SEATS, Seat, SeatSet};
-pub use session::*;
-pub use spec::*;
+pub use session::{Action, ActionError, Ending, Event, Offer, Session};
+pub use spec::{Spec, SpecError, SpecReader, nearest};

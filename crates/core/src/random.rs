@@ -75,9 +75,12 @@ impl Stream {
 mod tests {
     use super::*;
 
+    /// Part of the format: seeds in old records and reports rely on these numbers. Computed a second
+    /// time by a program of its own from the published generator.
+    const GOLDEN: [u32; 8] = [65, 58, 25, 86, 46, 19, 15, 43];
+
     #[test]
     fn a_stream_is_the_same_for_ever() {
-        // These numbers are part of the format: seeds in old records and reports rely on them.
         let mut stream = Stream::new(7, "setup", 0);
         let first: Vec<u32> = (0..8).map(|_| stream.below(100)).collect();
         assert_eq!(first, GOLDEN);

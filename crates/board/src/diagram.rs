@@ -1,0 +1,190 @@
+//! A picture of a board that knows no rules: what the terminal, SVG files and the web page draw.
+//!
+//! A game lays its pieces on the board's [`Diagram`]; whoever draws it needs nothing else. Terminals
+//! get a grid of characters from it, so that every kind of board is legible as plain text.
+
+use serde::Serialize;
+
+use crate::board::{Board, Point};
+
+/// Columns between two cells of a row in text. Characters are about twice as high as wide, so two
+/// columns a cell give hexagons and squares their true shape.
+const COLUMNS: f64 = 2.0;
+
+/// What to draw.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Diagram {
+    /// The cells, in reading order.
+    pub cells: Vec<DiagramCell>,
+    /// Which cells are neighbours, as pairs of indices into `cells`, the smaller first.
+    pub edges: Vec<(usize, usize)>,
+    /// Whether the edges must be drawn, because the outlines do not touch.
+    pub show_edges: bool,
+}
+
+/// One cell of a [`Diagram`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct DiagramCell {
+    /// The cell's name.
+    pub name: String,
+    /// The middle; x to the right, y down, cells about one unit apart.
+    pub centre: Point,
+    /// The outline, clockwise.
+    pub outline: Vec<Point>,
+    /// The line of text that shows the cell, from 0 at the top.
+    pub row: usize,
+    /// What stands on the cell.
+    pub piece: Option<Piece>,
+}
+
+/// A piece on a [`Diagram`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Piece {
+    /// Which set it belongs to, from 0.
+    pub set: u8,
+    /// Whether it is to be told apart from the other pieces of its set.
+    pub special: bool,
+    /// Whether its set is blocked.
+    pub blocked: bool,
+}
+
+impl Diagram {
+    /// Where each cell is shown in text: line and column, from 0. Cells in the same line are at
+    /// least two columns apart, so that there is a blank between any two letters.
+    #[must_use]
+    pub fn text_grid(&self) -> Vec<(usize, usize)> {
+        let mut order: Vec<usize> = (0..self.cells.len()).collect();
+        let x = |at: usize| self.cells[at].centre[0];
+        order.sort_by(|&a, &b| {
+            self.cells[a].row.cmp(&self.cells[b].row).then(x(a).total_cmp(&x(b))).then(a.cmp(&b))
+        });
+        let gaps = order.windows(2).filter_map(|pair| {
+            let same_row = self.cells[pair[0]].row == self.cells[pair[1]].row;
+            same_row.then(|| x(pair[1]) - x(pair[0]))
+        });
+        // Rows of triangles are denser than rows of squares; irregular cells get pushed apart below.
+        let densest = gaps.fold(1.0, f64::min).max(0.8);
+        let left = self.cells.iter().map(|cell| cell.centre[0]).fold(f64::INFINITY, f64::min);
+        let mut grid = vec![(0, 0); self.cells.len()];
+        let mut free = (usize::MAX, 0);
+        for at in order {
+            let row = self.cells[at].row;
+            if free.0 != row {
+                free = (row, 0);
+            }
+            let column = ((x(at) - left) * COLUMNS / densest).round() as usize;
+            let column = column.max(free.1);
+            free.1 = column + COLUMNS as usize;
+            grid[at] = (row, column);
+        }
+        grid
+    }
+}
+
+impl Board {
+    /// The picture of the board without pieces: its [`cells`](Board::cells) in their order.
+    #[must_use]
+    pub fn diagram(&self) -> Diagram {
+        let mut index = vec![0; self.slots()];
+        for (at, cell) in self.cells().iter().enumerate() {
+            index[cell.index()] = at;
+        }
+        let lines = if self.is_graph() { lines_by_height(self) } else { lines_by_row(self) };
+        let cells = self.cells().iter().zip(lines).map(|(&cell, row)| DiagramCell {
+            name: self.cell_name(cell).to_owned(),
+            centre: self.centre(cell),
+            outline: self.outline(cell).to_vec(),
+            row,
+            piece: None,
+        });
+        let edges = self.cells().iter().flat_map(|&cell| {
+            let index = &index;
+            let pairs = self
+                .neighbours(cell)
+                .iter()
+                .map(move |next| (index[cell.index()], index[next.index()]));
+            pairs.filter(|(a, b)| a < b)
+        });
+        Diagram { cells: cells.collect(), edges: edges.collect(), show_edges: self.is_graph() }
+    }
+}
+
+/// A line of text for each cell, as the board's rows have it.
+fn lines_by_row(board: &Board) -> Vec<usize> {
+    let rows = board.rows().iter().enumerate();
+    rows.flat_map(|(row, cells)| cells.iter().map(move |_| row)).collect()
+}
+
+/// A line of text for each cell of a board that has no rows: cells at about the same height share one.
+fn lines_by_height(board: &Board) -> Vec<usize> {
+    const SAME_LINE: f64 = 0.4;
+    let height = |at: usize| board.centre(board.cells()[at])[1];
+    let mut order: Vec<usize> = (0..board.cells().len()).collect();
+    order.sort_by(|&a, &b| height(a).total_cmp(&height(b)));
+    let mut lines = vec![0; order.len()];
+    let (mut line, mut top) = (0, order.first().map_or(0.0, |&first| height(first)));
+    for at in order {
+        if height(at) - top > SAME_LINE {
+            line += 1;
+            top = height(at);
+        }
+        lines[at] = line;
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The board as text, `o` for each cell.
+    fn text(board: &str) -> String {
+        let grid = Board::parse(board, 0).unwrap().diagram().text_grid();
+        let lines = grid.iter().map(|&(row, _)| row).max().unwrap() + 1;
+        let mut canvas = vec![Vec::new(); lines];
+        for (row, column) in grid {
+            let line: &mut Vec<u8> = &mut canvas[row];
+            line.resize(line.len().max(column + 1), b' ');
+            line[column] = b'o';
+        }
+        canvas.into_iter().map(|line| String::from_utf8(line).unwrap() + "\n").collect()
+    }
+
+    #[test]
+    fn hexagons_of_hexagons_look_like_hexagons_in_text() {
+        assert_eq!(text("hexhex-3"), "  o o o\n o o o o\no o o o o\n o o o o\n  o o o\n");
+    }
+
+    #[test]
+    fn other_boards_are_legible_in_text() {
+        assert_eq!(text("square-2x3"), "o o o\no o o\n");
+        assert_eq!(text("hex-3x3"), "o o o\n o o o\n  o o o\n");
+        assert_eq!(text("tri-2"), "  o o o o o\no o o o o o o\no o o o o o o\n  o o o o o\n");
+        let graph =
+            r#"{"cells":[{"x":0,"y":0},{"x":5,"y":0.1},{"x":0,"y":5}],"edges":[[0,1],[0,2]]}"#;
+        assert_eq!(text(graph), "o o\no\n");
+    }
+
+    #[test]
+    fn no_two_cells_of_a_line_are_closer_than_two_columns() {
+        for board in ["hexhex-6", "tri-5", "king-8x8", "voronoi-60-1", "voronoi-1024-5"] {
+            let mut grid = Board::parse(board, 0).unwrap().diagram().text_grid();
+            grid.sort_unstable();
+            for pair in grid.windows(2) {
+                assert!(pair[0].0 < pair[1].0 || pair[0].1 + 2 <= pair[1].1, "{board} {pair:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_diagram_has_every_cell_and_every_pair_of_neighbours_once() {
+        let board = Board::parse("hexhex-4", 0).unwrap();
+        let diagram = board.diagram();
+        assert_eq!(diagram.cells.len(), 37);
+        assert_eq!(diagram.edges.len(), 3 * 3 * 4 * 3 - 3 * 6);
+        assert!(!diagram.show_edges);
+        for &(a, b) in &diagram.edges {
+            assert!(board.neighbours(board.cells()[a]).contains(&board.cells()[b]));
+        }
+    }
+}

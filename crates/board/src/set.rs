@@ -248,7 +248,7 @@ impl CellSet for u128 {
         let (low, high) = (self as u64, (self >> 64) as u64);
         let below = low.count_ones();
         let upper = u32::from(n >= below);
-        let word = if upper == 1 { high } else { low };
+        let word = low ^ (low ^ high) & 0u64.wrapping_sub(u64::from(upper));
         Cell::new((64 * upper + nth_bit(word, n - below * upper)) as usize)
     }
 

@@ -251,7 +251,7 @@ pub struct Shifts<S, const P: usize> {
 }
 
 impl<S: CellSet, const P: usize> Shifts<S, P> {
-    /// The targets of steps in each direction: up by the pairs in order, then down.
+    /// The targets of steps up by each pair, and of steps down.
     #[inline]
     fn targets(&self, movers: S, targets: S) -> [[S; P]; 2] {
         let up = |p: usize| (movers & self.pairs[p].1).up(self.pairs[p].0) & targets;
@@ -338,18 +338,20 @@ fn choose_in<S: CellSet>(
     sets: &[S],
     choose: impl FnOnce(u32) -> u32,
 ) -> Result<(usize, Cell), u32> {
-    let mut ends = [u32::MAX; 8];
-    let mut total = 0;
-    for (end, set) in ends.iter_mut().zip(sets) {
-        total += set.len();
-        *end = total;
-    }
+    let mut counts = [0; 8];
+    counts.iter_mut().zip(sets).for_each(|(count, set)| *count = set.len());
+    let total = counts.iter().sum();
     let number = choose(total);
     if number >= total {
         return Err(number - total);
     }
-    let index = ends.iter().map(|&end| usize::from(number >= end)).sum::<usize>();
-    let before = if index == 0 { 0 } else { ends[index - 1] };
+    let (mut index, mut before, mut end) = (0, 0, 0);
+    for count in &counts[..sets.len() - 1] {
+        end += count;
+        let past = u32::from(number >= end);
+        index += past as usize;
+        before += count * past;
+    }
     Ok((index, sets[index].nth(number - before)))
 }
 

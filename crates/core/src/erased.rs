@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::game::{Game, HistoryRules, MoveRepr, Status};
 use crate::notation::NotationError;
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 
 /// Any game, shared cheaply.
 #[derive(Clone)]
@@ -142,6 +142,7 @@ trait ErasedGame: Send + Sync {
     fn repetition_key(&self, state: &AnyState) -> u64;
     fn progress(&self, state: &AnyState, marks: &mut Vec<u32>);
     fn claim(&self, state: &AnyState) -> Option<&'static str>;
+    fn active(&self, state: &AnyState) -> SeatSet;
     fn retire(&self, state: &mut AnyState, seat: Seat) -> bool;
 }
 
@@ -235,6 +236,10 @@ impl<G: Game> ErasedGame for Hidden<G> {
         self.0.claim(open::<G>(state))
     }
 
+    fn active(&self, state: &AnyState) -> SeatSet {
+        self.0.active(open::<G>(state))
+    }
+
     fn retire(&self, state: &mut AnyState, seat: Seat) -> bool {
         let inner = (*state.0).as_any_mut().downcast_mut();
         self.0.retire(inner.expect("a position is used with the game that made it"), seat)
@@ -309,6 +314,10 @@ impl Game for AnyGame {
 
     fn claim(&self, state: &AnyState) -> Option<&'static str> {
         self.0.claim(state)
+    }
+
+    fn active(&self, state: &AnyState) -> SeatSet {
+        self.0.active(state)
     }
 
     fn retire(&self, state: &mut AnyState, seat: Seat) -> bool {

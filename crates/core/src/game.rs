@@ -4,9 +4,9 @@ use std::fmt::{self, Debug, Write};
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use crate::notation::NotationError;
+use crate::notation::{NotationError, short};
 use crate::outcome::Outcome;
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 
 /// Whose turn it is, or how the game ended. Nobody can ask a finished game who is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -140,6 +140,12 @@ pub trait Game: Debug + Send + Sync + 'static {
         None
     }
 
+    /// The seats still in play: all, unless the position says that some have retired.
+    fn active(&self, state: &Self::State) -> SeatSet {
+        let _ = state;
+        SeatSet::first(self.seats())
+    }
+
     /// Takes `seat` out of a game of three or more, which goes on without it. Returns false, and
     /// changes nothing, in games that cannot go on then.
     fn retire(&self, state: &mut Self::State, seat: Seat) -> bool {
@@ -243,16 +249,15 @@ pub trait Game: Debug + Send + Sync + 'static {
             }
             ControlFlow::Continue(())
         });
+        let named = short(text);
         match (found, count) {
             (Some(mv), 1) => Ok(mv),
-            (Some(_), _) => Err(NotationError::at(
-                text,
-                0,
-                format!("'{text}' could mean {count} moves"),
-                "one of them in full",
-            )),
+            (Some(_), _) => {
+                let problem = format!("'{named}' could mean {count} moves");
+                Err(NotationError::at(text, 0, problem, "one of them in full"))
+            }
             (None, _) => {
-                Err(NotationError::at(text, 0, format!("'{text}' is not a legal move here"), ""))
+                Err(NotationError::at(text, 0, format!("'{named}' is not a legal move here"), ""))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 /// The rank of every seat at the end of a game: 1 is best, equal ranks are ties.
 ///
@@ -18,22 +18,31 @@ impl Outcome {
     /// Everyone shares the first rank.
     #[must_use]
     pub const fn draw(seats: u8) -> Outcome {
-        Outcome { ranks: [1; MAX_SEATS], seats }
+        Outcome::shared(SeatSet::first(seats), seats)
     }
 
     /// `winner` is first and the others share the second rank.
     #[must_use]
     pub const fn win(winner: Seat, seats: u8) -> Outcome {
-        let mut ranks = [2; MAX_SEATS];
-        ranks[winner.index()] = 1;
-        Outcome { ranks, seats }
+        Outcome::shared(SeatSet::EMPTY.with(winner), seats)
     }
 
     /// `loser` is last and the others share the first rank.
     #[must_use]
     pub const fn loss(loser: Seat, seats: u8) -> Outcome {
-        let mut ranks = [1; MAX_SEATS];
-        ranks[loser.index()] = 2;
+        Outcome::shared(SeatSet::first(seats).without(loser), seats)
+    }
+
+    /// The seats of `first` share the first rank and the others the second.
+    #[must_use]
+    pub const fn shared(first: SeatSet, seats: u8) -> Outcome {
+        // Places that no seat has keep rank 0, so that equal outcomes are equal values.
+        let mut ranks = [0; MAX_SEATS];
+        let mut index = 0;
+        while index < seats as usize {
+            ranks[index] = if first.contains(Seat::new(index)) { 1 } else { 2 };
+            index += 1;
+        }
         Outcome { ranks, seats }
     }
 
@@ -67,7 +76,7 @@ impl Outcome {
 }
 
 impl fmt::Display for Outcome {
-    /// `A wins`, `draw`, or the ranks in seat order.
+    /// `A wins`, `draw`, or `draw of A and C` when others lost.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_draw() {
             return f.write_str("draw");
@@ -75,8 +84,9 @@ impl fmt::Display for Outcome {
         if let Some(winner) = self.winner() {
             return write!(f, "{winner} wins");
         }
-        f.write_str("ranks")?;
-        Seat::all(self.seats).try_for_each(|seat| write!(f, " {seat}{}", self.rank(seat)))
+        let first = Seat::all(self.seats).filter(|&seat| self.rank(seat) == 1);
+        let letters: Vec<String> = first.map(|seat| seat.to_string()).collect();
+        write!(f, "draw of {}", letters.join(" and "))
     }
 }
 
@@ -99,7 +109,7 @@ mod tests {
         assert_eq!(Outcome::draw(2).winner(), None);
         assert_eq!(Outcome::loss(b, 3).winner(), None);
         assert!(!Outcome::loss(b, 3).is_draw());
-        assert_eq!(Outcome::loss(b, 3).to_string(), "ranks A1 B2 C1");
-        assert_eq!(Outcome::loss(b, 2).winner(), Some(Seat::FIRST));
+        assert_eq!(Outcome::loss(b, 3).to_string(), "draw of A and C");
+        assert_eq!(Outcome::loss(b, 2), Outcome::win(Seat::FIRST, 2));
     }
 }

@@ -102,7 +102,7 @@ fn a_record_can_start_from_any_position() {
 
 #[test]
 fn a_game_of_three_goes_on_after_a_resignation() {
-    let text = "selforge record 1\ngame: line\nresult: draw, agreement\n\n1 A on\n- B resigns\n\
+    let text = "selforge record 1\ngame: line\nresult: draw of A and C, agreement\n\n1 A on\n- B resigns\n\
         2 C wait\n- A offers a draw\n- C accepts the draw\n";
     let session = parse(text).replay(Arc::new(line(3))).unwrap();
     let written = Record::from_session(&session, Headers::new(Spec::new("line")));

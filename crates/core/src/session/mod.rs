@@ -56,12 +56,12 @@ impl<G: Game> Session<G> {
         Session::from_state(game, start)
     }
 
-    /// A game from any position of it, with all its seats playing and no history.
+    /// A game from any position of it, with the seats that it leaves in play and no history.
     #[must_use]
     pub fn from_state(game: Arc<G>, start: G::State) -> Session<G> {
         let over = game.outcome(&start).map(|outcome| (outcome, Ending::Rule(game.ending(&start))));
         Session {
-            active: SeatSet::first(game.seats()),
+            active: game.active(&start),
             history: History::new(&*game, &start),
             state: start.clone(),
             events: Vec::new(),
@@ -272,7 +272,7 @@ impl<G: Game> Session<G> {
     }
 
     fn draw(&mut self, ending: Ending) {
-        self.finish(Outcome::draw(self.game.seats()), ending);
+        self.finish(Outcome::shared(self.active, self.game.seats()), ending);
     }
 
     fn finish(&mut self, outcome: Outcome, ending: Ending) {

@@ -101,7 +101,7 @@ fn a_seat_loses_alone_where_the_game_cannot_go_on_without_it() {
     let game = Line { can_retire: false, ..line(3) };
     let mut session = Session::new(Arc::new(game));
     accepted(&mut session, A, Action::Resign);
-    assert_eq!(result(&session), "ranks A2 B1 C1, resignation of A");
+    assert_eq!(result(&session), "draw of B and C, resignation of A");
 }
 
 #[test]
@@ -125,13 +125,13 @@ fn a_resigned_seat_is_not_asked_about_a_draw() {
     accepted(&mut asked_later, A, Action::Resign);
     accepted(&mut asked_later, B, Action::OfferDraw);
     accepted(&mut asked_later, C, Action::AcceptDraw);
-    assert_eq!(result(&asked_later), "draw, agreement");
+    assert_eq!(result(&asked_later), "draw of B and C, agreement");
 
     let mut asked_before = session(3);
     accepted(&mut asked_before, B, Action::OfferDraw);
     accepted(&mut asked_before, C, Action::AcceptDraw);
     accepted(&mut asked_before, A, Action::Resign);
-    assert_eq!(result(&asked_before), "draw, agreement", "nobody else is left to ask");
+    assert_eq!(result(&asked_before), "draw of B and C, agreement", "nobody else is left to ask");
 
     let mut offerer_left = session(3);
     accepted(&mut offerer_left, A, Action::OfferDraw);

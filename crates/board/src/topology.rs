@@ -146,7 +146,7 @@ pub trait Topology<S: CellSet>: Debug + Send + Sync + 'static {
     #[inline]
     fn cuts(&self, cell: Cell, within: S) -> bool {
         let near = self.near().at(cell);
-        if (near.ring & !within).len() <= near.slack {
+        if (near.ring & !within).len() < near.gaps {
             return false;
         }
         !self.joined(near.neighbours & within, within & !S::only(cell))
@@ -166,14 +166,15 @@ struct NearCell<S> {
     neighbours: S,
     /// So many cells around that the neighbours are joined without the cell itself, if possible.
     ring: S,
-    /// How many cells may be missing from the ring, whichever they are, before it could be cut.
-    slack: u32,
+    /// So few missing cells of the ring can be enough to cut it, whichever they are; 0 where even the
+    /// whole ring does not join the neighbours.
+    gaps: u32,
 }
 
 impl<S: CellSet> Near<S> {
     fn of(board: &Board) -> Near<S> {
         assert!(board.slots() <= S::SLOTS, "the set type is too small for the board");
-        let nothing = NearCell { neighbours: S::EMPTY, ring: S::EMPTY, slack: 0 };
+        let nothing = NearCell { neighbours: S::EMPTY, ring: S::EMPTY, gaps: 0 };
         let all = S::of(board.cells().iter().copied());
         let mut near = Near { all, cells: vec![nothing; board.slots()] };
         for &cell in board.cells() {
@@ -193,9 +194,10 @@ impl<S: CellSet> Near<S> {
                 let ring = ring & !S::only(gap);
                 near.joined(ends & ring, ring)
             };
-            let slack = near.joined(ends, ring) && ring.iter().all(whole_without);
+            let whole = near.joined(ends, ring);
+            let spare = whole && ring.iter().all(whole_without);
             near.cells[cell.index()].ring = ring;
-            near.cells[cell.index()].slack = u32::from(slack);
+            near.cells[cell.index()].gaps = u32::from(whole) + u32::from(spare);
         }
         near
     }

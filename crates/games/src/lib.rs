@@ -1,1 +1,8 @@
-//! 
+//! The games, one folder each, and the catalogue that knows them all.
+//!
+//! Read [`catalogue`] first: it turns a game spec into a game. Then one game, e.g. [`selfo`].
+
+pub mod catalogue;
+pub mod selfo;
+
+pub use catalogue::{Described, Family, Files, GameError, GameVisitor, NoFiles, OptionDoc, Playable};

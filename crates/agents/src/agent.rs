@@ -1,0 +1,136 @@
+//! What a player is: given a position and a budget, it chooses a move.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+use selforge_core::Game;
+
+use crate::score::Score;
+
+/// What a player may spend on one move; it stops at whichever limit comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Budget {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Positions looked at.
+    pub nodes: Option<u64>,
+    /// Plies looked ahead.
+    pub depth: Option<u32>,
+}
+
+/// A signal from outside that a player obeys within a few milliseconds. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicU8>);
+
+const SOON: u8 = 1;
+const NOW: u8 = 2;
+
+impl Stop {
+    /// Asks for the best move found so far, once what is being looked at is done.
+    pub fn soon(&self) {
+        self.0.fetch_max(SOON, Ordering::Relaxed);
+    }
+
+    /// Asks for any move at once.
+    pub fn now(&self) {
+        self.0.fetch_max(NOW, Ordering::Relaxed);
+    }
+
+    /// Whether either was asked.
+    #[must_use]
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+}
+
+/// What a player knows so far.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report<M> {
+    /// Plies looked ahead completely.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// The value for the seat to move.
+    pub score: Score,
+    /// The expected line of play, beginning with the chosen move.
+    pub line: Vec<M>,
+}
+
+/// One question to a player.
+pub struct Question<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position, which must not be over.
+    pub state: &'a G::State,
+    /// The repetition keys of the positions before this one, oldest first.
+    pub history: &'a [u64],
+    /// What may be spent.
+    pub budget: Budget,
+    /// May be raised at any time.
+    pub stop: &'a Stop,
+    /// Decides all random choices.
+    pub seed: u64,
+    /// Called whenever a deeper look is complete.
+    pub progress: &'a mut dyn FnMut(&Report<G::Move>),
+}
+
+/// A player. It may remember things from move to move of one game.
+pub trait Agent<G: Game>: Send {
+    /// Chooses a legal move; the answer's line is never empty.
+    fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move>;
+
+    /// Forgets the last game.
+    fn new_game(&mut self) {}
+}
+
+/// Counts nodes and watches limits and signals.
+#[derive(Debug)]
+pub(crate) struct Meter<'a> {
+    pub(crate) nodes: u64,
+    limit: u64,
+    deadline: Option<Instant>,
+    stop: &'a Stop,
+    next_look: u64,
+    over: bool,
+}
+
+/// How many nodes pass between two looks at the clock; far below a millisecond.
+const LOOK_EVERY: u64 = 512;
+
+impl<'a> Meter<'a> {
+    pub(crate) fn start(budget: &Budget, stop: &'a Stop) -> Meter<'a> {
+        Meter {
+            nodes: 0,
+            limit: budget.nodes.unwrap_or(u64::MAX),
+            deadline: budget.time.map(|time| Instant::now() + time),
+            stop,
+            next_look: LOOK_EVERY,
+            over: false,
+        }
+    }
+
+    /// Counts a node and says whether to give up.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.next_look || self.nodes >= self.limit {
+            self.next_look = self.nodes + LOOK_EVERY;
+            self.look();
+        }
+        self.over
+    }
+
+    /// Whether a look has said to give up.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Whether to give up, looked at afresh.
+    pub(crate) fn look(&mut self) -> bool {
+        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.over = self.over || self.nodes >= self.limit || self.stop.is_asked() || late();
+        self.over
+    }
+}

@@ -1,0 +1,411 @@
+//! Alpha-beta search for two seats: iterative deepening, principal variation search, a
+//! transposition table, killer and history moves, and reduced depth for late moves.
+//!
+//! Scores of wins and losses count plies from the position asked about. A position that repeats an
+//! earlier one of the line or of the game is taken for a draw. Where the evaluator can prove that a
+//! seat cannot lose (Selfo: the other set is blocked), the window is cut there.
+
+mod table;
+
+use selforge_core::{Game, MoveRepr, Outcome, Seat, Status, Stream};
+
+use self::table::{Bound, Table};
+use crate::agent::{Agent, Meter, Question, Report};
+use crate::evaluator::{Evaluator, final_score};
+use crate::score::Score;
+
+/// How deep a search can go at most.
+pub const MAX_DEPTH: u32 = 64;
+
+/// How the search is done; the defaults play best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Size of the transposition table in mebibytes.
+    pub table_mebibytes: usize,
+    /// Whether late moves are looked at less deeply first. Off, a search of depth d has exactly the
+    /// value of a full search of depth d.
+    pub reductions: bool,
+    /// By how much a draw is worse than an even position: a player that expects to win against a
+    /// weaker opponent plays on. Zero values draws at zero.
+    pub contempt: i32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { table_mebibytes: 16, reductions: true, contempt: 30 }
+    }
+}
+
+const HISTORY_SIZE: usize = 1 << 14;
+
+/// An alpha-beta player.
+#[derive(Debug)]
+pub struct AlphaBeta<E> {
+    evaluator: E,
+    options: Options,
+    table: Table,
+    history: Vec<i32>,
+}
+
+impl<E> AlphaBeta<E> {
+    /// A player with this evaluator.
+    pub fn new(evaluator: E, options: Options) -> AlphaBeta<E> {
+        let table = Table::new(options.table_mebibytes);
+        AlphaBeta { evaluator, options, table, history: vec![0; HISTORY_SIZE] }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Agent<G> for AlphaBeta<E> {
+    fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
+        let Question { game, state, history, budget, stop, seed, .. } = *question;
+        let seat = game.status(state).to_move().expect("the game is not over");
+        assert_eq!(game.seats(), 2, "alpha-beta is for two seats");
+        self.table.grow_older();
+        self.history.iter_mut().for_each(|value| *value /= 8);
+        let mut search = Search {
+            game,
+            evaluator: &self.evaluator,
+            reductions: self.options.reductions,
+            asker: seat,
+            contempt: self.options.contempt,
+            table: &mut self.table,
+            history: &mut self.history,
+            meter: Meter::start(&budget, stop),
+            killers: vec![[u32::MAX; 2]; MAX_DEPTH as usize + 2],
+            path: history.to_vec(),
+            moves: Vec::with_capacity(1024),
+        };
+        let mut roots = search.root_moves(state, seat, seed);
+        let mut report =
+            Report { depth: 0, nodes: 0, score: Score::DRAW, line: vec![roots[0].0] };
+        let most = budget.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        for depth in 1..=most {
+            let finished = search.deepen(state, seat, depth, &mut roots);
+            let (mv, score) = roots[0];
+            if finished || score > Score::LEAST {
+                report.line = search.line(state, mv);
+                report.score = score;
+            }
+            report.nodes = search.meter.nodes;
+            if !finished {
+                break;
+            }
+            report.depth = depth;
+            (question.progress)(&report);
+            let decided = score.plies_to_win().or(score.plies_to_loss());
+            if roots.len() == 1 || decided.is_some_and(|plies| plies <= depth) {
+                break;
+            }
+        }
+        report
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        self.history.fill(0);
+    }
+}
+
+struct Search<'a, G: Game, E> {
+    game: &'a G,
+    evaluator: &'a E,
+    reductions: bool,
+    /// The seat that is to choose a move, and what it thinks of draws.
+    asker: Seat,
+    contempt: i32,
+    table: &'a mut Table,
+    history: &'a mut Vec<i32>,
+    meter: Meter<'a>,
+    /// Two moves a ply that refuted something there.
+    killers: Vec<[u32; 2]>,
+    /// Repetition keys from the start of the game to here.
+    path: Vec<u64>,
+    /// The moves still to be looked at, of all plies one after the other.
+    moves: Vec<(i32, G::Move)>,
+}
+
+/// Where a move's history is kept.
+#[inline]
+fn history_slot(code: u32) -> usize {
+    (code.wrapping_mul(0x9e37_79b1) >> 18) as usize & (HISTORY_SIZE - 1)
+}
+
+impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+    /// What a draw is worth to `seat`.
+    #[inline]
+    fn draw(&self, seat: Seat) -> Score {
+        Score(if seat == self.asker { -self.contempt } else { self.contempt })
+    }
+
+    /// What an outcome is worth to `seat`.
+    #[inline]
+    fn end(&self, outcome: &Outcome, seat: Seat) -> Score {
+        match final_score(outcome, seat) {
+            Score::DRAW => self.draw(seat),
+            score => score,
+        }
+    }
+
+    /// What is proven of the value for `seat`.
+    #[inline]
+    fn bounds(&self, state: &G::State, seat: Seat) -> (Score, Score) {
+        let worth = |score| if score == Score::DRAW { self.draw(seat) } else { score };
+        let (least, most) = self.evaluator.bounds(self.game, state, seat);
+        (worth(least), worth(most))
+    }
+
+    /// The moves of the position asked about, in an order that depends on the seed alone where they
+    /// look alike.
+    fn root_moves(&mut self, state: &G::State, seat: Seat, seed: u64) -> Vec<(G::Move, Score)> {
+        let mut moves = Vec::new();
+        self.game.legal_moves(state, &mut moves);
+        Stream::new(seed, "alphabeta", 0).shuffle(&mut moves);
+        let mut scored: Vec<(G::Move, Score)> = moves
+            .into_iter()
+            .map(|mv| {
+                let mut next = state.clone();
+                self.game.play(&mut next, mv);
+                let score = match self.game.status(&next) {
+                    Status::Over(outcome) => self.end(&outcome, seat),
+                    Status::ToMove(_) => {
+                        Score::estimate(self.evaluator.value(self.game, &next, seat))
+                    }
+                };
+                (mv, score)
+            })
+            .collect();
+        scored.sort_by_key(|(_, score)| -*score);
+        scored
+    }
+
+    /// Looks at all root moves to this depth and puts the best first; false if the budget ran out,
+    /// when the order is still that of what was seen.
+    fn deepen(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        depth: u32, roots: &mut [(G::Move, Score)]) -> bool {
+        let key = self.game.repetition_key(state);
+        self.path.push(key);
+        let mut alpha = Score::LEAST;
+        let mut finished = true;
+        for index in 0..roots.len() {
+            let mv = roots[index].0;
+            let mut next = state.clone();
+            self.game.play(&mut next, mv);
+            let mut score = Score::LEAST;
+            if index > 0 {
+                score = self.child(&next, seat, depth - 1, 1, (alpha, Score(alpha.0 + 1)));
+            }
+            if index == 0 || (score > alpha && !self.meter.look()) {
+                score = self.child(&next, seat, depth - 1, 1, (alpha, -Score::LEAST));
+            }
+            if self.meter.look() && (index > 0 || depth > 1) {
+                finished = false;
+                break;
+            }
+            if score > alpha {
+                alpha = score;
+                roots[index].1 = score;
+                // A better move goes to the front and the others keep their order.
+                roots[..=index].rotate_right(1);
+            }
+        }
+        self.path.pop();
+        finished
+    }
+
+    /// The value for `seat` of a position one ply further on, within the window.
+    #[inline]
+    fn child(
+        &mut self,
+        next: &G::State,
+        seat: Seat,
+        depth: u32,
+        ply: u32,
+        (alpha, beta): (Score, Score),
+    ) -> Score {
+        let score = match self.game.status(next) {
+            Status::Over(outcome) => {
+                self.meter.tick();
+                self.end(&outcome, seat)
+            }
+            // The window goes a ply further away from wins and losses on the way down.
+            Status::ToMove(mover) if mover == seat => {
+                self.negamax(next, seat, depth, ply, nearer(alpha), nearer(beta))
+            }
+            Status::ToMove(mover) => {
+                -self.negamax(next, mover, depth, ply, -nearer(beta), -nearer(alpha))
+            }
+        };
+        score.one_ply_later()
+    }
+
+    /// The value of a position for `seat`, which is to move, exact within the window.
+    fn negamax(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        depth: u32,
+        ply: u32,
+        mut alpha: Score,
+        mut beta: Score,
+    ) -> Score {
+        if self.meter.tick() {
+            return Score::DRAW;
+        }
+        let repetition = self.game.repetition_key(state);
+        if self.path.contains(&repetition) {
+            return self.draw(seat);
+        }
+        let (least, most) = self.bounds(state, seat);
+        if least >= beta {
+            return least;
+        }
+        if most <= alpha {
+            return most;
+        }
+        alpha = alpha.max(least);
+        beta = beta.min(most);
+        if depth == 0 {
+            let value = Score::estimate(self.evaluator.value(self.game, state, seat));
+            return value.clamp(least, most);
+        }
+        let key = self.game.key(state);
+        let mut first = u32::MAX;
+        if let Some(entry) = self.table.find(key) {
+            first = entry.move_code;
+            if u32::from(entry.depth) >= depth {
+                match entry.bound {
+                    Bound::Exact => return entry.score,
+                    Bound::AtLeast if entry.score >= beta => return entry.score,
+                    Bound::AtMost if entry.score <= alpha => return entry.score,
+                    _ => {}
+                }
+            }
+        }
+        let start = self.moves.len();
+        self.list_moves(state, first, ply);
+        self.path.push(repetition);
+        let (mut best, mut best_code, window) = (Score::LEAST, u32::MAX, alpha);
+        let count = self.moves.len() - start;
+        for number in 0..count {
+            let mv = self.next_move(start + number);
+            let mut next = state.clone();
+            self.game.play(&mut next, mv);
+            let mut score = Score::LEAST;
+            let mut full = number == 0;
+            if !full {
+                let less = if self.reductions { reduction(depth, number) } else { 0 };
+                let above = Score(alpha.0 + 1);
+                score = self.child(&next, seat, depth - 1 - less, ply + 1, (alpha, above));
+                if less > 0 && score > alpha {
+                    score = self.child(&next, seat, depth - 1, ply + 1, (alpha, above));
+                }
+                full = score > alpha && score < beta;
+            }
+            if full {
+                score = self.child(&next, seat, depth - 1, ply + 1, (alpha, beta));
+            }
+            if score > best {
+                (best, best_code) = (score, mv.to_code());
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                self.reward(mv.to_code(), depth, ply);
+                break;
+            }
+        }
+        self.path.pop();
+        self.moves.truncate(start);
+        if !self.meter.is_over() {
+            let bound = match best {
+                _ if best >= beta => Bound::AtLeast,
+                _ if best <= window => Bound::AtMost,
+                _ => Bound::Exact,
+            };
+            self.table.store(key, best_code, best, depth as u8, bound);
+        }
+        best
+    }
+
+    /// Appends the moves of a position with what they promise.
+    fn list_moves(&mut self, state: &G::State, first: u32, ply: u32) {
+        let killers = self.killers[ply as usize];
+        let (moves, history) = (&mut self.moves, &self.history);
+        let (game, evaluator) = (self.game, self.evaluator);
+        let _ = game.visit_moves(state, &mut |mv| {
+            let code = mv.to_code();
+            let promise = if code == first {
+                i32::MAX
+            } else if killers.contains(&code) {
+                i32::MAX - 1
+            } else {
+                history[history_slot(code)] + evaluator.promise(game, state, mv)
+            };
+            moves.push((promise, mv));
+            std::ops::ControlFlow::Continue(())
+        });
+    }
+
+    /// Brings the most promising of the moves from `at` on to that place.
+    #[inline]
+    fn next_move(&mut self, at: usize) -> G::Move {
+        let rest = &mut self.moves[at..];
+        let mut best = 0;
+        for index in 1..rest.len() {
+            if rest[index].0 > rest[best].0 {
+                best = index;
+            }
+        }
+        rest.swap(0, best);
+        rest[0].1
+    }
+
+    /// Remembers a move that refuted the other side's last one.
+    fn reward(&mut self, code: u32, depth: u32, ply: u32) {
+        let killers = &mut self.killers[ply as usize];
+        if killers[0] != code {
+            *killers = [code, killers[0]];
+        }
+        let value = &mut self.history[history_slot(code)];
+        *value = (*value + (depth * depth) as i32 * 4).min(1 << 20);
+    }
+
+    /// The expected line of play, read from the table.
+    fn line(&self, state: &G::State, first: G::Move) -> Vec<G::Move> {
+        let mut line = vec![first];
+        let mut state = state.clone();
+        self.game.play(&mut state, first);
+        while line.len() < MAX_DEPTH as usize {
+            let Some(entry) = self.table.find(self.game.key(&state)) else { break };
+            let Some(mv) = G::Move::from_code(entry.move_code) else { break };
+            if !self.game.is_legal(&state, mv) {
+                break;
+            }
+            line.push(mv);
+            self.game.play(&mut state, mv);
+        }
+        line
+    }
+}
+
+/// A bound as a child one ply further down sees it: the inverse of [`Score::one_ply_later`].
+#[inline]
+fn nearer(score: Score) -> Score {
+    match (score.plies_to_win(), score.plies_to_loss()) {
+        (Some(1..), _) => Score(score.0 + 1),
+        (_, Some(1..)) => Score(score.0 - 1),
+        _ => score,
+    }
+}
+
+/// How many plies less a late move gets at first.
+#[inline]
+fn reduction(depth: u32, number: usize) -> u32 {
+    match (depth, number) {
+        (0..=2, _) | (_, 0..=3) => 0,
+        (3..=4, _) | (_, 4..=11) => 1,
+        _ => 2,
+    }
+}

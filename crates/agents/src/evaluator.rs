@@ -1,0 +1,75 @@
+//! Game knowledge: how good a position looks without looking ahead.
+
+use selforge_core::{Game, MAX_SEATS, Seat, Status};
+
+use crate::score::Score;
+
+/// What each seat's position is worth by itself; more is better.
+pub type Worths = [i32; MAX_SEATS];
+
+/// Judges positions of a game. Searches know nothing else about it.
+pub trait Evaluator<G: Game>: Send + Sync {
+    /// What each seat's position is worth, in a game that is not over.
+    fn worths(&self, game: &G, state: &G::State) -> Worths;
+
+    /// The value for `seat`: its own worth less that of its strongest opponent.
+    #[inline]
+    fn value(&self, game: &G, state: &G::State, seat: Seat) -> i32 {
+        relative(&self.worths(game, state), seat, game.seats())
+    }
+
+    /// What is proven of the value for `seat`: it lies between these two.
+    #[inline]
+    fn bounds(&self, game: &G, state: &G::State, seat: Seat) -> (Score, Score) {
+        let _ = (game, state, seat);
+        (Score::LEAST, -Score::LEAST)
+    }
+
+    /// How promising a move looks, to be looked at first. Zero unless the evaluator knows better.
+    fn promise(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {
+        let _ = (game, state, mv);
+        0
+    }
+}
+
+/// A seat's worth less that of its strongest opponent.
+#[inline]
+pub(crate) fn relative(worths: &Worths, seat: Seat, seats: u8) -> i32 {
+    let others = Seat::all(seats).filter(|&other| other != seat);
+    let strongest = others.map(|other| worths[other.index()]).max().unwrap_or(0);
+    worths[seat.index()] - strongest
+}
+
+/// The value of a position for `seat`, exact if the game is over.
+#[inline]
+pub(crate) fn static_score<G: Game>(
+    evaluator: &impl Evaluator<G>,
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+) -> Score {
+    match game.status(state) {
+        Status::Over(outcome) => final_score(&outcome, seat),
+        Status::ToMove(_) => Score::estimate(evaluator.value(game, state, seat)),
+    }
+}
+
+/// The value of an outcome for `seat`.
+#[inline]
+pub(crate) fn final_score(outcome: &selforge_core::Outcome, seat: Seat) -> Score {
+    match outcome.winner() {
+        Some(winner) if winner == seat => Score::win_in(0),
+        None if outcome.rank(seat) == 1 => Score::DRAW,
+        _ => Score::loss_in(0),
+    }
+}
+
+/// Knows nothing: for games without an evaluator of their own, and for tests.
+#[derive(Clone, Copy, Debug)]
+pub struct Blank;
+
+impl<G: Game> Evaluator<G> for Blank {
+    fn worths(&self, _game: &G, _state: &G::State) -> Worths {
+        [0; MAX_SEATS]
+    }
+}

@@ -1,0 +1,209 @@
+//! A player that is another program, spoken to over its standard input and output.
+//!
+//! The program is trusted with nothing: it is given time, its lines have a length, and whatever goes
+//! wrong (no start, crash, silence, an illegal move) is a [`Failure`] that costs it the game and
+//! nobody else anything. The protocol is described in `docs/engines.md`.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+use selforge_core::{AnyMove, Game};
+use selforge_games::Playable;
+
+use crate::agent::{Budget, Report};
+use crate::player::{AnyQuestion, Failure, Seated};
+use crate::score::Score;
+
+/// How long a program may take to start up and to answer plain questions.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How much longer than its budget a program may think.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// How long it may think when its budget has no time.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// How often a waiting player looks whether it is told to stop.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// The longest line that is read.
+const MAX_LINE: u64 = 64 * 1024;
+
+/// How many lines wait to be read before the program has to wait.
+const MAX_WAITING: usize = 256;
+
+pub(crate) struct External {
+    playable: Playable,
+    command: Vec<String>,
+    process: Option<Process>,
+}
+
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself; there is nobody to tell.
+        let _ = writeln!(self.input, "quit");
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl External {
+    /// A player that runs `command`, a program and its arguments.
+    pub(crate) fn new(playable: &Playable, command: Vec<String>) -> External {
+        External { playable: playable.clone(), command, process: None }
+    }
+
+    fn start(&self) -> Result<Process, Failure> {
+        let (program, arguments) = self.command.split_first().ok_or_else(|| fail("no command"))?;
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| fail(format!("cannot start '{program}': {error}")))?;
+        let input = child.stdin.take().ok_or_else(|| fail("no input"))?;
+        let output = child.stdout.take().ok_or_else(|| fail("no output"))?;
+        let (sender, lines) = sync_channel(MAX_WAITING);
+        std::thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            loop {
+                let mut line = Vec::new();
+                match output.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
+                    Ok(1..) => {}
+                    _ => return,
+                }
+                let line = String::from_utf8_lossy(&line).trim_end().to_string();
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut process = Process { child, input, lines };
+        process.say("sgi")?;
+        process.wait_for("sgiok", PATIENCE)?;
+        process.say(&format!("game {}", self.playable.spec))?;
+        process.say("isready")?;
+        process.wait_for("readyok", PATIENCE)?;
+        Ok(process)
+    }
+
+    fn ask(&mut self, question: &mut AnyQuestion<'_>, budget: Budget) -> Result<Report<AnyMove>, Failure> {
+        if self.process.is_none() {
+            self.process = Some(self.start()?);
+        }
+        let process = self.process.as_mut().ok_or_else(|| fail("not started"))?;
+        let game = &self.playable.game;
+        let mut position = String::new();
+        let written = game.write_state(question.state, &mut position);
+        written.map_err(|_| fail("the position has no text"))?;
+        process.say(&format!("position {position}"))?;
+        let mut go = String::from("go");
+        if let Some(time) = budget.time {
+            go += &format!(" time {}", time.as_millis());
+        }
+        if let Some(nodes) = budget.nodes {
+            go += &format!(" nodes {nodes}");
+        }
+        if let Some(depth) = budget.depth {
+            go += &format!(" depth {depth}");
+        }
+        process.say(&go)?;
+        let deadline = Instant::now() + budget.time.map_or(LONGEST, |time| time + GRACE);
+        let mut report = Report { depth: 0, nodes: 0, score: Score::DRAW, line: Vec::new() };
+        let mut told = false;
+        loop {
+            if question.stop.is_asked() && !told {
+                process.say("stop")?;
+                told = true;
+            }
+            let line = match process.lines.recv_timeout(LOOK) {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Timeout) if Instant::now() < deadline => continue,
+                Err(RecvTimeoutError::Timeout) => return Err(fail("no answer in time")),
+                Err(RecvTimeoutError::Disconnected) => return Err(fail("the program ended")),
+            };
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("info") => read_info(words, &mut report),
+                Some("bestmove") => {
+                    let text = words.next().unwrap_or_default();
+                    let shown: String = text.chars().take(40).collect();
+                    let illegal = |_| fail(format!("illegal move '{}'", shown.escape_debug()));
+                    report.line = vec![game.parse_move(question.state, text).map_err(illegal)?];
+                    return Ok(report);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Process {
+    fn say(&mut self, line: &str) -> Result<(), Failure> {
+        let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        said.map_err(|error| fail(format!("the program does not listen: {error}")))
+    }
+
+    fn wait_for(&mut self, word: &str, patience: Duration) -> Result<(), Failure> {
+        let deadline = Instant::now() + patience;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) if line.trim() == word => return Ok(()),
+                Ok(line) if line.starts_with("error") => {
+                    let shown: String = line.chars().take(200).collect();
+                    return Err(fail(format!("the program says: {}", shown.escape_debug())));
+                }
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(fail(format!("the program did not say '{word}' in time")));
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(fail("the program ended")),
+            }
+        }
+    }
+}
+
+fn fail(reason: impl Into<String>) -> Failure {
+    Failure { reason: reason.into() }
+}
+
+/// Takes what is understood from `depth 4 nodes 1000 score 12 …`.
+fn read_info<'a>(mut words: impl Iterator<Item = &'a str>, report: &mut Report<AnyMove>) {
+    while let (Some(key), Some(value)) = (words.next(), words.next()) {
+        match (key, value.parse::<i64>()) {
+            ("depth", Ok(depth)) => report.depth = depth.clamp(0, 1000) as u32,
+            ("nodes", Ok(nodes)) => report.nodes = nodes.max(0) as u64,
+            ("score", Ok(score)) => {
+                report.score = Score::estimate(score.clamp(-800_000, 800_000) as i32);
+            }
+            ("line", _) => return,
+            _ => {}
+        }
+    }
+}
+
+impl Seated for External {
+    fn choose(
+        &mut self,
+        question: &mut AnyQuestion<'_>,
+        budget: Budget,
+    ) -> Result<Report<AnyMove>, Failure> {
+        let answer = self.ask(question, budget);
+        if answer.is_err() {
+            self.process = None; // a program that failed is ended, and started afresh if asked again
+        }
+        answer
+    }
+
+    fn new_game(&mut self) {}
+}

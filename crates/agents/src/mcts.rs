@@ -1,0 +1,210 @@
+//! Monte Carlo tree search with an evaluator at the leaves, for any number of seats.
+//!
+//! Plain random rollouts tell nothing in games like Selfo, which random play almost never ends. So a
+//! leaf is judged by the evaluator, squeezed between 0 and 1, and moves are tried first in the order
+//! in which it likes them (progressive unpruning by a prior).
+
+use selforge_core::{Game, MAX_SEATS, Seat, Status, Stream};
+
+use crate::agent::{Agent, Meter, Question, Report};
+use crate::evaluator::{Evaluator, final_score, relative};
+use crate::score::Score;
+
+/// How much trying the untried is worth.
+const EXPLORATION: f32 = 1.2;
+
+/// An estimate of this size is worth about three quarters of a win.
+const SCALE: f32 = 120.0;
+
+/// How many playouts are done without any other limit.
+const USUAL_PLAYOUTS: u64 = 10_000;
+
+/// The most nodes of a tree.
+const MAX_NODES: usize = 1 << 20;
+
+/// A Monte Carlo player.
+#[derive(Clone, Debug)]
+pub struct Mcts<E> {
+    evaluator: E,
+    playouts: Option<u64>,
+}
+
+impl<E> Mcts<E> {
+    /// A player that does so many playouts a move, unless the budget ends it earlier.
+    pub fn new(evaluator: E, playouts: Option<u64>) -> Mcts<E> {
+        Mcts { evaluator, playouts }
+    }
+}
+
+/// One value between 0 and 1 a seat.
+type Values = [f32; MAX_SEATS];
+
+struct Node<G: Game> {
+    mv: Option<G::Move>,
+    /// The seat whose value decides whether to come here: the one that moved.
+    mover: Seat,
+    prior: f32,
+    visits: u32,
+    total: f32,
+    children: Option<std::ops::Range<u32>>,
+}
+
+impl<G: Game, E: Evaluator<G>> Agent<G> for Mcts<E> {
+    fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
+        let Question { game, state, budget, stop, seed, .. } = *question;
+        let mut tree = Tree {
+            game,
+            evaluator: &self.evaluator,
+            nodes: vec![Node {
+                mv: None,
+                mover: Seat::FIRST,
+                prior: 1.0,
+                visits: 0,
+                total: 0.0,
+                children: None,
+            }],
+            stream: Stream::new(seed, "mcts", 0),
+            meter: Meter::start(&budget, stop),
+        };
+        let unlimited = budget.time.is_none() && budget.nodes.is_none();
+        let playouts = self.playouts.or(unlimited.then_some(USUAL_PLAYOUTS)).unwrap_or(u64::MAX);
+        let mut report = None;
+        for number in 1..=playouts {
+            tree.playout(0, &mut state.clone(), 0);
+            if number.is_power_of_two() && number >= 256 {
+                let so_far = tree.report();
+                (question.progress)(&so_far);
+                report = Some(so_far);
+            }
+            if tree.meter.tick() || tree.nodes.len() > MAX_NODES {
+                break;
+            }
+        }
+        let last = tree.report();
+        if last.line.is_empty() { report.unwrap_or(last) } else { last }
+    }
+}
+
+struct Tree<'a, G: Game, E> {
+    game: &'a G,
+    evaluator: &'a E,
+    nodes: Vec<Node<G>>,
+    stream: Stream,
+    meter: Meter<'a>,
+}
+
+/// An estimate as a share of a win.
+fn squeeze(score: Score) -> f32 {
+    match (score.plies_to_win(), score.plies_to_loss()) {
+        (Some(_), _) => 1.0,
+        (_, Some(_)) => 0.0,
+        _ => 0.5 + 0.45 * (score.0 as f32 / SCALE).tanh(),
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
+    /// Goes down the tree from a node, grows it by a leaf, and carries the leaf's value back.
+    fn playout(&mut self, node: u32, state: &mut G::State, depth: u32) -> Values {
+        let values = match self.game.status(state) {
+            Status::Over(outcome) => {
+                self.each(|seat| squeeze(final_score(&outcome, seat)))
+            }
+            Status::ToMove(seat) => match self.nodes[node as usize].children.clone() {
+                Some(children) if depth < 200 => {
+                    let child = self.select(node, children);
+                    let mv = self.nodes[child as usize].mv.expect("only the root has no move");
+                    self.game.play(state, mv);
+                    self.playout(child, state, depth + 1)
+                }
+                _ => {
+                    self.expand(node, state, seat);
+                    self.judge(state)
+                }
+            },
+        };
+        let node = &mut self.nodes[node as usize];
+        node.visits += 1;
+        node.total += values[node.mover.index()];
+        values
+    }
+
+    fn each(&self, value: impl Fn(Seat) -> f32) -> Values {
+        let mut values = [0.0; MAX_SEATS];
+        Seat::all(self.game.seats()).for_each(|seat| values[seat.index()] = value(seat));
+        values
+    }
+
+    fn judge(&self, state: &G::State) -> Values {
+        let worths = self.evaluator.worths(self.game, state);
+        let seats = self.game.seats();
+        self.each(|seat| squeeze(Score::estimate(relative(&worths, seat, seats))))
+    }
+
+    /// The child worth trying next: good so far, promising, or little tried.
+    fn select(&self, node: u32, children: std::ops::Range<u32>) -> u32 {
+        let parent = (self.nodes[node as usize].visits as f32).sqrt();
+        let value = |child: u32| {
+            let child = &self.nodes[child as usize];
+            let visits = child.visits as f32;
+            let mean = if child.visits == 0 { child.prior } else { child.total / visits };
+            mean + EXPLORATION * child.prior * parent / (1.0 + visits) / 4.0
+        };
+        let mut best = children.start;
+        let mut most = f32::MIN;
+        for child in children {
+            let value = value(child);
+            if value > most {
+                (best, most) = (child, value);
+            }
+        }
+        best
+    }
+
+    /// Lists the children of a leaf, each with what the evaluator thinks of it.
+    fn expand(&mut self, node: u32, state: &G::State, seat: Seat) {
+        let mut moves = Vec::new();
+        self.game.legal_moves(state, &mut moves);
+        self.stream.shuffle(&mut moves);
+        let start = self.nodes.len() as u32;
+        for mv in moves {
+            let mut next = state.clone();
+            self.game.play(&mut next, mv);
+            let prior = match self.game.status(&next) {
+                Status::Over(outcome) => squeeze(final_score(&outcome, seat)),
+                Status::ToMove(_) => self.judge(&next)[seat.index()],
+            };
+            self.nodes.push(Node {
+                mv: Some(mv),
+                mover: seat,
+                prior,
+                visits: 0,
+                total: 0.0,
+                children: None,
+            });
+        }
+        self.nodes[node as usize].children = Some(start..self.nodes.len() as u32);
+    }
+
+    fn report(&self) -> Report<G::Move> {
+        let mut line = Vec::new();
+        let (mut node, mut share) = (0u32, 0.5);
+        while let Some(children) = self.nodes[node as usize].children.clone() {
+            let most = children.max_by_key(|&child| {
+                let child = &self.nodes[child as usize];
+                (child.visits, (child.prior * 1e6) as i64)
+            });
+            let Some(child) = most else { break };
+            let found = &self.nodes[child as usize];
+            if line.is_empty() && found.visits > 0 {
+                share = found.total / found.visits as f32;
+            }
+            if found.visits == 0 && !line.is_empty() {
+                break;
+            }
+            line.extend(found.mv);
+            node = child;
+        }
+        let score = Score::estimate(((share - 0.5) * 1000.0) as i32);
+        Report { depth: line.len() as u32, nodes: self.meter.nodes, score, line }
+    }
+}

@@ -1,0 +1,195 @@
+//! A player seated at a game, whatever the game: what matches, servers and menus use.
+//!
+//! Inside, the search knows the game's type; outside, nobody needs to.
+
+use std::sync::Arc;
+
+use selforge_board::CellSet;
+use selforge_board::topology::Topology;
+use selforge_core::{AnyMove, AnyState, Game, MoveRepr, Spec};
+use selforge_games::catalogue::{self, Described, GameVisitor};
+use selforge_games::selfo::Selfo;
+use selforge_games::selfo::finite::Finite;
+use selforge_games::{NoFiles, Playable};
+
+use crate::agent::{Agent, Budget, Question, Report, Stop};
+use crate::alphabeta::{self, AlphaBeta};
+use crate::evaluator::{Blank, Evaluator};
+use crate::external::External;
+use crate::mcts::Mcts;
+use crate::minimax::Minimax;
+use crate::selfo::{Gather, Swarm};
+use crate::simple::{Greedy, Random};
+use crate::spec::{AgentError, AgentSpec, Judge, Kind};
+
+/// A player of one game.
+pub struct Player {
+    spec: AgentSpec,
+    seated: Box<dyn Seated>,
+}
+
+/// Why a player gave no move. Only players that are programs of their own can fail.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct Failure {
+    /// What happened, in words for a game's record.
+    pub reason: String,
+}
+
+/// One question to a [`Player`].
+pub struct AnyQuestion<'a> {
+    /// A position of the player's game that is not over.
+    pub state: &'a AnyState,
+    /// The repetition keys of the positions before this one, oldest first.
+    pub history: &'a [u64],
+    /// What may be spent, if not what the player's spec says.
+    pub budget: Option<Budget>,
+    /// May be raised at any time.
+    pub stop: &'a Stop,
+    /// Decides all random choices.
+    pub seed: u64,
+    /// Called whenever a deeper look is complete.
+    pub progress: &'a mut dyn FnMut(&Report<AnyMove>),
+}
+
+impl Player {
+    /// Seats a player at a game.
+    ///
+    /// # Errors
+    /// If the player cannot play it.
+    pub fn seat(spec: &AgentSpec, playable: &Playable) -> Result<Player, AgentError> {
+        let unfit = |problem: String, expected: &str| AgentError::Unfit {
+            player: spec.spec().to_string(),
+            problem,
+            expected: expected.to_string(),
+        };
+        if spec.kind == Kind::AlphaBeta && playable.game.seats() != 2 {
+            let problem = format!("it is for two seats and the game has {}", playable.game.seats());
+            return Err(unfit(problem, "mcts or minimax"));
+        }
+        if spec.kind == Kind::External {
+            let seated = Box::new(External::new(playable, spec.command.clone()));
+            return Ok(Player { spec: spec.clone(), seated });
+        }
+        let opened = catalogue::open(&playable.spec, &NoFiles, Seating { spec });
+        let seated = opened.map_err(|error| unfit(error.to_string(), "a game that opens"))??;
+        Ok(Player { spec: spec.clone(), seated })
+    }
+
+    /// The player's spec.
+    #[must_use]
+    pub fn spec(&self) -> &AgentSpec {
+        &self.spec
+    }
+
+    /// Chooses a legal move; the answer's line is never empty.
+    ///
+    /// # Errors
+    /// If the player is a program of its own and crashed, said nothing or something illegal. It
+    /// should lose the game for that reason.
+    pub fn choose(&mut self, question: &mut AnyQuestion<'_>) -> Result<Report<AnyMove>, Failure> {
+        let budget = question.budget.unwrap_or(self.spec.budget);
+        self.seated.choose(question, budget)
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) {
+        self.seated.new_game();
+    }
+}
+
+pub(crate) trait Seated: Send {
+    fn choose(
+        &mut self,
+        question: &mut AnyQuestion<'_>,
+        budget: Budget,
+    ) -> Result<Report<AnyMove>, Failure>;
+    fn new_game(&mut self);
+}
+
+struct AtGame<G: Game> {
+    game: Arc<G>,
+    agent: Box<dyn Agent<G>>,
+}
+
+impl<G: Game> Seated for AtGame<G> {
+    fn choose(
+        &mut self,
+        question: &mut AnyQuestion<'_>,
+        budget: Budget,
+    ) -> Result<Report<AnyMove>, Failure> {
+        let erase = |report: &Report<G::Move>| Report {
+            depth: report.depth,
+            nodes: report.nodes,
+            score: report.score,
+            line: report.line.iter().map(|mv| AnyMove(mv.to_code())).collect(),
+        };
+        let AnyQuestion { state, history, stop, seed, .. } = *question;
+        let report = self.agent.choose(&mut Question {
+            game: &*self.game,
+            state: state.downcast().expect("a position is used with the game that made it"),
+            history,
+            budget,
+            stop,
+            seed,
+            progress: &mut |report| (question.progress)(&erase(report)),
+        });
+        Ok(erase(&report))
+    }
+
+    fn new_game(&mut self) {
+        self.agent.new_game();
+    }
+}
+
+struct Seating<'a> {
+    spec: &'a AgentSpec,
+}
+
+impl GameVisitor for Seating<'_> {
+    type Output = Result<Box<dyn Seated>, AgentError>;
+
+    fn visit<G: Described>(self, game: Arc<G>, _spec: Spec) -> Self::Output {
+        if self.spec.kind == Kind::Swarm || self.spec.judge == Judge::Swarm {
+            return Err(AgentError::Unfit {
+                player: self.spec.spec().to_string(),
+                problem: "it knows only Selfo on finite boards".to_string(),
+                expected: "alphabeta, mcts or random".to_string(),
+            });
+        }
+        Ok(Box::new(AtGame { game, agent: self.with(Blank) }))
+    }
+
+    fn visit_selfo<S: CellSet, T: Topology<S>>(
+        self,
+        game: Arc<Selfo<Finite<S, T>>>,
+        _spec: Spec,
+    ) -> Self::Output {
+        let swarm = self.spec.kind == Kind::Swarm || self.spec.judge == Judge::Swarm;
+        let agent = if swarm { self.with(Swarm::default()) } else { self.with(Gather) };
+        Ok(Box::new(AtGame { game, agent }))
+    }
+}
+
+/// What one step of `variety` is worth, in the units of the evaluators.
+const VARIETY_STEP: i32 = 10;
+
+impl Seating<'_> {
+    fn with<G: Game, E: Evaluator<G> + 'static>(&self, evaluator: E) -> Box<dyn Agent<G>> {
+        let spec = self.spec;
+        let options = alphabeta::Options {
+            table_mebibytes: spec.hash_mebibytes,
+            contempt: spec.contempt,
+            ..Default::default()
+        };
+        match spec.kind {
+            Kind::Random | Kind::External => Box::new(Random),
+            Kind::Greedy | Kind::Swarm => {
+                Box::new(Greedy::new(evaluator, VARIETY_STEP * spec.variety as i32))
+            }
+            Kind::Minimax => Box::new(Minimax::new(evaluator, 2)),
+            Kind::AlphaBeta => Box::new(AlphaBeta::new(evaluator, options)),
+            Kind::Mcts => Box::new(Mcts::new(evaluator, spec.playouts)),
+        }
+    }
+}

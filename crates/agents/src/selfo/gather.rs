@@ -1,0 +1,78 @@
+//! A fast evaluator for searches: how far each set's pieces are from its largest group.
+//!
+//! It is the swarm's score with a cheaper choice of the main group: no signals, just size. On top of
+//! that it knows what a blockade proves (two seats): whose set is blocked cannot win against an
+//! opponent who sits still, so the opponent has at least a draw.
+
+use selforge_board::CellSet;
+use selforge_board::topology::Topology;
+use selforge_core::{Game, MAX_SEATS, Seat};
+use selforge_games::selfo::finite::Finite;
+use selforge_games::selfo::{Move, Selfo, State};
+use selforge_games::selfo::finite::Pieces;
+
+use super::distance::sum_of_distances;
+use crate::evaluator::{Evaluator, Worths};
+use crate::score::Score;
+
+/// The evaluator; it has nothing to remember.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Gather;
+
+/// The largest group of a set; of several the one in the lowest slots. A set all of whose pieces
+/// stand alone is represented by the one in the middle of its list.
+#[inline]
+fn largest_group<S: CellSet>(topology: &impl Topology<S>, own: S) -> S {
+    let mut rest = own & topology.spread(own);
+    let (mut largest, mut size) = (S::EMPTY, 1);
+    while rest.len() > size {
+        let group = topology.flood(S::only(rest.lowest()), rest);
+        rest &= !group;
+        if group.len() > size {
+            (largest, size) = (group, group.len());
+        }
+    }
+    if size == 1 { S::only(own.nth(own.len() / 2)) } else { largest }
+}
+
+impl<S: CellSet, T: Topology<S>> Evaluator<Selfo<Finite<S, T>>> for Gather {
+    #[inline]
+    fn worths(&self, game: &Selfo<Finite<S, T>>, state: &State<Pieces<S>>) -> Worths {
+        let ground = game.ground();
+        let topology = ground.topology();
+        let pieces = game.pieces(state);
+        let empty = ground.empty(pieces);
+        let mut worths = [0; MAX_SEATS];
+        for seat in Seat::all(game.seats()) {
+            let own = ground.cells_of(pieces, game.set_of(state, seat));
+            let main = largest_group(topology, own);
+            worths[seat.index()] = -10 * sum_of_distances(topology, own, main, own | empty);
+        }
+        worths
+    }
+
+    #[inline]
+    fn bounds(
+        &self,
+        game: &Selfo<Finite<S, T>>,
+        state: &State<Pieces<S>>,
+        seat: Seat,
+    ) -> (Score, Score) {
+        let mut bounds = (Score::LEAST, -Score::LEAST);
+        if game.seats() == 2 {
+            let other = Seat::new(1 - seat.index());
+            if game.is_blocked(state, game.set_of(state, seat)) {
+                bounds.1 = Score::DRAW;
+            }
+            if game.is_blocked(state, game.set_of(state, other)) {
+                bounds.0 = Score::DRAW;
+            }
+        }
+        bounds
+    }
+
+    fn promise(&self, _game: &Selfo<Finite<S, T>>, _state: &State<Pieces<S>>, mv: Move) -> i32 {
+        // Swaps and passes last.
+        if matches!(mv, Move::Step(_)) { 0 } else { -1 }
+    }
+}

@@ -1,0 +1,123 @@
+//! The thesis's evaluator: groups send out signals, like amoebae that aggregate.
+//!
+//! A group of g pieces sends a signal of strength g·pˢ to distance s. It spreads over empty cells and
+//! own pieces of other groups and stops at the rim and at enemy pieces. The cell where the signals of
+//! a set add up to most is its *centroid*, and the group heard loudest there its *main group*. A set is
+//! worth the less the further its other pieces are from the main group.
+
+use selforge_board::topology::Topology;
+use selforge_board::{Cell, CellSet, MAX_SLOTS};
+use selforge_core::{Game, MAX_SEATS, Seat};
+use selforge_games::selfo::finite::{Finite, Pieces};
+use selforge_games::selfo::{Selfo, State};
+
+use super::distance::sum_of_distances;
+use crate::evaluator::{Evaluator, Worths};
+
+/// What is left of a signal after each step.
+const DECAY: f32 = 0.7;
+
+/// The evaluator.
+#[derive(Clone, Copy, Debug)]
+pub struct Swarm {
+    decay: f32,
+}
+
+impl Default for Swarm {
+    fn default() -> Swarm {
+        Swarm { decay: DECAY }
+    }
+}
+
+/// How loud a set is on every cell, and what follows from that.
+#[derive(Clone, Debug)]
+pub struct Field<S> {
+    /// By slot: the sum of the set's signals. Meaningless on cells that hear nothing.
+    pub strength: [f32; MAX_SLOTS],
+    /// The cell where it is loudest.
+    pub centroid: Cell,
+    /// The group that is heard loudest there.
+    pub main_group: S,
+}
+
+impl Swarm {
+    /// The signals of a set whose pieces stand on `own`, when the cells of `empty` are empty.
+    pub fn field<S: CellSet>(&self, topology: &impl Topology<S>, own: S, empty: S) -> Field<S> {
+        let free = own | empty;
+        let mut field =
+            Field { strength: [0.0; MAX_SLOTS], centroid: own.lowest(), main_group: own };
+        let mut groups = Vec::new();
+        let mut rest = own;
+        while !rest.is_empty() {
+            let group = topology.flood(S::only(rest.lowest()), rest);
+            rest &= !group;
+            groups.push(group);
+            let mut power = group.len() as f32;
+            let (mut reached, mut fresh) = (group, group);
+            while !fresh.is_empty() {
+                for cell in fresh.iter() {
+                    field.strength[cell.index()] += power;
+                }
+                power *= self.decay;
+                let next = reached | topology.spread(reached) & free;
+                fresh = next & !reached;
+                reached = next;
+            }
+        }
+        let mut loudest = 0.0;
+        for cell in free.iter() {
+            if field.strength[cell.index()] > loudest {
+                loudest = field.strength[cell.index()];
+                field.centroid = cell;
+            }
+        }
+        field.main_group = self.loudest_at(topology, &groups, free, field.centroid);
+        field
+    }
+
+    /// The group whose signal is strongest at a cell.
+    fn loudest_at<S: CellSet>(
+        &self,
+        topology: &impl Topology<S>,
+        groups: &[S],
+        free: S,
+        cell: Cell,
+    ) -> S {
+        // One flood from the cell finds every group at its distance.
+        let mut reached = S::only(cell);
+        let (mut best, mut best_power, mut faded) = (S::EMPTY, 0.0, 1.0f32);
+        let mut unheard: Vec<S> = groups.to_vec();
+        loop {
+            unheard.retain(|&group| {
+                let heard = !(group & reached).is_empty();
+                let power = group.len() as f32 * faded;
+                if heard && power > best_power {
+                    (best, best_power) = (group, power);
+                }
+                !heard
+            });
+            let next = reached | topology.spread(reached) & free;
+            if next == reached || unheard.is_empty() {
+                return best;
+            }
+            reached = next;
+            faded *= self.decay;
+        }
+    }
+}
+
+impl<S: CellSet, T: Topology<S>> Evaluator<Selfo<Finite<S, T>>> for Swarm {
+    fn worths(&self, game: &Selfo<Finite<S, T>>, state: &State<Pieces<S>>) -> Worths {
+        let ground = game.ground();
+        let topology = ground.topology();
+        let pieces = game.pieces(state);
+        let empty = ground.empty(pieces);
+        let mut worths = [0; MAX_SEATS];
+        for seat in Seat::all(game.seats()) {
+            let own = ground.cells_of(pieces, game.set_of(state, seat));
+            let main = self.field(topology, own, empty).main_group;
+            worths[seat.index()] = -10 * sum_of_distances(topology, own, main, own | empty);
+        }
+        worths
+    }
+}

@@ -1,0 +1,60 @@
+//! Players that do not search: random, and one ply of any evaluator.
+
+use selforge_core::{Game, Stream};
+
+use crate::agent::{Agent, Question, Report};
+use crate::evaluator::{Evaluator, static_score};
+use crate::score::Score;
+
+/// Any legal move, each equally likely.
+#[derive(Clone, Copy, Debug)]
+pub struct Random;
+
+impl<G: Game> Agent<G> for Random {
+    fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
+        let mut stream = Stream::new(question.seed, "random", 0);
+        let mv = question.game.choose_move(question.state, |count| stream.below(count));
+        let mv = mv.expect("a position with a seat to move has a move");
+        Report { depth: 0, nodes: 1, score: Score::DRAW, line: vec![mv] }
+    }
+}
+
+/// The move after which an evaluator likes the position best; ties, and what `variety` makes of
+/// near ties, are broken at random.
+#[derive(Clone, Debug)]
+pub struct Greedy<E> {
+    evaluator: E,
+    /// A move may be chosen if its value is at most this much below the best.
+    slack: i32,
+}
+
+impl<E> Greedy<E> {
+    /// Looks one ply ahead with this evaluator and takes any move within `slack` of the best.
+    pub fn new(evaluator: E, slack: i32) -> Greedy<E> {
+        Greedy { evaluator, slack }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Agent<G> for Greedy<E> {
+    fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
+        let Question { game, state, .. } = *question;
+        let seat = game.status(state).to_move().expect("the game is not over");
+        let mut moves = Vec::new();
+        game.legal_moves(state, &mut moves);
+        let mut best = Score::LEAST;
+        let mut scored = Vec::with_capacity(moves.len());
+        for &mv in &moves {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            let score = static_score(&self.evaluator, game, &next, seat);
+            best = best.max(score);
+            scored.push((mv, score));
+        }
+        // A certain win or the escape from a certain loss is never a matter of taste.
+        let slack = if best.0.abs() > Score::estimate(i32::MAX).0 { 0 } else { self.slack };
+        scored.retain(|(_, score)| score.0 >= best.0 - slack);
+        let mut stream = Stream::new(question.seed, "greedy", 0);
+        let (mv, score) = *stream.pick(&scored).expect("a seat to move has a move");
+        Report { depth: 1, nodes: moves.len() as u64, score: score.one_ply_later(), line: vec![mv] }
+    }
+}

@@ -1,0 +1,222 @@
+//! Searches against plain ones: same depth, same evaluator, same value.
+
+use std::sync::Arc;
+
+use selforge_agents::alphabeta::{AlphaBeta, Options};
+use selforge_agents::selfo::{Gather, Swarm};
+use selforge_agents::{
+    Agent, AgentSpec, AnyQuestion, Blank, Budget, Evaluator, Greedy, Mcts, Minimax, Player,
+    Question, Report, Score, Stop,
+};
+use selforge_board::topology::Hexes;
+use selforge_core::{Game, Outcome, Seat, Spec, Status, Stream};
+use selforge_games::selfo::finite::{Finite, Pieces};
+use selforge_games::selfo::{Rules, Selfo};
+use selforge_games::{NoFiles, Playable};
+
+type Small = Selfo<Finite<u64, Hexes<u64>>>;
+
+/// A random game on `hexhex-3` with so many pieces a side, neither connected nor blocked.
+fn small_game(seed: u64, pieces: usize) -> Arc<Small> {
+    let board = Arc::new(selforge_board::Board::parse("hexhex-3", 0).unwrap());
+    for attempt in 0.. {
+        let mut cells = board.cells().to_vec();
+        Stream::new(seed, "small", attempt).shuffle(&mut cells);
+        let mut placed = Pieces::NONE;
+        for (number, &cell) in cells[..2 * pieces].iter().enumerate() {
+            placed.put((number % 2) as u8, selforge_board::CellSet::only(cell), false);
+        }
+        let ground = Finite::<u64, Hexes<u64>>::new(board.clone(), 2);
+        let rules = Rules { swap: false, ..Rules::usual(2) };
+        if let Ok(game) = Selfo::new(ground, rules, placed, Seat::FIRST)
+            && game.status(&game.start()) == Status::ToMove(Seat::FIRST)
+        {
+            return Arc::new(game);
+        }
+    }
+    unreachable!("some position is open")
+}
+
+fn ask<G: Game>(agent: &mut impl Agent<G>, game: &G, state: &G::State, depth: u32) -> Report<G::Move> {
+    let budget = Budget { depth: Some(depth), ..Budget::default() };
+    agent.choose(&mut Question {
+        game,
+        state,
+        history: &[],
+        budget,
+        stop: &Stop::default(),
+        seed: 1,
+        progress: &mut |_| {},
+    })
+}
+
+fn final_value(outcome: &Outcome, seat: Seat) -> Score {
+    match outcome.winner() {
+        None => Score::DRAW,
+        Some(winner) if winner == seat => Score::win_in(0),
+        Some(_) => Score::loss_in(0),
+    }
+}
+
+/// The plainest search there is: no window, no table, no order.
+fn negamax<G: Game>(evaluator: &impl Evaluator<G>, game: &G, state: &G::State, seat: Seat, depth: u32) -> Score {
+    match game.status(state) {
+        Status::Over(outcome) => return final_value(&outcome, seat),
+        Status::ToMove(mover) => assert_eq!(mover, seat, "two seats move in turn"),
+    }
+    let (least, most) = evaluator.bounds(game, state, seat);
+    if depth == 0 {
+        return Score::estimate(evaluator.value(game, state, seat)).clamp(least, most);
+    }
+    let mut moves = Vec::new();
+    game.legal_moves(state, &mut moves);
+    let value = |&mv| {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        (-negamax(evaluator, game, &next, Seat::new(1 - seat.index()), depth - 1)).one_ply_later()
+    };
+    moves.iter().map(value).max().unwrap().clamp(least, most)
+}
+
+const EXACT: Options = Options { table_mebibytes: 1, reductions: false, contempt: 0 };
+
+#[test]
+fn alphabeta_has_the_value_of_a_plain_search() {
+    for seed in 0..60 {
+        let game = small_game(seed, 3 + seed as usize % 4);
+        let mut agent = AlphaBeta::new(Gather, EXACT);
+        for depth in 1..=3 {
+            let report = ask(&mut agent, &*game, &game.start(), depth);
+            let plain = negamax(&Gather, &*game, &game.start(), Seat::FIRST, depth);
+            // A deeper look may end early with a proven result; then it is that of a lesser depth.
+            if report.depth == depth {
+                assert_eq!(report.score, plain, "seed {seed}, depth {depth}");
+            }
+        }
+    }
+}
+
+#[test]
+fn minimax_has_the_value_of_a_plain_search() {
+    for seed in 0..40 {
+        let game = small_game(seed, 4);
+        for depth in 1..=2 {
+            let report = ask(&mut Minimax::new(Swarm::default(), depth), &*game, &game.start(), depth);
+            let plain = negamax(&Swarm::default(), &*game, &game.start(), Seat::FIRST, depth);
+            assert_eq!(report.score, plain, "seed {seed}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn won_endings_have_the_number_of_plies_that_brute_force_finds() {
+    let mut wins = 0;
+    for seed in 0..150 {
+        let game = small_game(seed, 3);
+        let brute = |depth| negamax(&Blank, &*game, &game.start(), Seat::FIRST, depth);
+        let Some(plies) = (1..=3).find_map(|depth| brute(depth).plies_to_win()) else { continue };
+        wins += 1;
+        let report = ask(&mut AlphaBeta::new(Gather, EXACT), &*game, &game.start(), 5);
+        assert_eq!(report.score.plies_to_win(), Some(plies), "seed {seed}");
+        let usual = ask(&mut AlphaBeta::new(Gather, Options::default()), &*game, &game.start(), 5);
+        assert!(usual.score.plies_to_win().is_some_and(|n| n >= plies), "seed {seed}: {usual:?}");
+    }
+    assert!(wins > 20, "only {wins} positions were won, which shows little");
+}
+
+#[test]
+fn every_player_takes_a_win_on_the_spot() {
+    let spec = Spec::parse("selfo board=hexhex-3 position=\"AA1/4/1A3/4/B1B A\" swap=off");
+    let playable = Playable::open(&spec.unwrap(), &NoFiles).unwrap();
+    let state = playable.game.start();
+    for player in ["greedy", "swarm", "minimax depth=2", "alphabeta depth=3", "mcts playouts=300"] {
+        let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
+        let report = seated
+            .choose(&mut AnyQuestion {
+                state: &state,
+                history: &[],
+                budget: None,
+                stop: &Stop::default(),
+                seed: 3,
+                progress: &mut |_| {},
+            })
+            .unwrap();
+        let mut next = state.clone();
+        playable.game.play(&mut next, report.line[0]);
+        let winner = playable.game.outcome(&next).and_then(|outcome| outcome.winner());
+        assert_eq!(winner, Some(Seat::FIRST), "{player}");
+    }
+}
+
+#[test]
+fn a_player_that_is_told_to_stop_still_answers_with_a_legal_move() {
+    let playable = Playable::open(&Spec::parse("selfo board=hexhex-4").unwrap(), &NoFiles).unwrap();
+    let state = playable.game.start();
+    let stop = Stop::default();
+    stop.now();
+    for player in ["minimax depth=9", "alphabeta depth=64", "mcts playouts=1000000000"] {
+        let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
+        let report = seated
+            .choose(&mut AnyQuestion {
+                state: &state,
+                history: &[],
+                budget: None,
+                stop: &stop,
+                seed: 3,
+                progress: &mut |_| {},
+            })
+            .unwrap();
+        assert!(playable.game.is_legal(&state, report.line[0]), "{player}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_move() {
+    let game = small_game(5, 5);
+    let swarm = |seed| {
+        let mut agent = Greedy::new(Swarm::default(), 500);
+        let report = agent.choose(&mut Question {
+            game: &*game,
+            state: &game.start(),
+            history: &[],
+            budget: Budget::default(),
+            stop: &Stop::default(),
+            seed,
+            progress: &mut |_| {},
+        });
+        report.line[0]
+    };
+    assert_eq!(swarm(1), swarm(1));
+    assert!((0..50).any(|seed| swarm(seed) != swarm(1)), "another seed may give another move");
+    let search = || ask(&mut AlphaBeta::new(Gather, Options::default()), &*game, &game.start(), 4);
+    assert_eq!(search(), search());
+}
+
+#[test]
+fn three_seats_are_played_by_minimax_and_mcts_and_refused_by_alphabeta() {
+    let spec = Spec::parse("selfo board=hexhex-4 seats=3 setup=random pieces=4").unwrap();
+    let playable = Playable::open(&spec, &NoFiles).unwrap();
+    for player in ["minimax depth=2", "mcts playouts=100", "swarm", "random"] {
+        assert!(Player::seat(&AgentSpec::parse(player).unwrap(), &playable).is_ok());
+    }
+    let error = Player::seat(&AgentSpec::parse("alphabeta").unwrap(), &playable).err().unwrap();
+    assert!(error.to_string().contains("two seats"), "{error}");
+    let _ = Mcts::new(Blank, Some(1));
+}
+
+#[test]
+fn wrong_player_specs_are_refused_with_what_would_be_right() {
+    let cases = [
+        ("alfabeta", "did you mean 'alphabeta'"),
+        ("alphabeta time=5", "like 50ms"),
+        ("alphabeta depth=0", "from 1 to 64"),
+        ("swarm variety=11", "from 0 to 10"),
+        ("random depth=3", "'random' has no options"),
+        ("external", "a program and its arguments"),
+        ("", "a name"),
+    ];
+    for (text, part) in cases {
+        let error = AgentSpec::parse(text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}

@@ -1,0 +1,82 @@
+//! Pieces that are cut off from their set, and pieces that one move could cut off.
+
+use selforge_board::CellSet;
+use selforge_board::topology::Topology;
+
+use super::super::finite::{Finite, Pieces};
+use super::super::ground::{Ground, Lengths, SetId};
+
+/// The pieces of `own` outside the main part of `free`: the connected part with most of them (the
+/// first in cell order, if several have as many).
+pub(super) fn outside_main_part<S: CellSet, T: Topology<S>>(topology: &T, own: S, free: S) -> S {
+    let mut rest = own;
+    let mut main = S::EMPTY;
+    while !rest.is_empty() {
+        let part = topology.flood(S::only(rest.lowest()), free) & own;
+        if part.len() > main.len() {
+            main = part;
+        }
+        rest &= !part;
+    }
+    own & !main
+}
+
+/// The pieces of `set` that are not cut off now but are after some move of another set; with `any`,
+/// those of the first such move.
+///
+/// A move opens the cell it leaves and closes the cell it enters, so it can cut a set in two only
+/// if closing that cell alone does, as far as its surroundings show. On an open board that settles
+/// nearly all moves without a flood fill.
+pub(super) fn isolable<S: CellSet, T: Topology<S>>(
+    ground: &Finite<S, T>,
+    pieces: &Pieces<S>,
+    set: SetId,
+    lengths: &[Lengths],
+    any: bool,
+) -> S {
+    let topology = ground.topology();
+    let own = ground.cells_of(pieces, set);
+    let empty = ground.empty(pieces);
+    let free = own | empty;
+    let isolated = outside_main_part(topology, own, free);
+    let mut found = S::EMPTY;
+    for (other, lengths) in (0..ground.sets()).zip(lengths) {
+        if other == set {
+            continue;
+        }
+        let movers = ground.cells_of(pieces, other);
+        let special = ground.count_special(pieces, other) > 0;
+        let reach = |from| {
+            let plain =
+                !special || !ground.piece_at(pieces, from).is_some_and(|(_, special)| special);
+            let length = if plain { lengths.plain } else { lengths.plain.max(lengths.special) };
+            if length == 1 {
+                topology.neighbours(from) & empty
+            } else {
+                topology.reach(from, empty, length)
+            }
+        };
+        // The cells that some piece of the other set can enter and whose loss might be felt.
+        let entered = if lengths.plain == 1 && !special {
+            topology.spread(movers) & empty
+        } else {
+            movers.iter().fold(S::EMPTY, |all, from| all | reach(from))
+        };
+        let gates = S::of(entered.iter().filter(|&cell| topology.cuts(cell, free)));
+        if gates.is_empty() {
+            continue;
+        }
+        for from in movers.iter() {
+            for to in (reach(from) & gates).iter() {
+                let after = free & !S::only(to) | S::only(from);
+                if !topology.joined(own, after) {
+                    found |= outside_main_part(topology, own, after) & !isolated;
+                    if any && !found.is_empty() {
+                        return found;
+                    }
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,157 @@
+//! The rules of one game of Selfo in plain English, made from its options.
+
+use selforge_board::Diagram;
+use selforge_core::{Game, Seat};
+
+use super::game::{Selfo, State};
+use super::ground::Ground;
+use super::rules::{ANY, Blockade, Length};
+use crate::catalogue::Described;
+
+impl<G: Ground> Described for Selfo<G> {
+    fn diagram(&self, state: &State<G::Pieces>) -> Diagram {
+        self.ground().diagram(&state.pieces, |set| self.is_blocked(state, set))
+    }
+
+    fn rules_text(&self) -> String {
+        let sections = [
+            ("Goal", self.goal()),
+            ("Board", self.ground().describe()),
+            ("Pieces", self.pieces_text()),
+            ("Turn", self.turn_text()),
+            ("Swap", self.swap_text()),
+            ("Resigning", self.resign_text()),
+            ("Draw", self.draw_text()),
+        ];
+        let text = |(title, text): &(&str, String)| format!("{title}. {text}");
+        let told = sections.iter().filter(|(_, text)| !text.is_empty());
+        told.map(text).collect::<Vec<_>>().join("\n\n")
+    }
+}
+
+/// `1 step`, `up to 3 steps`, `any number of steps`.
+fn steps(length: Length) -> String {
+    match length {
+        1 => "one step to a neighbouring empty cell".to_string(),
+        ANY => "any number of steps over neighbouring empty cells".to_string(),
+        n => format!("one to {n} steps over neighbouring empty cells"),
+    }
+}
+
+/// `A`, `A and B`, `A, B and C`.
+fn and(words: &[String]) -> String {
+    match words.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+impl<G: Ground> Selfo<G> {
+    fn goal(&self) -> String {
+        let others = if self.seats() == 2 { "the other" } else { "anybody else" };
+        format!(
+            "Bring all your pieces together. Whoever connects all the pieces of their set into one \
+             group by their own move, before {others} does, wins at once."
+        )
+    }
+
+    fn pieces_text(&self) -> String {
+        let start = self.start();
+        let counts: Vec<u32> = (0..self.seats())
+            .map(|set| self.ground().count_pieces(&start.pieces, set))
+            .collect();
+        let mut text = if counts.iter().all(|count| *count == counts[0]) {
+            format!("{} sets of {} pieces.", self.seats(), counts[0])
+        } else {
+            let sets = counts.iter().zip('A'..).map(|(count, set)| format!("{count} of set {set}"));
+            format!("{}.", and(&sets.collect::<Vec<_>>()))
+        };
+        if let Some(cells) = self.ground().count_cells() {
+            let density = 100.0 * f64::from(counts.iter().sum::<u32>()) / cells as f64;
+            text += &format!(" They take up {density:.1} % of the board.");
+        }
+        let special = (0..self.seats()).map(|set| self.ground().count_special(&start.pieces, set));
+        if special.sum::<u32>() > 0 {
+            let length = self.rules().special_length;
+            text += &format!(
+                " Special pieces (small letters in position text) move {}; for the goal they count \
+                 like any other.",
+                steps(length)
+            );
+        }
+        text
+    }
+
+    fn turn_text(&self) -> String {
+        let seats: Vec<String> = Seat::all(self.seats()).map(|seat| seat.to_string()).collect();
+        let first = self.status(&self.start()).to_move().unwrap_or(Seat::FIRST);
+        let lengths = &self.rules().lengths[..usize::from(self.seats())];
+        let movement = if lengths.iter().all(|length| *length == lengths[0]) {
+            format!("move one of your pieces {}", steps(lengths[0]))
+        } else {
+            let each = seats.iter().zip(lengths);
+            let each = each.map(|(seat, length)| format!("seat {seat} moves {}", steps(*length)));
+            format!("move one of your pieces ({})", and(&each.collect::<Vec<_>>()))
+        };
+        format!(
+            "Seats {} move in turn; {first} begins. On your turn {movement}, or pass. Nothing is \
+             ever captured, and no piece moves through another.",
+            and(&seats)
+        )
+    }
+
+    fn swap_text(&self) -> String {
+        match (self.rules().swap, self.seats()) {
+            (false, _) => String::new(),
+            (true, 2) => "On its very first turn the second seat may swap instead of moving: the \
+                          players exchange sets, and the first seat moves next with the other set."
+                .to_string(),
+            (true, _) => "On its very first turn each seat but the first may, instead of moving, \
+                          exchange its set with that of any other seat still playing. The order of \
+                          the turns stays."
+                .to_string(),
+        }
+    }
+
+    fn resign_text(&self) -> String {
+        if self.seats() == 2 {
+            "You may resign on your turn; the other seat then wins.".to_string()
+        } else {
+            "You may resign on your turn. Your pieces stay where they are and your turns are \
+             skipped; the last seat left wins."
+                .to_string()
+        }
+    }
+
+    fn draw_text(&self) -> String {
+        let rules = self.rules();
+        let mut causes = vec!["when all seats still playing agree".to_string()];
+        if rules.pass_draw {
+            causes.push("when all of them pass one after the other".to_string());
+        }
+        let blockade = "all sets are blocked (a set is blocked when its pieces cannot all reach each \
+                        other over empty cells and its own)";
+        match rules.blockade {
+            Blockade::End => causes.push(format!("when {blockade}")),
+            Blockade::Offer => {
+                causes.push(format!("when the seat to move claims it because {blockade}"));
+            }
+            Blockade::Off => {}
+        }
+        if let Some(times) = rules.history.repetition {
+            causes.push(format!(
+                "when the same position with the same seat to move occurs {times} times"
+            ));
+        }
+        if let Some(plies) = rules.history.no_progress {
+            causes.push(format!(
+                "by adjudication after {plies} plies in which no set reached a new minimum of groups"
+            ));
+        }
+        if let Some(plies) = rules.history.plies {
+            causes.push(format!("by adjudication after {plies} plies"));
+        }
+        format!("The game is drawn {}.", causes.join("; "))
+    }
+}

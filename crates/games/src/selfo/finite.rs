@@ -1,0 +1,375 @@
+//! Selfo on a finite board: pieces as bits.
+//!
+//! Three bit planes tell for every cell which of up to six sets it belongs to, and a fourth marks
+//! special pieces, so that a position on a board of 128 slots takes 64 bytes whatever the number of
+//! players. The first three sets have a plane to themselves: reading a set is then a plain load.
+
+use std::fmt::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use selforge_board::topology::Topology;
+use selforge_board::{Board, Cell, CellSet, Diagram, Piece};
+use selforge_core::NotationError;
+
+use super::ground::{Ground, Lengths, SetId};
+use super::moves::Step;
+
+/// A board with the tables that its kind of bit set needs.
+#[derive(Debug)]
+pub struct Finite<S, T> {
+    board: Arc<Board>,
+    topology: T,
+    sets: u8,
+    bits: std::marker::PhantomData<S>,
+}
+
+/// Which planes mark the cells of each set.
+const CODES: [u8; 6] = [0b001, 0b010, 0b100, 0b011, 0b101, 0b110];
+
+/// Where the pieces stand on a finite board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pieces<S> {
+    planes: [S; 3],
+    special: S,
+}
+
+impl<S: CellSet> Pieces<S> {
+    /// A board without pieces.
+    pub const NONE: Pieces<S> = Pieces { planes: [S::EMPTY; 3], special: S::EMPTY };
+
+    /// All cells that hold a piece.
+    #[inline]
+    #[must_use]
+    pub fn occupied(&self) -> S {
+        self.planes[0] | self.planes[1] | self.planes[2]
+    }
+
+    /// Puts a piece of `set` on every cell of `cells`, which must be empty.
+    pub fn put(&mut self, set: SetId, cells: S, special: bool) {
+        self.toggle(set, cells);
+        if special {
+            self.special |= cells;
+        }
+    }
+
+    /// Adds the cells to a set, or takes them away.
+    #[inline]
+    fn toggle(&mut self, set: SetId, cells: S) {
+        if let Some(plane) = self.planes.get_mut(set as usize) {
+            *plane ^= cells;
+            return;
+        }
+        let code = CODES[set as usize];
+        for (at, plane) in self.planes.iter_mut().enumerate() {
+            if code >> at & 1 == 1 {
+                *plane ^= cells;
+            }
+        }
+    }
+}
+
+/// The cells that a step leads between.
+#[inline]
+fn ends(step: Step) -> (Cell, Cell) {
+    let code = step.code() as usize;
+    (Cell::new(code & 0x7fff), Cell::new(code >> 15))
+}
+
+#[inline]
+fn step_between(from: Cell, to: Cell) -> Step {
+    Step::new((to.index() << 15 | from.index()) as u32)
+}
+
+impl<S: CellSet, T: Topology<S>> Finite<S, T> {
+    /// The board, prepared for this many sets.
+    #[must_use]
+    pub fn new(board: Arc<Board>, sets: u8) -> Self {
+        let topology = T::of(&board);
+        Finite { board, topology, sets, bits: std::marker::PhantomData }
+    }
+
+    /// The board itself.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The board's neighbourhoods.
+    #[must_use]
+    pub fn topology(&self) -> &T {
+        &self.topology
+    }
+
+    /// The cells of one set.
+    #[inline]
+    pub fn cells_of(&self, pieces: &Pieces<S>, set: SetId) -> S {
+        if self.sets <= 3 {
+            return pieces.planes[set as usize];
+        }
+        let code = CODES[set as usize];
+        let plane = |at: usize| {
+            if code >> at & 1 == 1 { pieces.planes[at] } else { !pieces.planes[at] }
+        };
+        plane(0) & plane(1) & plane(2)
+    }
+
+    /// The cells without a piece.
+    #[inline]
+    pub fn empty(&self, pieces: &Pieces<S>) -> S {
+        self.topology.all() & !pieces.occupied()
+    }
+
+    /// The set and kind of the piece on a cell.
+    #[must_use]
+    pub fn piece_at(&self, pieces: &Pieces<S>, cell: Cell) -> Option<(SetId, bool)> {
+        let code: u8 =
+            (0..3).map(|at| u8::from(pieces.planes[at].contains(cell)) << at).sum();
+        let set = CODES.iter().position(|&c| c == code)?;
+        Some((set as SetId, pieces.special.contains(cell)))
+    }
+}
+
+impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
+    type Pieces = Pieces<S>;
+
+    fn describe(&self) -> String {
+        let cells = self.board.cells();
+        let name = self.board.name();
+        let name = if name.starts_with('{') { "your own graph" } else { name };
+        let most = cells.iter().map(|&cell| self.board.neighbours(cell).len()).max().unwrap_or(0);
+        format!(
+            "{name}: {} cells, each with up to {most} neighbours. Pieces move to neighbouring \
+             cells and are connected over neighbouring cells.",
+            cells.len()
+        )
+    }
+
+    fn count_cells(&self) -> Option<usize> {
+        Some(self.board.cells().len())
+    }
+
+    fn sets(&self) -> u8 {
+        self.sets
+    }
+
+    fn count_pieces(&self, pieces: &Pieces<S>, set: SetId) -> u32 {
+        self.cells_of(pieces, set).len()
+    }
+
+    #[inline]
+    fn visit_steps(
+        &self,
+        pieces: &Pieces<S>,
+        set: SetId,
+        lengths: Lengths,
+        visit: &mut impl FnMut(Step) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let own = self.cells_of(pieces, set);
+        let empty = self.empty(pieces);
+        let kinds = [(own & !pieces.special, lengths.plain), (own & pieces.special, lengths.special)];
+        for (movers, length) in kinds {
+            if length == 1 {
+                let mut step = |from, to| visit(step_between(from, to));
+                self.topology.visit_steps(movers, empty, &mut step)?;
+            } else {
+                for from in movers.iter() {
+                    for to in self.topology.reach(from, empty, length).iter() {
+                        visit(step_between(from, to))?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn count_steps(&self, pieces: &Pieces<S>, set: SetId, lengths: Lengths) -> u32 {
+        let own = self.cells_of(pieces, set);
+        let empty = self.empty(pieces);
+        let count = |movers: S, length| match length {
+            1 => self.topology.count_steps(movers, empty),
+            _ => movers.iter().map(|from| self.topology.reach(from, empty, length).len()).sum(),
+        };
+        count(own & !pieces.special, lengths.plain) + count(own & pieces.special, lengths.special)
+    }
+
+    #[inline]
+    fn choose_step(
+        &self,
+        pieces: &Pieces<S>,
+        set: SetId,
+        lengths: Lengths,
+        choose: impl FnOnce(u32) -> u32,
+    ) -> Result<Step, u32> {
+        let own = self.cells_of(pieces, set);
+        if lengths.plain == 1 && (own & pieces.special).is_empty() {
+            let chosen = self.topology.choose_step(own, self.empty(pieces), choose);
+            return chosen.map(|(from, to)| step_between(from, to));
+        }
+        let mut left = choose(self.count_steps(pieces, set, lengths));
+        let mut chosen = None;
+        let _ = self.visit_steps(pieces, set, lengths, &mut |step| {
+            if left == 0 {
+                chosen = Some(step);
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        });
+        chosen.ok_or(left)
+    }
+
+    #[inline]
+    fn step(&self, pieces: &mut Pieces<S>, set: SetId, step: Step) {
+        let (from, to) = ends(step);
+        let (from, to) = (S::only(from), S::only(to));
+        pieces.toggle(set, from | to);
+        if !(pieces.special & from).is_empty() {
+            pieces.special ^= from | to;
+        }
+    }
+
+    fn count_special(&self, pieces: &Pieces<S>, set: SetId) -> u32 {
+        (self.cells_of(pieces, set) & pieces.special).len()
+    }
+
+    #[inline]
+    fn connected(&self, pieces: &Pieces<S>, set: SetId) -> bool {
+        self.topology.connected(self.cells_of(pieces, set))
+    }
+
+    fn blocked(&self, pieces: &Pieces<S>, set: SetId) -> bool {
+        let own = self.cells_of(pieces, set);
+        !self.topology.joined(own, own | self.empty(pieces))
+    }
+
+    #[inline]
+    fn blocked_by(&self, pieces: &Pieces<S>, set: SetId, was: bool, step: Step) -> bool {
+        let own = self.cells_of(pieces, set);
+        let free = own | self.empty(pieces);
+        let (from, to) = ends(step);
+        // The step closed `to` and opened `from`. Only closing a passage can block a free set, and
+        // only opening one can free a blocked set.
+        let passage = if was { from } else { to };
+        if self.topology.cuts(passage, free) { !self.topology.joined(own, free) } else { was }
+    }
+
+    fn count_groups(&self, pieces: &Pieces<S>, set: SetId) -> u32 {
+        self.topology.count_groups(self.cells_of(pieces, set))
+    }
+
+    #[inline]
+    fn key(&self, pieces: &Pieces<S>) -> u64 {
+        let planes = pieces.planes.iter().fold(0, |key, plane| plane.fold(key));
+        if pieces.special.is_empty() { planes } else { pieces.special.fold(planes) }
+    }
+
+    fn write_step(
+        &self,
+        _pieces: &Pieces<S>,
+        _set: SetId,
+        step: Step,
+        out: &mut dyn Write,
+    ) -> fmt::Result {
+        let (from, to) = ends(step);
+        write!(out, "{}-{}", self.board.cell_name(from), self.board.cell_name(to))
+    }
+
+    fn write_pieces(&self, pieces: &Pieces<S>, out: &mut dyn Write) -> fmt::Result {
+        for (number, row) in self.board.rows().iter().enumerate() {
+            if number > 0 {
+                out.write_char('/')?;
+            }
+            let mut run = 0;
+            for &cell in row {
+                match self.piece_at(pieces, cell) {
+                    None => run += 1,
+                    Some((set, special)) => {
+                        if run > 0 {
+                            write!(out, "{run}")?;
+                            run = 0;
+                        }
+                        let letter = (b'A' + set) as char;
+                        out.write_char(if special { letter.to_ascii_lowercase() } else { letter })?;
+                    }
+                }
+            }
+            if run > 0 {
+                write!(out, "{run}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn parse_pieces(&self, text: &str) -> Result<Pieces<S>, NotationError> {
+        let rows = self.board.rows();
+        let mut pieces = Pieces::NONE;
+        let mut offset = 0;
+        let mut texts = text.split('/');
+        for (number, row) in rows.iter().enumerate() {
+            let Some(row_text) = texts.next() else {
+                let problem = format!("the text has {number} rows");
+                let expected = format!("{} rows on {}", rows.len(), self.board.name());
+                return Err(NotationError::at(text, text.len(), problem, expected));
+            };
+            let error = |at: usize, problem: String, expected: String| {
+                NotationError::at(text, offset + at, problem, expected)
+            };
+            let mut filled = 0;
+            let mut chars = row_text.char_indices().peekable();
+            while let Some((at, c)) = chars.next() {
+                if c.is_ascii_digit() {
+                    let mut run = c as usize - '0' as usize;
+                    while let Some((_, digit)) = chars.next_if(|(_, c)| c.is_ascii_digit()) {
+                        run = (10 * run + digit as usize - '0' as usize).min(1 << 20);
+                    }
+                    if run == 0 {
+                        let problem = "a run of 0 empty cells".to_string();
+                        return Err(error(at, problem, "a number from 1".to_string()));
+                    }
+                    filled += run;
+                } else {
+                    let set = c.to_ascii_uppercase() as u32;
+                    let set = set.wrapping_sub('A' as u32);
+                    if set >= u32::from(self.sets) {
+                        let problem = format!("'{}' is no set", c.escape_default());
+                        let last = (b'A' + self.sets - 1) as char;
+                        return Err(error(at, problem, format!("a letter A to {last}, or a number")));
+                    }
+                    if let Some(&cell) = row.get(filled) {
+                        pieces.put(set as SetId, S::only(cell), c.is_ascii_lowercase());
+                    }
+                    filled += 1;
+                }
+                if filled > row.len() {
+                    let problem = format!("row {} is longer than the board's", number + 1);
+                    return Err(error(at, problem, format!("{} cells", row.len())));
+                }
+            }
+            if filled < row.len() {
+                let problem = format!("row {} has {filled} cells", number + 1);
+                return Err(error(row_text.len(), problem, format!("{} cells", row.len())));
+            }
+            offset += row_text.len() + 1;
+        }
+        if texts.next().is_some() {
+            let problem = format!("the text has more than {} rows", rows.len());
+            let expected = format!("{} rows on {}", rows.len(), self.board.name());
+            return Err(NotationError::at(text, offset - 1, problem, expected));
+        }
+        Ok(pieces)
+    }
+
+    fn diagram(&self, pieces: &Pieces<S>, blocked: impl Fn(SetId) -> bool) -> Diagram {
+        let mut diagram = self.board.diagram();
+        for (drawn, &cell) in diagram.cells.iter_mut().zip(self.board.cells()) {
+            drawn.piece = self.piece_at(pieces, cell).map(|(set, special)| Piece {
+                set,
+                special,
+                blocked: blocked(set),
+            });
+        }
+        diagram
+    }
+}

@@ -1,0 +1,420 @@
+//! The rules of Selfo: turns, swaps, passes and what ends the game.
+
+use std::fmt::{self, Write};
+use std::ops::ControlFlow;
+
+use selforge_core::{
+    Game, HistoryRules, MAX_SEATS, NotationError, Outcome, Seat, SeatSet, Status,
+};
+
+use super::ground::{Ground, Lengths, SetId};
+use super::moves::Move;
+use super::rules::{Blockade, Rules};
+
+/// A game of Selfo on some ground from some start.
+#[derive(Debug)]
+pub struct Selfo<G: Ground> {
+    ground: G,
+    rules: Rules,
+    start: State<G::Pieces>,
+}
+
+/// A position: where the pieces stand and how the table stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State<P> {
+    pub(super) pieces: P,
+    pub(super) table: Table,
+}
+
+/// All of a position but the pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Table {
+    /// The set that each seat plays.
+    pub(super) sets: [SetId; MAX_SEATS],
+    pub(super) to_move: Seat,
+    /// The seats that have not resigned.
+    pub(super) active: SeatSet,
+    /// The seats that may swap when their turn comes.
+    pub(super) may_swap: SeatSet,
+    /// How many passes in succession led here.
+    pub(super) passes: u8,
+    /// For each set, as a bit, whether it is blocked. Follows from the pieces; kept because it
+    /// is cheap to update and dear to find.
+    blocked: u8,
+    verdict: Verdict,
+}
+
+/// What a position means for the game. Follows from the rest of the position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Verdict {
+    Open,
+    Connected(Seat),
+    LastSeat(Seat),
+    Blockade,
+    Passes,
+}
+
+/// Why a position cannot be the start of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StartError {
+    /// A set is too small.
+    #[error("set {set} has {pieces} pieces; expected at least 2")]
+    TooFew {
+        /// The set's letter.
+        set: char,
+        /// How many pieces it has.
+        pieces: u32,
+    },
+    /// A set forms one group already.
+    #[error("set {set} is already connected; expected a start in which nobody has won")]
+    Connected {
+        /// The set's letter.
+        set: char,
+    },
+}
+
+/// Why a text cannot be the start of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionError {
+    /// It is no position.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// It is one, but no start.
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
+
+impl<G: Ground> Selfo<G> {
+    /// A game that starts with these pieces and `first` to move.
+    ///
+    /// # Errors
+    /// If a set has fewer than two pieces or is connected already.
+    pub fn new(ground: G, rules: Rules, pieces: G::Pieces, first: Seat) -> Result<Self, StartError> {
+        let table = Table::fresh(&rules, first);
+        Selfo::from_state(ground, rules, State { pieces, table })
+    }
+
+    /// A game that starts in this position.
+    ///
+    /// # Errors
+    /// If the text is no position, or a set has fewer than two pieces or is connected already.
+    pub fn from_text(ground: G, rules: Rules, text: &str) -> Result<Self, PositionError> {
+        let (pieces, offset) = split_position(text);
+        let pieces = ground.parse_pieces(pieces)?;
+        let table = Table::parse(&rules, text, offset)?;
+        Ok(Selfo::from_state(ground, rules, State { pieces, table })?)
+    }
+
+    fn from_state(
+        ground: G,
+        rules: Rules,
+        mut start: State<G::Pieces>,
+    ) -> Result<Self, StartError> {
+        for set in 0..rules.seats {
+            let letter = (b'A' + set) as char;
+            let count = ground.count_pieces(&start.pieces, set);
+            if count < 2 {
+                return Err(StartError::TooFew { set: letter, pieces: count });
+            }
+            if ground.connected(&start.pieces, set) {
+                return Err(StartError::Connected { set: letter });
+            }
+        }
+        settle(&ground, &rules, &mut start);
+        Ok(Selfo { ground, rules, start })
+    }
+
+    /// Where it is played.
+    pub fn ground(&self) -> &G {
+        &self.ground
+    }
+
+    /// How it is played.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The pieces of a position.
+    pub fn pieces<'a>(&self, state: &'a State<G::Pieces>) -> &'a G::Pieces {
+        &state.pieces
+    }
+
+    /// The set that a seat plays.
+    pub fn set_of(&self, state: &State<G::Pieces>, seat: Seat) -> SetId {
+        state.table.sets[seat.index()]
+    }
+
+    /// Whether a set is blocked: its pieces cannot all come together while the others stand.
+    pub fn is_blocked(&self, state: &State<G::Pieces>, set: SetId) -> bool {
+        state.table.blocked >> set & 1 == 1
+    }
+
+    #[inline]
+    fn lengths(&self, seat: Seat) -> Lengths {
+        let plain = self.rules.lengths[seat.index()];
+        Lengths { plain, special: plain.max(self.rules.special_length) }
+    }
+}
+
+/// Finds from scratch all that follows from the rest of a position.
+fn settle<G: Ground>(ground: &G, rules: &Rules, state: &mut State<G::Pieces>) {
+    let State { pieces, table } = state;
+    table.blocked =
+        (0..rules.seats).map(|set| u8::from(ground.blocked(pieces, set)) << set).sum();
+    let connected = |seat: &Seat| ground.connected(pieces, table.sets[seat.index()]);
+    table.verdict = match table.active.iter().find(connected) {
+        Some(seat) => Verdict::Connected(seat),
+        None => table.judge(rules),
+    };
+}
+
+/// A position's text before its first space, and where the rest begins.
+fn split_position(text: &str) -> (&str, usize) {
+    match text.find(' ') {
+        Some(space) => (&text[..space], space),
+        None => (text, text.len()),
+    }
+}
+
+impl Table {
+    /// The verdict on a position in which nobody is connected.
+    #[inline]
+    fn judge(&self, rules: &Rules) -> Verdict {
+        if let Some(seat) = self.active.only() {
+            Verdict::LastSeat(seat)
+        } else if rules.pass_draw && u32::from(self.passes) >= self.active.len() {
+            Verdict::Passes
+        } else if rules.blockade == Blockade::End && self.mutual_blockade() {
+            Verdict::Blockade
+        } else {
+            Verdict::Open
+        }
+    }
+
+    /// Whether every set still in play is blocked.
+    #[inline]
+    fn mutual_blockade(&self) -> bool {
+        self.blocked != 0
+            && self.active.iter().all(|seat| self.blocked >> self.sets[seat.index()] & 1 == 1)
+    }
+
+    /// The seats that the seat to move may swap with.
+    #[inline]
+    fn swap_partners(&self) -> SeatSet {
+        if self.may_swap.contains(self.to_move) {
+            self.active.without(self.to_move)
+        } else {
+            SeatSet::EMPTY
+        }
+    }
+
+    /// The table at the start of a game in which `first` moves first.
+    pub(super) fn fresh(rules: &Rules, first: Seat) -> Table {
+        let all = SeatSet::first(rules.seats);
+        Table {
+            sets: std::array::from_fn(|seat| seat as SetId),
+            to_move: first,
+            active: all,
+            may_swap: if rules.swap { all.without(first) } else { SeatSet::EMPTY },
+            passes: 0,
+            blocked: 0,
+            verdict: Verdict::Open,
+        }
+    }
+}
+
+impl<G: Ground> Game for Selfo<G> {
+    type State = State<G::Pieces>;
+    type Move = Move;
+
+    fn seats(&self) -> u8 {
+        self.rules.seats
+    }
+
+    fn start(&self) -> Self::State {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn status(&self, state: &Self::State) -> Status {
+        let seats = self.rules.seats;
+        match state.table.verdict {
+            Verdict::Open => Status::ToMove(state.table.to_move),
+            Verdict::Connected(seat) | Verdict::LastSeat(seat) => {
+                Status::Over(Outcome::win(seat, seats))
+            }
+            Verdict::Blockade | Verdict::Passes => {
+                Status::Over(Outcome::shared(state.table.active, seats))
+            }
+        }
+    }
+
+    #[inline]
+    fn visit_moves(
+        &self,
+        state: &Self::State,
+        visit: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let table = &state.table;
+        if table.verdict != Verdict::Open {
+            return ControlFlow::Continue(());
+        }
+        let (set, lengths) = (table.sets[table.to_move.index()], self.lengths(table.to_move));
+        self.ground.visit_steps(&state.pieces, set, lengths, &mut |step| visit(Move::Step(step)))?;
+        visit(Move::Pass)?;
+        table.swap_partners().iter().try_for_each(|seat| visit(Move::Swap(seat)))
+    }
+
+    #[inline]
+    fn count_moves(&self, state: &Self::State) -> u32 {
+        let table = &state.table;
+        if table.verdict != Verdict::Open {
+            return 0;
+        }
+        let (set, lengths) = (table.sets[table.to_move.index()], self.lengths(table.to_move));
+        let steps = self.ground.count_steps(&state.pieces, set, lengths);
+        steps + 1 + table.swap_partners().len()
+    }
+
+    #[inline]
+    fn choose_move(&self, state: &Self::State, choose: impl FnOnce(u32) -> u32) -> Option<Move> {
+        let table = &state.table;
+        if table.verdict != Verdict::Open {
+            return None;
+        }
+        let (set, lengths) = (table.sets[table.to_move.index()], self.lengths(table.to_move));
+        let partners = table.swap_partners();
+        let others = 1 + partners.len();
+        let chosen =
+            self.ground.choose_step(&state.pieces, set, lengths, |steps| choose(steps + others));
+        match chosen {
+            Ok(step) => Some(Move::Step(step)),
+            Err(0) => Some(Move::Pass),
+            Err(left) => partners.iter().nth(left as usize - 1).map(Move::Swap),
+        }
+    }
+
+    #[inline]
+    fn play(&self, state: &mut Self::State, mv: Move) {
+        let State { pieces, table } = state;
+        let seat = table.to_move;
+        table.may_swap = table.may_swap.without(seat);
+        match mv {
+            Move::Step(step) => {
+                let mover = table.sets[seat.index()];
+                self.ground.step(pieces, mover, step);
+                table.passes = 0;
+                for set in 0..self.rules.seats {
+                    if set != mover {
+                        let was = table.blocked >> set & 1 == 1;
+                        let now = self.ground.blocked_by(pieces, set, was, step);
+                        table.blocked ^= u8::from(was != now) << set;
+                    }
+                }
+                if self.ground.connected(pieces, mover) {
+                    table.verdict = Verdict::Connected(seat);
+                    return;
+                }
+            }
+            // Without the rule nobody counts: such a game may see any number of passes.
+            Move::Pass => table.passes += u8::from(self.rules.pass_draw),
+            Move::Swap(other) => {
+                table.sets.swap(seat.index(), other.index());
+                table.passes = 0;
+            }
+        }
+        table.to_move = table.active.next_after(seat);
+        table.verdict = table.judge(&self.rules);
+    }
+
+    #[inline]
+    fn key(&self, state: &Self::State) -> u64 {
+        let table = &state.table;
+        let key = self.repetition_key(state) ^ u64::from(table.passes);
+        key.rotate_left(8) ^ table.may_swap.iter().fold(0, |bits, seat| bits | 1 << seat.index())
+    }
+
+    fn repetition_key(&self, state: &Self::State) -> u64 {
+        let table = &state.table;
+        // Sets and seats in 3 bits each, spread by a multiplication.
+        let mut seating = table.to_move.index() as u64;
+        for seat in 0..usize::from(self.rules.seats) {
+            let seat = Seat::new(seat);
+            let out = u64::from(!table.active.contains(seat));
+            seating = seating << 4 | out << 3 | u64::from(table.sets[seat.index()]);
+        }
+        self.ground.key(&state.pieces) ^ seating.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn write_move(&self, state: &Self::State, mv: Move, out: &mut dyn Write) -> fmt::Result {
+        let table = &state.table;
+        match mv {
+            Move::Step(step) => {
+                let set = table.sets[table.to_move.index()];
+                self.ground.write_step(&state.pieces, set, step, out)
+            }
+            Move::Pass => out.write_str("pass"),
+            Move::Swap(_) if self.rules.seats == 2 => out.write_str("swap"),
+            Move::Swap(seat) => write!(out, "swap-{}", seat.letter().to_ascii_lowercase()),
+        }
+    }
+
+    fn write_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result {
+        self.ground.write_pieces(&state.pieces, out)?;
+        state.table.write(&self.rules, out)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<Self::State, NotationError> {
+        let (pieces, offset) = split_position(text);
+        let pieces = self.ground.parse_pieces(pieces)?;
+        let table = Table::parse(&self.rules, text, offset)?;
+        let mut state = State { pieces, table };
+        settle(&self.ground, &self.rules, &mut state);
+        let connected = |seat: Seat| self.ground.connected(&state.pieces, self.set_of(&state, seat));
+        if let Some(seat) = state.table.active.iter().find(|&s| connected(s) && s != table.to_move) {
+            let problem = format!("seat {seat} has won, so nobody else can be to move");
+            return Err(NotationError::at(text, offset, problem, format!("seat {seat}")));
+        }
+        Ok(state)
+    }
+
+    fn ending(&self, state: &Self::State) -> &'static str {
+        match state.table.verdict {
+            Verdict::Open => "",
+            Verdict::Connected(_) => "connected",
+            Verdict::LastSeat(_) => "last seat left",
+            Verdict::Blockade => "mutual blockade",
+            Verdict::Passes => "all seats passed",
+        }
+    }
+
+    fn history_rules(&self) -> HistoryRules {
+        self.rules.history
+    }
+
+    fn progress(&self, state: &Self::State, marks: &mut Vec<u32>) {
+        marks.extend((0..self.rules.seats).map(|set| self.ground.count_groups(&state.pieces, set)));
+    }
+
+    fn claim(&self, state: &Self::State) -> Option<&'static str> {
+        let open = state.table.verdict == Verdict::Open;
+        let offered = self.rules.blockade == Blockade::Offer;
+        (open && offered && state.table.mutual_blockade()).then_some("mutual blockade")
+    }
+
+    fn active(&self, state: &Self::State) -> SeatSet {
+        state.table.active
+    }
+
+    fn retire(&self, state: &mut Self::State, seat: Seat) -> bool {
+        let table = &mut state.table;
+        table.active = table.active.without(seat);
+        table.may_swap = table.may_swap.without(seat);
+        table.passes = 0;
+        if table.to_move == seat {
+            table.to_move = table.active.next_after(seat);
+        }
+        table.verdict = table.judge(&self.rules);
+        true
+    }
+}

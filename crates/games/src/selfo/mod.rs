@@ -1,0 +1,29 @@
+//! Selfo: move your pieces to adjacent cells until all of them form one group.
+//!
+//! - [`rules`] and [`moves`]: the options and the turns;
+//! - [`game`]: the rules proper, the same everywhere;
+//! - [`ground`]: what the rules ask of the place they are played on; [`finite`] boards answer with
+//!   bits, the [`unbounded`] plane with lists;
+//! - `position`: the text of a position; `options`: the text of a spec;
+//! - [`setup`] and [`balance`]: start positions, and how good they are;
+//! - `describe`: the rules in plain English.
+//!
+//! What the sources leave open is settled in `docs/readings.md`.
+
+pub mod balance;
+mod describe;
+pub mod finite;
+pub mod game;
+pub mod ground;
+pub mod moves;
+mod open;
+mod options;
+mod position;
+pub mod rules;
+pub mod setup;
+pub mod unbounded;
+
+pub use game::{PositionError, Selfo, StartError, State};
+pub use moves::Move;
+pub use open::{FAMILY, open};
+pub use rules::{Blockade, Rules};

@@ -1,0 +1,146 @@
+//! From a spec to a game of Selfo.
+
+use std::sync::Arc;
+
+use selforge_board::plane::Hex;
+use selforge_board::topology::{Topology, TopologyVisitor, with_topology};
+use selforge_board::{Board, BoardName, Cell, CellSet};
+use selforge_core::{Seat, Spec, Stream};
+
+use super::finite::{Finite, Pieces};
+use super::game::Selfo;
+use super::ground::SetId;
+use super::options::{OPTION_DOCS, Options, Place, Start};
+use super::setup::{self, Request};
+use super::unbounded::Unbounded;
+use crate::catalogue::{Family, Files, GameError, GameVisitor};
+
+/// Selfo in the catalogue.
+pub const FAMILY: Family = Family {
+    name: "selfo",
+    rules_version: 1,
+    summary: "Self-organising connection games: bring all your pieces together in one group.",
+    options: OPTION_DOCS,
+    examples: &[
+        ("selfo", "the standard game: 18 against 18 on a hexagon of 91 cells"),
+        ("selfo setup=regular-1", "a symmetric start"),
+        ("selfo seats=3 setup=regular-2", "three players"),
+        ("selfo board=hexhex-4 length=2 seed=5", "a short game with longer moves"),
+        ("selfo setup=pawns", "on a chess board with sixteen pawns"),
+        ("selfo board=voronoi-60 seed=3", "an irregular board"),
+        ("selfo board=tri-4 seats=2", "triangular cells"),
+        ("selfo length=1,2", "a handicap: the second seat moves up to two steps"),
+        ("selfo special=1", "one piece of each set moves as far as it likes"),
+        ("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off", "a position of your own"),
+        ("selfo board=plane", "without a rim"),
+    ],
+};
+
+/// Opens the game of Selfo that `spec` names.
+///
+/// # Errors
+/// If an option is wrong or no start position can be made.
+pub fn open<V: GameVisitor>(
+    spec: &Spec,
+    files: &dyn Files,
+    visitor: V,
+) -> Result<V::Output, GameError> {
+    let options = Options::read(spec, files)?;
+    let board = match &options.place {
+        Place::Named(BoardName::Plane) => return open_plane(&options, visitor),
+        Place::Named(name) => name.build(options.seed)?,
+        Place::Graph(text) => Board::from_graph_json(text)?,
+    };
+    let board = Arc::new(board);
+    with_topology(&board.clone(), OnBoard { board, options, visitor })
+}
+
+struct OnBoard<V> {
+    board: Arc<Board>,
+    options: Options,
+    visitor: V,
+}
+
+impl<V: GameVisitor> TopologyVisitor for OnBoard<V> {
+    type Output = Result<V::Output, GameError>;
+
+    fn visit<S: CellSet, T: Topology<S>>(self) -> Self::Output {
+        let OnBoard { board, options, visitor } = self;
+        let ground = Finite::<S, T>::new(board.clone(), options.rules.seats);
+        let rules = options.rules.clone();
+        let spec = options.to_spec(board.name())?;
+        let game = match &options.start {
+            Start::Position(text) => Selfo::from_text(ground, rules, text)?,
+            Start::Setup { .. } => {
+                let placed = place(&options, &board)?;
+                let special = choose_special(&options, &placed);
+                let mut pieces = Pieces::NONE;
+                for (cell, set) in placed {
+                    pieces.put(set, S::only(cell), special.contains(&cell));
+                }
+                Selfo::new(ground, rules, pieces, Seat::FIRST).map_err(super::PositionError::from)?
+            }
+        };
+        Ok(visitor.visit_selfo(Arc::new(game), spec))
+    }
+}
+
+/// Where the pieces of a setup stand.
+fn place(options: &Options, board: &Arc<Board>) -> Result<Vec<(Cell, SetId)>, GameError> {
+    let Start::Setup { setup, pattern } = &options.start else { return Ok(Vec::new()) };
+    let seats = options.rules.seats;
+    let usual = || setup::default_pieces(*setup, board.cells().len(), seats, options.density as f64);
+    Ok(setup::place(&Request {
+        board,
+        setup: *setup,
+        pieces: &options.pieces.clone().unwrap_or_else(usual),
+        lengths: &options.rules.lengths[..usize::from(seats)],
+        seed: options.seed,
+        pattern: pattern.as_deref(),
+    })?)
+}
+
+/// The cells whose pieces are special, chosen at random in each set.
+fn choose_special<C: Copy>(options: &Options, placed: &[(C, SetId)]) -> Vec<C> {
+    let mut chosen = Vec::new();
+    for set in 0..options.rules.seats {
+        let mut own: Vec<C> = placed.iter().filter(|(_, s)| *s == set).map(|(c, _)| *c).collect();
+        Stream::new(options.seed, "special", u64::from(set)).shuffle(&mut own);
+        chosen.extend(own.into_iter().take(usize::from(options.special)));
+    }
+    chosen
+}
+
+/// A game on the plane. Its setups are those of a hexhex board of fitting size, laid on the plane.
+fn open_plane<V: GameVisitor>(options: &Options, visitor: V) -> Result<V::Output, GameError> {
+    let ground = Unbounded::new(options.rules.seats);
+    let rules = options.rules.clone();
+    let spec = options.to_spec("plane")?;
+    let game = match &options.start {
+        Start::Position(text) => Selfo::from_text(ground, rules, text)?,
+        Start::Setup { .. } => {
+            let board = Arc::new(BoardName::HexHex { side: plane_side(options) }.build(0)?);
+            let placed = place(options, &board)?.into_iter();
+            let placed: Vec<(Hex, SetId)> =
+                placed.map(|(cell, set)| (plane_cell(&board, cell), set)).collect();
+            let special = choose_special(options, &placed);
+            let pieces = ground.pieces(&placed, &special);
+            Selfo::new(ground, rules, pieces, Seat::FIRST).map_err(super::PositionError::from)?
+        }
+    };
+    Ok(visitor.visit(Arc::new(game), spec))
+}
+
+/// The cell of the plane that is drawn where a hexhex board has `cell`.
+fn plane_cell(board: &Board, cell: Cell) -> Hex {
+    let [x, y] = board.centre(cell);
+    let r = (y / f64::sqrt(0.75)).round();
+    Hex { q: (x - r / 2.0).round() as i32, r: r as i32 }
+}
+
+/// The smallest hexhex board on which the asked-for pieces reach no more than the usual density.
+fn plane_side(options: &Options) -> u32 {
+    let Some(pieces) = &options.pieces else { return 6 };
+    let wanted = pieces.iter().map(|&n| u64::from(n)).sum::<u64>() * 100;
+    (3..18).find(|&n| (3 * n * (n - 1) + 1) * 40 >= wanted).unwrap_or(18) as u32
+}

@@ -1,0 +1,362 @@
+//! The options of a Selfo spec: read, checked and printed in canonical form.
+
+use selforge_board::BoardName;
+use selforge_core::{HistoryRules, MAX_SEATS, Spec, SpecError, SpecReader};
+
+use super::rules::{ANY, Blockade, Length, Rules};
+use super::setup::Setup;
+use super::unbounded;
+use crate::catalogue::{Files, GameError, OptionDoc};
+
+/// What can be chosen, for help and menus; [`Options`] reads and prints these keys in this order.
+pub(super) const OPTION_DOCS: &[OptionDoc] = &[
+    OptionDoc { key: "board", values: "a board, e.g. hexhex-6", default: "hexhex-6 (king-8x8 for pawns)", meaning: "where the game is played" },
+    OptionDoc { key: "graph", values: "a file, or the graph itself", default: "none", meaning: "a board of your own, instead of board=" },
+    OptionDoc { key: "setup", values: "a setup, e.g. spiral", default: "spiral", meaning: "how the pieces are placed" },
+    OptionDoc { key: "pattern", values: "rows of a triangle", default: "made to fit", meaning: "the pattern that setup=pattern repeats" },
+    OptionDoc { key: "position", values: "a position as text", default: "none", meaning: "the start position itself, instead of setup=" },
+    OptionDoc { key: "seed", values: "a number", default: "0", meaning: "chooses among the positions of an irregular setup" },
+    OptionDoc { key: "seats", values: "2 to 6", default: "2, or the sets of position=", meaning: "how many players" },
+    OptionDoc { key: "density", values: "5 to 80", default: "40", meaning: "pieces on 100 cells, for setups of any size" },
+    OptionDoc { key: "pieces", values: "a number, or one for each set: 18,12", default: "from the density", meaning: "how many pieces each set has" },
+    OptionDoc { key: "length", values: "1 to 99 or any; or one for each seat: 1,2", default: "1", meaning: "how many steps a piece may move in one turn" },
+    OptionDoc { key: "special", values: "0 to 99", default: "0", meaning: "how many pieces of each set are special" },
+    OptionDoc { key: "special-length", values: "1 to 99 or any", default: "any", meaning: "how many steps a special piece may move" },
+    OptionDoc { key: "swap", values: "on or off", default: "on", meaning: "each seat but the first may swap sets on its first turn" },
+    OptionDoc { key: "passes", values: "on or off", default: "on", meaning: "draw when all seats pass in succession" },
+    OptionDoc { key: "blockade", values: "end, offer or off", default: "end", meaning: "what happens when every set is blocked: draw, draw on request, nothing" },
+    OptionDoc { key: "repetition", values: "2 to 99 or off", default: "3", meaning: "draw when a position occurs this often" },
+    OptionDoc { key: "plies", values: "1 to 100000 or off", default: "300", meaning: "adjudicated a draw after so many plies" },
+    OptionDoc { key: "progress", values: "1 to 100000 or off", default: "100", meaning: "adjudicated a draw after so many plies in which no set reached a new minimum of groups" },
+];
+
+/// The longest move that can be asked for by number.
+const MAX_LENGTH: u64 = 99;
+
+/// The usual share of the cells that hold a piece, in percent: the report's 35 to 40 works best.
+const USUAL_DENSITY: u64 = 40;
+
+/// Where a game is played.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Place {
+    Named(BoardName),
+    /// A graph as JSON text.
+    Graph(String),
+}
+
+/// How a game starts.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Start {
+    Setup { setup: Setup, pattern: Option<String> },
+    Position(String),
+}
+
+/// Everything that a spec of Selfo can say, defaults filled in.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Options {
+    pub(super) place: Place,
+    pub(super) start: Start,
+    pub(super) seed: u64,
+    pub(super) density: u64,
+    /// One number a set, if given.
+    pub(super) pieces: Option<Vec<u16>>,
+    /// How many special pieces each set gets from a setup.
+    pub(super) special: u16,
+    pub(super) rules: Rules,
+}
+
+impl Options {
+    pub(super) fn read(spec: &Spec, files: &dyn Files) -> Result<Options, GameError> {
+        let mut reader = SpecReader::new(spec);
+        let start = read_start(&mut reader)?;
+        let seats = match reader.number("seats", 2..=MAX_SEATS as u64)? {
+            Some(seats) => seats as u8,
+            None => start.sets_named().unwrap_or(2),
+        };
+        let usual = Rules::usual(seats);
+        let place = read_place(&mut reader, &start, files)?;
+        let rules = Rules {
+            seats,
+            lengths: read_lengths(&mut reader, seats)?,
+            special_length: match reader.text("special-length") {
+                Some(text) => read_length(&reader, "special-length", text)?,
+                None => usual.special_length,
+            },
+            swap: reader.switch("swap")?.unwrap_or(usual.swap),
+            pass_draw: reader.switch("passes")?.unwrap_or(usual.pass_draw),
+            blockade: reader
+                .choice("blockade", &BLOCKADES)?
+                .unwrap_or(usual.blockade),
+            history: HistoryRules {
+                repetition: read_limit(&mut reader, "repetition", 2, 99, usual.history.repetition)?,
+                plies: read_limit(&mut reader, "plies", 1, 100_000, usual.history.plies)?,
+                no_progress: read_limit(&mut reader, "progress", 1, 100_000, usual.history.no_progress)?,
+            },
+        };
+        let options = Options {
+            place,
+            start,
+            seed: reader.number("seed", 0..=u64::MAX)?.unwrap_or(0),
+            density: reader.number("density", 5..=80)?.unwrap_or(USUAL_DENSITY),
+            pieces: read_pieces(&mut reader, seats)?,
+            special: reader.number("special", 0..=99)?.unwrap_or(0) as u16,
+            rules,
+        };
+        reader.finish(&[])?;
+        options.check(spec)?;
+        Ok(options)
+    }
+
+    /// Refuses options that contradict each other.
+    fn check(&self, spec: &Spec) -> Result<(), GameError> {
+        let conflict = |problem: &str, expected: &str| {
+            Err(GameError::Conflict { problem: problem.to_string(), expected: expected.to_string() })
+        };
+        let given = |key: &str| spec.get(key).is_some();
+        if given("board") && given("graph") {
+            return conflict("board= and graph= are both given", "one of them");
+        }
+        if given("position") {
+            for key in ["setup", "pattern", "pieces", "density", "special"] {
+                if given(key) {
+                    let problem = format!("{key}= and position= are both given");
+                    return conflict(&problem, "the position alone; it places every piece");
+                }
+            }
+        }
+        if given("pieces") && given("density") {
+            return conflict("pieces= and density= are both given", "one of them");
+        }
+        if given("pattern") && !matches!(self.start, Start::Setup { setup: Setup::Pattern, .. }) {
+            return conflict("pattern= is given for another setup", "setup=pattern with it");
+        }
+        let longest = self.rules.lengths[..usize::from(self.rules.seats)].iter().max();
+        if self.place == Place::Named(BoardName::Plane) {
+            let special = if self.special > 0 { self.rules.special_length } else { 1 };
+            if longest.copied().unwrap_or(1).max(special) > unbounded::MAX_LENGTH {
+                let problem = "moves of any length have no end on the plane";
+                return conflict(problem, "length= and special-length= as numbers");
+            }
+        }
+        Ok(())
+    }
+
+    /// The spec in canonical form: what differs from the defaults, in a fixed order.
+    pub(super) fn to_spec(&self, board_name: &str) -> Result<Spec, SpecError> {
+        let mut spec = Spec::new("selfo");
+        let usual = Rules::usual(self.rules.seats);
+        match &self.place {
+            Place::Graph(_) => spec.set("graph", board_name)?,
+            Place::Named(name) if *name != default_board(&self.start) => spec.set("board", name)?,
+            Place::Named(_) => {}
+        }
+        match &self.start {
+            Start::Position(text) => spec.set("position", text)?,
+            Start::Setup { setup, pattern } => {
+                if *setup != Setup::Spiral {
+                    spec.set("setup", setup)?;
+                }
+                if let Some(pattern) = pattern {
+                    spec.set("pattern", pattern)?;
+                }
+            }
+        }
+        if self.seed != 0 && self.needs_seed() {
+            spec.set("seed", self.seed)?;
+        }
+        if self.rules.seats != self.start.sets_named().unwrap_or(2) {
+            spec.set("seats", self.rules.seats)?;
+        }
+        if self.density != USUAL_DENSITY && self.pieces.is_none() && self.start.has_size() {
+            spec.set("density", self.density)?;
+        }
+        if let Some(pieces) = &self.pieces {
+            spec.set("pieces", list(pieces, u16::to_string))?;
+        }
+        let lengths = &self.rules.lengths[..usize::from(self.rules.seats)];
+        if lengths.iter().any(|&length| length != 1) {
+            spec.set("length", list(lengths, |&length| length_name(length)))?;
+        }
+        if self.special > 0 {
+            spec.set("special", self.special)?;
+        }
+        if self.rules.special_length != usual.special_length {
+            spec.set("special-length", length_name(self.rules.special_length))?;
+        }
+        if self.rules.swap != usual.swap {
+            spec.set("swap", if self.rules.swap { "on" } else { "off" })?;
+        }
+        if self.rules.pass_draw != usual.pass_draw {
+            spec.set("passes", if self.rules.pass_draw { "on" } else { "off" })?;
+        }
+        if self.rules.blockade != usual.blockade {
+            let name = BLOCKADES.iter().find(|(_, meaning)| *meaning == self.rules.blockade);
+            spec.set("blockade", name.map_or("end", |(name, _)| name))?;
+        }
+        let limits = [
+            ("repetition", self.rules.history.repetition, usual.history.repetition),
+            ("plies", self.rules.history.plies, usual.history.plies),
+            ("progress", self.rules.history.no_progress, usual.history.no_progress),
+        ];
+        for (key, limit, usual) in limits {
+            if limit != usual {
+                spec.set(key, limit.map_or("off".to_string(), |n| n.to_string()))?;
+            }
+        }
+        Ok(spec)
+    }
+
+    /// Whether anything about the game depends on the seed.
+    fn needs_seed(&self) -> bool {
+        let board = matches!(self.place, Place::Named(BoardName::Voronoi { seed: None, .. }));
+        let setup = matches!(&self.start, Start::Setup { setup, .. } if setup.is_random());
+        board || setup || self.special > 0
+    }
+}
+
+const BLOCKADES: [(&str, Blockade); 3] =
+    [("end", Blockade::End), ("offer", Blockade::Offer), ("off", Blockade::Off)];
+
+impl Start {
+    /// How many sets the letters of a given position name.
+    fn sets_named(&self) -> Option<u8> {
+        let Start::Position(text) = self else { return None };
+        let pieces = text.split(' ').next().unwrap_or_default();
+        // On the plane the corner's name comes first and has letters of its own.
+        let rows = pieces.rsplit(':').next().unwrap_or_default();
+        let last = rows.bytes().map(|b| b.to_ascii_uppercase()).filter(|b| (b'A'..=b'F').contains(b)).max()?;
+        Some((last - b'A' + 1).max(2))
+    }
+
+    /// Whether the number of pieces can be chosen.
+    fn has_size(&self) -> bool {
+        matches!(self, Start::Setup { setup, .. } if !setup.is_fixed())
+    }
+}
+
+fn read_start(reader: &mut SpecReader<'_>) -> Result<Start, GameError> {
+    let pattern = reader.text("pattern").map(str::to_string);
+    let setup = match reader.text("setup") {
+        Some(text) => text.parse().map_err(|error| reader.refuse("setup", format!("{error}"), ""))?,
+        None if pattern.is_some() => Setup::Pattern,
+        None => Setup::Spiral,
+    };
+    Ok(match reader.text("position") {
+        Some(text) => Start::Position(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+        None => Start::Setup { setup, pattern },
+    })
+}
+
+fn default_board(start: &Start) -> BoardName {
+    match start {
+        Start::Setup { setup: Setup::Pawns, .. } => BoardName::King { rows: 8, columns: 8 },
+        _ => BoardName::HexHex { side: 6 },
+    }
+}
+
+fn read_place(
+    reader: &mut SpecReader<'_>,
+    start: &Start,
+    files: &dyn Files,
+) -> Result<Place, GameError> {
+    let board = reader.text("board");
+    let inline = board.and_then(|text| text.strip_prefix("graph="));
+    if let Some(graph) = reader.text("graph").or(inline) {
+        if graph.trim_start().starts_with('{') {
+            return Ok(Place::Graph(graph.to_string()));
+        }
+        let read = files.read(graph);
+        let named = |reason| GameError::File { file: graph.to_string(), reason };
+        return Ok(Place::Graph(read.map_err(named)?));
+    }
+    Ok(Place::Named(match board {
+        Some(text) => text.parse()?,
+        None => default_board(start),
+    }))
+}
+
+fn read_length(reader: &SpecReader<'_>, key: &str, text: &str) -> Result<Length, SpecError> {
+    match text.parse() {
+        _ if text == "any" => Ok(ANY),
+        Ok(length @ 1..=MAX_LENGTH) => Ok(length as Length),
+        _ => {
+            let expected = format!("a number from 1 to {MAX_LENGTH}, or any");
+            Err(reader.refuse(key, format!("'{}' is no length", text.escape_debug()), expected))
+        }
+    }
+}
+
+fn read_lengths(
+    reader: &mut SpecReader<'_>,
+    seats: u8,
+) -> Result<[Length; MAX_SEATS], SpecError> {
+    let Some(text) = reader.text("length") else { return Ok([1; MAX_SEATS]) };
+    let lengths = text
+        .split(',')
+        .map(|part| read_length(reader, "length", part))
+        .collect::<Result<Vec<_>, _>>()?;
+    let lengths = one_or_each(reader, "length", lengths, seats)?;
+    Ok(std::array::from_fn(|seat| lengths.get(seat).copied().unwrap_or(1)))
+}
+
+fn read_pieces(reader: &mut SpecReader<'_>, seats: u8) -> Result<Option<Vec<u16>>, SpecError> {
+    let Some(text) = reader.text("pieces") else { return Ok(None) };
+    let read = |part: &str| match part.parse() {
+        Ok(count @ 2..=1000u16) => Ok(count),
+        _ => {
+            let problem = format!("'{}' is no number of pieces", part.escape_debug());
+            Err(reader.refuse("pieces", problem, "numbers from 2 to 1000"))
+        }
+    };
+    let pieces = text.split(',').map(read).collect::<Result<Vec<_>, _>>()?;
+    one_or_each(reader, "pieces", pieces, seats).map(Some)
+}
+
+/// A list of one value for all, or of one for each seat.
+fn one_or_each<T: Copy>(
+    reader: &SpecReader<'_>,
+    key: &str,
+    values: Vec<T>,
+    seats: u8,
+) -> Result<Vec<T>, SpecError> {
+    match values.len() {
+        1 => Ok(vec![values[0]; usize::from(seats)]),
+        n if n == usize::from(seats) => Ok(values),
+        n => {
+            let expected = format!("one value, or {seats}, one for each seat");
+            Err(reader.refuse(key, format!("{n} values for {seats} seats"), expected))
+        }
+    }
+}
+
+fn read_limit<'a>(
+    reader: &mut SpecReader<'a>,
+    key: &'a str,
+    low: u64,
+    high: u64,
+    usual: Option<u32>,
+) -> Result<Option<u32>, SpecError> {
+    match reader.text(key) {
+        Some("off") => Ok(None),
+        None => Ok(usual),
+        Some(_) => match reader.number(key, low..=high) {
+            Ok(number) => Ok(number.map(|n| n as u32)),
+            Err(error) => {
+                let expected = format!("{}, or off", error.expected);
+                Err(SpecError { expected, ..error })
+            }
+        },
+    }
+}
+
+fn length_name(length: Length) -> String {
+    if length == ANY { "any".to_string() } else { length.to_string() }
+}
+
+/// One value if all are the same, else all.
+fn list<T: PartialEq>(values: &[T], name: impl Fn(&T) -> String) -> String {
+    match values.split_first() {
+        Some((first, rest)) if rest.iter().all(|value| value == first) => name(first),
+        _ => values.iter().map(name).collect::<Vec<_>>().join(","),
+    }
+}

@@ -1,0 +1,191 @@
+//! Start positions.
+//!
+//! The report places pieces in two ways: *regular* positions, which are symmetric and therefore
+//! fair, and *irregular* ones, which are drawn at random and drawn again until they satisfy the
+//! constraints on start positions (see [`balance`](super::balance)). [`SETUPS`] lists all of them.
+//!
+//! - `name`: the setups and their names;
+//! - `fixed`: positions that are written down here;
+//! - `hexagon`, `pattern`: the pattern method, by which most of those were found;
+//! - `irregular`: perturbed, spiral and random placement;
+//! - `draw`: drawing until the constraints hold.
+
+mod draw;
+mod fixed;
+mod hexagon;
+mod irregular;
+mod name;
+mod pattern;
+mod rows;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use selforge_board::{Board, Cell};
+use selforge_core::{MAX_SEATS, NotationError};
+
+use super::balance::Constraint;
+use super::ground::SetId;
+use super::rules::Length;
+
+pub use name::{SETUPS, Setup, SetupInfo};
+
+/// How many positions are drawn at most, on boards of up to a hundred cells, before a setup is
+/// given up; see [`max_tries`]. With two seats on `hexhex-6` one in four to nine is good, so that a
+/// failure means that the board or the number of pieces does not suit.
+pub const MAX_TRIES: u32 = 20_000;
+
+/// How many positions are drawn at most on a board of so many cells: fewer on larger boards, where
+/// each takes longer to judge.
+#[must_use]
+pub fn max_tries(cells: usize) -> u32 {
+    (100 * MAX_TRIES / cells.max(1) as u32).clamp(MAX_TRIES / 10, MAX_TRIES)
+}
+
+/// What is to be placed where.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The board.
+    pub board: &'a Arc<Board>,
+    /// How to place the pieces.
+    pub setup: Setup,
+    /// How many pieces each set has, one number a set. With a `pattern` only how many sets there
+    /// are counts: the pattern has the pieces.
+    pub pieces: &'a [u16],
+    /// How far each set's pieces move; sets beyond the end of this list move by single steps.
+    pub lengths: &'a [Length],
+    /// Chooses among the positions of a setup that is drawn at random.
+    pub seed: u64,
+    /// The pattern for [`Setup::Pattern`]; others ignore it.
+    pub pattern: Option<&'a str>,
+}
+
+/// Why no start position could be made.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// No setup has this name.
+    #[error("unknown setup '{name}'; expected {expected}")]
+    Name {
+        /// The name as given, shortened.
+        name: String,
+        /// The names there are.
+        expected: String,
+    },
+    /// The setup does not go with the board or the pieces.
+    #[error("{setup} {problem}; expected {expected}")]
+    Misfit {
+        /// The setup.
+        setup: Setup,
+        /// What does not go with it.
+        problem: String,
+        /// What would.
+        expected: String,
+    },
+    /// The pattern cannot be read.
+    #[error("pattern, {0}")]
+    Pattern(NotationError),
+    /// No position that was drawn satisfies the constraints on start positions.
+    #[error("{setup} gave no good start in {tries} tries; {worst} in {failures} of them; {advice}")]
+    Constraints {
+        /// The setup.
+        setup: Setup,
+        /// How many positions were drawn.
+        tries: u32,
+        /// What was wrong most often.
+        worst: Trouble,
+        /// How often.
+        failures: u32,
+        /// What to change.
+        advice: &'static str,
+    },
+}
+
+/// What can be wrong with a position that was drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Trouble {
+    /// The pieces did not fit along the spiral.
+    Overrun,
+    /// A constraint is broken.
+    Broken(Constraint),
+}
+
+impl std::fmt::Display for Trouble {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Trouble::Overrun => f.write_str("the pieces ran off the board"),
+            Trouble::Broken(constraint) => write!(f, "\"{constraint}\" failed"),
+        }
+    }
+}
+
+/// Places the pieces: the cell and the set of each, in the order of the cells.
+///
+/// Setups that are drawn at random satisfy the constraints on start positions. The same request
+/// gives the same position for ever.
+///
+/// # Errors
+/// If the setup does not go with the board or the pieces, or if no good position was found.
+pub fn place(request: &Request<'_>) -> Result<Vec<(Cell, SetId)>, SetupError> {
+    check_pieces(request)?;
+    let mut placed = match request.setup {
+        Setup::Regular(_) | Setup::Thesis(_) | Setup::Pawns => fixed::place(request)?,
+        Setup::Pattern if request.pattern.is_some() => pattern::place(request)?,
+        Setup::Pattern | Setup::Perturbed | Setup::Spiral | Setup::Random => draw::place(request)?,
+    };
+    placed.sort_unstable();
+    Ok(placed)
+}
+
+/// How many pieces each set has if nobody says otherwise: what a fixed setup dictates, else equally
+/// many, as near to the density (in percent) as the setup can come.
+#[must_use]
+pub fn default_pieces(setup: Setup, board_cells: usize, seats: u8, density: f64) -> Vec<u16> {
+    let sets = usize::from(seats.max(1));
+    if let Some(total) = setup.fixed_total() {
+        return vec![(usize::from(total) / sets) as u16; sets];
+    }
+    let share = board_cells as f64 * density / 100.0 / sets as f64;
+    // The pattern method makes a multiple of six pieces in all.
+    let unit = match (setup, sets) {
+        (Setup::Pattern, 2) => 3,
+        (Setup::Pattern, 3) => 2,
+        _ => 1,
+    };
+    let wanted = ((share / unit as f64).round() as usize).saturating_mul(unit);
+    let most = board_cells.saturating_sub(1) / sets / unit * unit;
+    vec![wanted.min(most).max(2) as u16; sets]
+}
+
+/// Refuses numbers of pieces that no setup could place.
+fn check_pieces(request: &Request<'_>) -> Result<(), SetupError> {
+    let misfit = |problem: String, expected: String| {
+        Err(SetupError::Misfit { setup: request.setup, problem, expected })
+    };
+    let sets = request.pieces.len();
+    if !(2..=MAX_SEATS).contains(&sets) {
+        return misfit(format!("for {sets} sets"), format!("2 to {MAX_SEATS} sets"));
+    }
+    if request.setup == Setup::Pattern && request.pattern.is_some() {
+        return Ok(());
+    }
+    if let Some(at) = request.pieces.iter().position(|&count| count < 2) {
+        let letter = (b'A' + at as u8) as char;
+        let problem = format!("with {} pieces in set {letter}", request.pieces[at]);
+        return misfit(problem, "at least 2 pieces a set".to_string());
+    }
+    let total: usize = request.pieces.iter().map(|&count| usize::from(count)).sum();
+    let cells = request.board.cells().len();
+    if total >= cells {
+        let problem =
+            format!("with {total} pieces on the {cells} cells of {}", short(request.board));
+        return misfit(problem, format!("at most {} pieces", cells.saturating_sub(1)));
+    }
+    Ok(())
+}
+
+/// A board's name, or what to call it if the name is a whole graph.
+fn short(board: &Board) -> &str {
+    if board.is_graph() { "this graph" } else { board.name() }
+}

@@ -1,0 +1,363 @@
+//! Every setup on many boards, and what the constraints promise of them.
+
+use std::collections::BTreeMap;
+
+use selforge_core::Stream;
+
+use super::draw::Urn;
+use super::*;
+use crate::selfo::balance::tests::cases;
+use crate::selfo::balance::{Effort, weigh};
+
+fn board(name: &str) -> Arc<Board> {
+    Arc::new(Board::parse(name, 1).unwrap())
+}
+
+fn request<'a>(board: &'a Arc<Board>, setup: Setup, pieces: &'a [u16], seed: u64) -> Request<'a> {
+    Request { board, setup, pieces, lengths: &[], seed, pattern: None }
+}
+
+/// The position as rows of text.
+fn text(board: &Board, placed: &[(Cell, SetId)]) -> String {
+    let sets: BTreeMap<Cell, SetId> = placed.iter().copied().collect();
+    let row = |row: &Vec<Cell>| -> String {
+        let cell = |cell: &Cell| sets.get(cell).map_or('.', |set| (b'A' + set) as char);
+        row.iter().map(cell).collect()
+    };
+    board.rows().iter().map(row).collect::<Vec<_>>().join("/")
+}
+
+fn assert_sound(board: &Board, placed: &[(Cell, SetId)], pieces: &[u16]) {
+    assert!(placed.windows(2).all(|pair| pair[0].0 < pair[1].0), "sorted, no cell twice");
+    assert!(placed.iter().all(|(cell, _)| board.cells().contains(cell)));
+    for (set, &count) in pieces.iter().enumerate() {
+        let found = placed.iter().filter(|(_, other)| usize::from(*other) == set).count();
+        assert_eq!(found, usize::from(count));
+    }
+}
+
+const DRAWN: [Setup; 4] = [Setup::Spiral, Setup::Perturbed, Setup::Random, Setup::Pattern];
+
+/// The mean difference of the two sets' upper bounds that is promised for `hexhex-6`.
+const MEAN_DIFFERENCE: f64 = 0.8;
+
+#[test]
+fn drawn_starts_on_hexhex_6_satisfy_the_constraints_and_favour_neither_set() {
+    let board = board("hexhex-6");
+    for setup in DRAWN {
+        let count = cases(100, 10_000);
+        let (mut apart, mut signed, mut low_signed) = (0.0, 0.0, 0.0);
+        for seed in 0..count {
+            let placed = place(&request(&board, setup, &[18, 18], seed)).unwrap();
+            assert_sound(&board, &placed, &[18, 18]);
+            let balance = weigh(&board, &placed, &[1, 1], Effort::Quick);
+            assert_eq!(balance.faults(), [], "{setup} {seed}");
+            let [a, b] = [0, 1].map(|set| balance.sets[set].bracket.unwrap());
+            apart += f64::from(a.high.abs_diff(b.high));
+            signed += f64::from(a.high) - f64::from(b.high);
+            low_signed += f64::from(a.low) - f64::from(b.low);
+        }
+        let count = count as f64;
+        // Differences are at most 1 and 4 or so; four standard errors.
+        assert!(apart / count <= MEAN_DIFFERENCE, "{setup} {}", apart / count);
+        assert!((signed / count).abs() < 4.0 / count.sqrt(), "{setup} {}", signed / count);
+        assert!((low_signed / count).abs() < 6.0 / count.sqrt(), "{setup} {}", low_signed / count);
+    }
+}
+
+#[test]
+fn the_raw_spiral_favours_the_set_that_is_laid_first_and_the_coin_undoes_that() {
+    let board = board("hexhex-6");
+    let request = request(&board, Setup::Spiral, &[18, 18], 0);
+    let urn = Urn::new(&request).unwrap();
+    let spiral = board.spiral();
+    let (mut first_minus_second, mut a_minus_b, mut count) = (0.0, 0.0, 0.0);
+    for index in 0..300 {
+        let Some(placed) = urn.draw(&mut Stream::new(index, "raw", 0)) else { continue };
+        let balance = weigh(&board, &placed, &[1, 1], Effort::Quick);
+        let [Some(a), Some(b)] = [0, 1].map(|set| balance.sets[set].bracket) else { continue };
+        let difference = f64::from(a.high) - f64::from(b.high);
+        let inmost = spiral.iter().find_map(|cell| placed.iter().find(|p| p.0 == *cell)).unwrap();
+        first_minus_second += if inmost.1 == 0 { difference } else { -difference };
+        a_minus_b += difference;
+        count += 1.0;
+    }
+    assert!(first_minus_second / count < -0.8, "{}", first_minus_second / count);
+    assert!((a_minus_b / count).abs() < 1.2, "{}", a_minus_b / count);
+}
+
+#[test]
+fn a_seed_gives_the_same_position_for_ever() {
+    // These are part of the format: specs in old records rely on them.
+    let golden = [
+        (
+            Setup::Spiral,
+            7,
+            "..A..B/..A..BA/B.ABA.../....A.B.B/ABBBB.B.A./...A......./....A..AA./BA.B.A..B/..A.B.../.BA.B../A..BA.",
+        ),
+        (
+            Setup::Perturbed,
+            7,
+            "B...BA/A.A...B/...BAA../B.BA..B.A/...A...B../.BB.....AAB/.AA.AB..../...BA.B../.B....A./A.B.BAB/A.....",
+        ),
+        (
+            Setup::Random,
+            7,
+            "A..A../...ABBA/....A.B./A.AB...AA/BB.....BB./...B....ABA/.BB.A...../..AABAA.B/......AB/..B..A./B....B",
+        ),
+        (
+            Setup::Pattern,
+            7,
+            ".A.A../.AB..BB/B..A..A./......B.B/BAB.BA..../.B..A.B..A./....BA.ABA/A.A....../.B..B..A/AA..AB./..B.B.",
+        ),
+    ];
+    let board = board("hexhex-6");
+    for (setup, seed, expected) in golden {
+        let placed = place(&request(&board, setup, &[18, 18], seed)).unwrap();
+        assert_eq!(text(&board, &placed), expected, "{setup}");
+    }
+}
+
+#[test]
+fn every_drawn_setup_works_on_other_boards_with_two_to_six_seats() {
+    let densities = [
+        ("hexhex-4", 35.0),
+        ("hexhex-9", 30.0),
+        ("hex-8x8", 35.0),
+        ("square-9x9", 25.0),
+        ("king-8x8", 35.0),
+        ("tri-4", 16.0),
+        ("voronoi-60", 30.0),
+    ];
+    for (name, density) in densities {
+        let board = board(name);
+        for seats in [2, 3, 4, 6] {
+            for setup in [Setup::Spiral, Setup::Perturbed, Setup::Random] {
+                let pieces = default_pieces(setup, board.cells().len(), seats, density);
+                let placed = place(&request(&board, setup, &pieces, 1))
+                    .unwrap_or_else(|error| panic!("{name} {seats} {setup}: {error}"));
+                assert_sound(&board, &placed, &pieces);
+                let lengths = vec![1; usize::from(seats)];
+                let balance = weigh(&board, &placed, &lengths, Effort::Quick);
+                assert_eq!(balance.faults(), [], "{name} {seats} {setup}");
+            }
+        }
+    }
+}
+
+#[test]
+fn longer_moves_and_unequal_sets_are_allowed_for() {
+    let board = board("hexhex-6");
+    for setup in [Setup::Spiral, Setup::Perturbed, Setup::Random] {
+        let pieces = [20, 10, 5];
+        let lengths = [1, 2, Length::MAX];
+        let request = Request { lengths: &lengths, ..request(&board, setup, &pieces, 5) };
+        let placed = place(&request).unwrap();
+        assert_sound(&board, &placed, &pieces);
+        assert_eq!(weigh(&board, &placed, &lengths, Effort::Quick).faults(), []);
+    }
+}
+
+fn fixed_setups() -> Vec<(Setup, &'static str, u8)> {
+    let regular = (1..=4).map(|number| (Setup::Regular(number), "hexhex-6", 2));
+    let more = (1..=2)
+        .flat_map(|number| [3, 4, 6].map(|seats| (Setup::Regular(number), "hexhex-6", seats)));
+    let thesis = (1..=5).map(|number| (Setup::Thesis(number), "hexhex-6", 2));
+    regular.chain(more).chain(thesis).chain([(Setup::Pawns, "king-8x8", 2)]).collect()
+}
+
+#[test]
+fn fixed_starts_cut_nobody_off_and_regular_ones_have_no_faults_at_all() {
+    for (setup, name, seats) in fixed_setups() {
+        let board = board(name);
+        let pieces = default_pieces(setup, board.cells().len(), seats, 10.0);
+        let placed = place(&request(&board, setup, &pieces, 0)).unwrap();
+        assert_sound(&board, &placed, &pieces);
+        let balance = weigh(&board, &placed, &vec![1; usize::from(seats)], Effort::Quick);
+        let mut faults = balance.faults();
+        if let Setup::Thesis(_) = setup {
+            // Three clusters are quickly joined, as the thesis found, and hard to bracket.
+            faults.retain(|f| !matches!(f.constraint, Constraint::Low | Constraint::Spread));
+        }
+        assert_eq!(faults, [], "{setup} {seats}");
+        let lows: Vec<u32> = balance.sets.iter().map(|set| set.bracket.unwrap().low).collect();
+        assert!(lows.iter().all(|low| *low == lows[0]), "{setup} {seats}");
+    }
+}
+
+#[test]
+fn regular_starts_for_two_have_equal_brackets() {
+    let board = board("hexhex-6");
+    for number in 1..=4 {
+        let placed = place(&request(&board, Setup::Regular(number), &[18, 18], 0)).unwrap();
+        let balance = weigh(&board, &placed, &[1, 1], Effort::Thorough);
+        assert_eq!(balance.sets[0].bracket, balance.sets[1].bracket, "regular-{number}");
+        assert!(balance.sets[0].bracket.unwrap().low >= 11, "regular-{number}");
+    }
+}
+
+#[test]
+fn regular_starts_are_symmetric() {
+    for (setup, name, seats) in fixed_setups() {
+        let board = board(name);
+        let pieces = default_pieces(setup, board.cells().len(), seats, 40.0);
+        let placed = place(&request(&board, setup, &pieces, 0)).unwrap();
+        let sets: BTreeMap<Cell, SetId> = placed.iter().copied().collect();
+        // Some symmetry of the board maps every set onto another, one set onto each.
+        let exchanges = |images: &[(SetId, SetId)]| {
+            let mut map = BTreeMap::new();
+            images.iter().all(|&(from, to)| from != to && *map.entry(from).or_insert(to) == to)
+        };
+        let found = board.symmetries().iter().any(|symmetry| {
+            let images: Option<Vec<(SetId, SetId)>> = placed
+                .iter()
+                .map(|&(cell, set)| sets.get(&symmetry.image(cell)).map(|&image| (set, image)))
+                .collect();
+            images.is_some_and(|images| exchanges(&images))
+        });
+        assert!(found, "{setup} {seats}");
+    }
+}
+
+#[test]
+fn the_thesis_setups_are_what_its_words_say() {
+    let board = board("hexhex-6");
+    let weighed: Vec<_> = (1..=5)
+        .map(|number| {
+            let setup = Setup::Thesis(number);
+            let pieces = default_pieces(setup, 91, 2, 40.0);
+            let placed = place(&request(&board, setup, &pieces, 0)).unwrap();
+            weigh(&board, &placed, &[1, 1], Effort::Quick)
+        })
+        .collect();
+    let set = |number: usize| &weighed[number - 1].sets[0];
+    let high = |number: usize| set(number).bracket.unwrap().high;
+    assert_eq!([1, 2, 3].map(|number| set(number).groups), [3, 3, 3], "clusters");
+    assert!(high(1) < high(3) && high(3) < high(2), "close, between, far apart");
+    assert_eq!(set(4).groups, 18, "widely scattered");
+    assert!(set(5).pieces > set(4).pieces, "more pieces");
+}
+
+#[test]
+fn a_pattern_is_copied_around_with_the_next_colours() {
+    let board = board("hexhex-3");
+    let make = |sets: usize, pattern: &str| {
+        let pieces = vec![2; sets];
+        let request = request(&board, Setup::Pattern, &pieces, 0);
+        place(&Request { pattern: Some(pattern), ..request }).map(|placed| text(&board, &placed))
+    };
+    assert_eq!(make(2, "1/A1").unwrap(), "A.B/..../B...A/..../A.B");
+    assert_eq!(make(3, "1/AB").unwrap(), "ABB/A..C/C...C/C..A/BBA");
+    assert_eq!(make(6, "A/1B").unwrap(), ".B./AABC/.F.C./FEDD/.E.");
+    assert_eq!(make(2, "1/A1|1/2|1/BA").unwrap(), "A../B.../A...B/...A/..B");
+}
+
+#[test]
+fn damaged_patterns_are_refused_with_place_and_reason() {
+    let board = board("hexhex-4");
+    let refuse = |sets: usize, pattern: &str| {
+        let pieces = vec![2; sets];
+        let request = request(&board, Setup::Pattern, &pieces, 0);
+        place(&Request { pattern: Some(pattern), ..request }).unwrap_err().to_string()
+    };
+    assert_eq!(refuse(2, "A/2"), "pattern, character 4: there are only 2 rows; expected 3 rows");
+    assert_eq!(
+        refuse(2, "A/C1/3"),
+        "pattern, character 3: 'C' is no set; expected a letter A to B, or a number of empty cells"
+    );
+    assert_eq!(refuse(2, "A/3/3"), "pattern, character 3: the row is too long; expected 2 cells");
+    assert_eq!(refuse(2, "A/1/3"), "pattern, character 4: row 2 has 1 cells; expected 2 cells");
+    assert_eq!(
+        refuse(2, "A/2/3/4"),
+        "pattern, character 6: there are more than 3 rows; expected 3 rows"
+    );
+    assert!(refuse(2, "A/2/0A2").contains("character 5: a run of 0 empty cells"));
+    assert!(refuse(2, "A/2/99999999999999999999").contains("too long"));
+    assert!(refuse(2, "A/2/3|A/2/é2").contains("character 11: 'é' is no set"));
+    assert!(refuse(2, "|||").contains("4 triangles; expected 1, 2 or 3"));
+    assert!(refuse(4, "A/2/3").contains("expected 2, 3 or 6 sets"));
+    assert!(refuse(6, "A/2/3|1/2/3").contains("expected 1 triangle for 6 sets"));
+    assert!(refuse(2, "1/2/3").contains("set A gets 0 pieces; expected at least 2"));
+    assert!(refuse(2, "").contains("character 1: row 1 has 0 cells"));
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_what_would() {
+    let refuse = |name: &str, setup: Setup, pieces: &[u16]| {
+        let board = board(name);
+        place(&request(&board, setup, pieces, 0)).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refuse("hexhex-5", Setup::Regular(1), &[18, 18]),
+        "regular-1 on hexhex-5; expected board=hexhex-6"
+    );
+    assert_eq!(
+        refuse("hexhex-6", Setup::Regular(3), &[12, 12, 12]),
+        "regular-3 for 3 sets; expected 2 sets"
+    );
+    assert_eq!(
+        refuse("hexhex-6", Setup::Regular(1), &[7; 5]),
+        "regular-1 for 5 sets; expected 2, 3, 4, 6 sets"
+    );
+    assert_eq!(
+        refuse("hexhex-6", Setup::Thesis(5), &[18, 18]),
+        "thesis-5 with 18, 18 pieces; expected 21, 21 pieces"
+    );
+    assert!(refuse("square-8x8", Setup::Pawns, &[8, 8]).contains("expected board=king-8x8"));
+    assert!(refuse("hexhex-6", Setup::Regular(9), &[18, 18]).contains("expected"));
+    assert!(refuse("square-5x5", Setup::Pattern, &[3, 3]).contains("expected a board hexhex-N"));
+    assert!(refuse("hexhex-6", Setup::Pattern, &[18, 12]).contains("equally many pieces"));
+    assert!(refuse("hexhex-6", Setup::Spiral, &[50, 41]).contains("at most 90 pieces"));
+    assert!(refuse("hexhex-6", Setup::Spiral, &[5, 1]).contains("1 pieces in set B"));
+    assert!(refuse("hexhex-6", Setup::Spiral, &[5]).contains("expected 2 to 6 sets"));
+    assert!(refuse("hexhex-6", Setup::Spiral, &[2; 7]).contains("expected 2 to 6 sets"));
+    let crowded = refuse("hexhex-6", Setup::Random, &[40, 40]);
+    assert!(crowded.starts_with("random gave no good start in 20000 tries"), "{crowded}");
+    assert!(crowded.contains("try a lower density"), "{crowded}");
+}
+
+#[test]
+fn no_request_panics_on_tiny_boards() {
+    for name in ["hexhex-2", "square-1x5", "king-2x2", "tri-1", "voronoi-8", "hex-1x9"] {
+        let board = board(name);
+        for setup in DRAWN.into_iter().chain([Setup::Regular(1), Setup::Thesis(5), Setup::Pawns]) {
+            for seats in 2..=6 {
+                for density in [0.0, 40.0, 100.0] {
+                    let pieces = default_pieces(setup, board.cells().len(), seats, density);
+                    assert_eq!(pieces.len(), usize::from(seats));
+                    let request = Request {
+                        lengths: &[2, Length::MAX],
+                        ..request(&board, setup, &pieces, 0)
+                    };
+                    if let Ok(placed) = place(&request) {
+                        assert_sound(&board, &placed, &pieces);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn default_numbers_of_pieces_meet_the_density() {
+    assert_eq!(default_pieces(Setup::Spiral, 91, 2, 40.0), [18, 18]);
+    assert_eq!(default_pieces(Setup::Random, 91, 5, 40.0), [7; 5]);
+    assert_eq!(default_pieces(Setup::Pattern, 217, 2, 40.0), [42, 42]);
+    assert_eq!(default_pieces(Setup::Regular(1), 91, 6, 20.0), [6; 6]);
+    assert_eq!(default_pieces(Setup::Pawns, 64, 2, 40.0), [8, 8]);
+}
+
+#[test]
+fn every_setup_reads_as_it_prints_and_is_in_the_table() {
+    for (setup, ..) in fixed_setups() {
+        assert_eq!(setup.to_string().parse(), Ok(setup));
+        assert!(setup.is_fixed() && !setup.is_random());
+    }
+    for setup in DRAWN {
+        assert_eq!(setup.to_string().parse(), Ok(setup));
+        assert!(SETUPS.iter().any(|info| info.pattern == setup.to_string()));
+        assert!(setup.is_random());
+    }
+    let error = "thesis-6".parse::<Setup>().unwrap_err().to_string();
+    assert!(error.starts_with("unknown setup 'thesis-6'; expected regular-1 … regular-4, pattern"));
+}

@@ -1,0 +1,330 @@
+//! Whatever people type, files hold or attackers send: it is read or refused, with place and reason.
+//!
+//! Nothing may panic, hang or take memory without bound, and every refusal is a message of a sane
+//! length. `SELFORGE_TEST_CASES=all` runs many more cases.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, FileFailurePersistence};
+use selforge_core::{AnyState, Game, Spec, Status};
+use selforge_games::selfo::FAMILY;
+use selforge_games::{NoFiles, Playable};
+use selforge_testkit::cases;
+
+/// The longest message that fits a terminal.
+const LONGEST: usize = 1_000;
+
+/// Specs that open quickly, whatever becomes of their numbers.
+const GOOD: &[&str] = &[
+    r#"selfo board=hexhex-3 position="A1B/4/5/4/B1A A" swap=off"#,
+    r#"selfo board=hexhex-3 position="A1B/4/C3C/4/B1A C out=B swap=-" length=1,2,any"#,
+    r#"selfo board=hex-4x5 position="A3B/5/5/B3A A" special-length=2 plies=40 progress=off"#,
+    r#"selfo board=square-1x9 position="A1A3B1B A" blockade=offer passes=off repetition=5"#,
+    r#"selfo board=tri-2 position="A3b/7/7/B3a B sets=BA swap=A passes=1""#,
+    r#"selfo board=voronoi-20-3 position="A3B/5/5/B3A A" seats=2"#,
+    r#"selfo board=plane position="w1n1:A1B/1C/B1A/C A" length=2"#,
+    r#"selfo board=plane position="w1n1:a1B/1c/b1A/C A" special-length=2"#,
+    r#"selfo setup=regular-2 seats=3 length=2"#,
+    r#"selfo board=king-8x8 setup=pawns seed=3"#,
+    r#"selfo board=hexhex-3 setup=pattern pieces=3,3 special=1 density=30"#,
+    r#"selfo graph="{\"cells\":[{\"x\":0,\"y\":0},{\"x\":1,\"y\":0},{\"x\":2,\"y\":0},{\"x\":2,\"y\":1}],\"edges\":[[0,1],[1,2],[2,3]]}" position="ABAB A""#,
+    r#"selfo graph="{\"name\":\"ring\",\"cells\":[{\"name\":\"a1\",\"x\":0,\"y\":0},{\"name\":\"a2\",\"x\":1,\"y\":0},{\"name\":\"b1\",\"x\":1,\"y\":1},{\"name\":\"b2\",\"x\":0,\"y\":1}],\"edges\":[[\"a1\",\"a2\"],[1,2],[2,3],[3,0]]}" position="ABAB A""#,
+];
+
+fn config(default: u32, all: u32) -> Config {
+    let failure_persistence: Option<Box<FileFailurePersistence>> = None;
+    Config {
+        cases: cases(default, all),
+        failure_persistence: failure_persistence.map(|persistence| persistence as _),
+        ..Config::default()
+    }
+}
+
+/// Whether a message says something in one line.
+fn is_sane(message: &str) -> bool {
+    (10..=LONGEST).contains(&message.len()) && !message.contains(char::is_control)
+}
+
+/// Opens what may be a spec. Errors must be good ones, games must be playable.
+fn try_open(text: &str) -> Result<Playable, String> {
+    let checked = |message: String| {
+        assert!(is_sane(&message), "{} bytes: {message:.300}", message.len());
+        message
+    };
+    let spec = Spec::parse(text).map_err(|error| {
+        assert!((1..=text.chars().count() + 1).contains(&error.column), "{error}");
+        checked(error.to_string())
+    })?;
+    let playable = Playable::open(&spec, &NoFiles).map_err(|error| checked(error.to_string()))?;
+    let again = Playable::open(&playable.spec, &NoFiles);
+    let again = again.unwrap_or_else(|error| panic!("{} is refused: {error}", playable.spec));
+    assert_eq!(again.spec, playable.spec, "{text}");
+    assert_eq!(again.game.start(), playable.game.start(), "{text}");
+    use_position(&playable, &playable.game.start());
+    Ok(playable)
+}
+
+/// Does with a position what programs do with it.
+fn use_position(playable: &Playable, state: &AnyState) {
+    let game = &playable.game;
+    let open = matches!(game.status(state), Status::ToMove(_));
+    assert_eq!(game.count_moves(state) > 0, open);
+    let mut text = String::new();
+    game.write_state(state, &mut text).unwrap();
+    assert_eq!(game.parse_state(&text).as_ref(), Ok(state), "{text}");
+    if let Some(mv) = game.choose_move(state, |count| count / 2) {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        assert_ne!(next, *state);
+    }
+    let _ = (playable.diagram(state), playable.rules_text());
+}
+
+/// Reads what may be a position.
+fn try_position(playable: &Playable, text: &str) {
+    match playable.game.parse_state(text) {
+        Ok(state) => use_position(playable, &state),
+        Err(error) => {
+            assert!((1..=text.chars().count() + 1).contains(&error.column), "{error:?} in {text:?}");
+            let message = error.to_string();
+            assert!(is_sane(&message), "{} bytes: {message:.300}", message.len());
+        }
+    }
+}
+
+/// One damage to a text.
+#[derive(Clone, Debug)]
+enum Damage {
+    Put(usize, char),
+    Drop(usize),
+    Replace(usize, char),
+    Double(usize, usize),
+    Cut(usize),
+    Exchange(usize, usize),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let character = || {
+        let usual: Vec<char> = r#"0123456789ABCDEFGabcxz=/"\-+,:; {}[].é€"#.chars().collect();
+        prop_oneof![8 => prop::sample::select(usual), 1 => any::<char>()]
+    };
+    let place = || 0..1000usize;
+    prop_oneof![
+        (place(), character()).prop_map(|(at, c)| Damage::Put(at, c)),
+        place().prop_map(Damage::Drop),
+        (place(), character()).prop_map(|(at, c)| Damage::Replace(at, c)),
+        (place(), 1..20usize).prop_map(|(at, length)| Damage::Double(at, length)),
+        place().prop_map(Damage::Cut),
+        (place(), place()).prop_map(|(a, b)| Damage::Exchange(a, b)),
+    ]
+}
+
+fn damaged(text: &str, damages: &[Damage]) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    for damage in damages {
+        let place = |at: usize| at % chars.len().max(1);
+        match *damage {
+            Damage::Put(at, c) => chars.insert(place(at), c),
+            _ if chars.is_empty() => {}
+            Damage::Drop(at) => {
+                chars.remove(place(at));
+            }
+            Damage::Replace(at, c) => {
+                let at = place(at);
+                chars[at] = c;
+            }
+            Damage::Double(at, length) => {
+                let at = place(at);
+                let part = chars[at..(at + length).min(chars.len())].to_vec();
+                chars.splice(at..at, part);
+            }
+            Damage::Cut(at) => chars.truncate(place(at)),
+            Damage::Exchange(a, b) => {
+                let (a, b) = (place(a), place(b));
+                chars.swap(a, b);
+            }
+        }
+    }
+    chars.into_iter().collect()
+}
+
+/// The position's text within a good spec.
+fn position_of(spec: &str) -> Option<String> {
+    Spec::parse(spec).unwrap().get("position").map(str::to_owned)
+}
+
+proptest! {
+    #![proptest_config(config(400, 20_000))]
+
+    #[test]
+    fn any_text_is_a_spec_or_refused(text in "\\PC{0,60}|selfo [a-z]{1,9}=\\PC{0,40}|.{0,40}") {
+        let _ = try_open(&text);
+    }
+
+    #[test]
+    fn any_value_of_any_option_is_used_or_refused(
+        option in prop::sample::select(FAMILY.options.iter().map(|doc| doc.key).collect::<Vec<_>>()),
+        value in "\\PC{1,20}|[0-9]{1,25}|[a-z0-9,x-]{1,15}|[0-9]{1,2}(,[0-9]{1,2}){1,7}",
+    ) {
+        let spec = Spec::parse(r#"selfo board=hexhex-3 position="A1B/4/5/4/B1A A""#).unwrap();
+        let _ = try_open(&spec.with(option, &value).to_string());
+        let _ = try_open(&Spec::new("selfo").with("board", "tri-2").with(option, &value).to_string());
+    }
+
+    #[test]
+    fn a_damaged_spec_is_read_or_refused(
+        good in prop::sample::select(GOOD),
+        damages in prop::collection::vec(damage(), 1..4),
+    ) {
+        let _ = try_open(&damaged(good, &damages));
+    }
+}
+
+proptest! {
+    #![proptest_config(config(100, 3_000))]
+
+    #[test]
+    fn a_damaged_position_is_read_or_refused(
+        damages in prop::collection::vec(prop::collection::vec(damage(), 1..4), 20),
+        texts in prop::collection::vec("\\PC{0,30}|[A-Fa-f1-9/]{0,25} [A-F]( [a-z]{1,6}=[A-F0-9-]{0,3}){0,3}", 5),
+    ) {
+        for good in GOOD {
+            let playable = try_open(good).unwrap();
+            let Some(position) = position_of(good) else { continue };
+            for damages in &damages {
+                try_position(&playable, &damaged(&position, damages));
+            }
+            for text in &texts {
+                try_position(&playable, text);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_good_specs_are_good() {
+    for good in GOOD {
+        let opened = try_open(good);
+        assert!(opened.is_ok(), "{good}: {}", opened.unwrap_err());
+    }
+}
+
+#[track_caller]
+fn refused(spec: &str, wanted: &[&str]) {
+    let message = try_open(spec).map(|playable| playable.spec.to_string()).unwrap_err();
+    for part in wanted {
+        assert!(message.contains(part), "'{part}' is missing in: {message}");
+    }
+}
+
+#[test]
+fn sizes_out_of_all_bounds_are_refused() {
+    refused("selfo pieces=999999999999", &["pieces", "999999999999", "2 to 1000"]);
+    refused("selfo pieces=1000", &["1000 pieces"]);
+    refused("selfo seats=99", &["seats", "99"]);
+    refused("selfo board=hexhex-99999999", &["hexhex-99999999", "2 to 18"]);
+    refused("selfo board=hexhex-99999999999999999999999999999", &["hexhex-"]);
+    refused("selfo board=voronoi-999999999", &["8 to 1024"]);
+    refused("selfo board=square-1024x1024", &["2 to 1024"]);
+    refused("selfo board=king-4294967296x4294967296", &["1 to 1024"]);
+    refused("selfo seed=99999999999999999999999", &["seed"]);
+    refused("selfo length=99999999999999999999", &["length"]);
+    refused("selfo density=4000000000", &["density"]);
+    refused("selfo special=18446744073709551615", &["special"]);
+    refused("selfo plies=18446744073709551616", &["plies"]);
+    refused("selfo length=1,1,1,1,1,1,1,1,1,1,1", &["length", "2 seats"]);
+}
+
+#[test]
+fn numbers_out_of_all_bounds_in_positions_are_refused() {
+    let run = "9".repeat(100_000);
+    let place = |position: &str, board: &str| format!("selfo board={board} position=\"{position}\"");
+    refused(&place(&format!("{run} A"), "hexhex-3"), &["position", "character"]);
+    refused(&place(&format!("A{run}B/4/5/4/B1A A"), "hexhex-3"), &["row 1", "3 cells"]);
+    refused(&place(&format!("e0n0:A{run}B A"), "plane"), &["character", "9999"]);
+    refused(&place(&format!("e0n0:A1B{} A", "/".repeat(50_000)), "plane"), &["character"]);
+    refused(&place("e99999n0:A1B/B1A A", "plane"), &["character 1", "no cell of the plane"]);
+    refused(&place(&format!("e0n0:{} A", "AB".repeat(5_000)), "plane"), &["1024 pieces"]);
+    refused(&place("A1B/4/5/4/B1A A passes=999999999999", "hexhex-3"), &["passes", "0 to 2"]);
+}
+
+#[test]
+fn unlimited_moves_on_the_plane_are_refused_for_they_have_no_end() {
+    refused("selfo board=plane length=any", &["plane", "length="]);
+    refused("selfo board=plane special=1", &["plane", "special-length="]);
+    refused(r#"selfo board=plane position="w1n1:a1B/3/B1A A""#, &["plane", "special-length="]);
+    // A special piece in a position of a game that started without.
+    let playable = try_open(r#"selfo board=plane position="w1n1:A1B/3/B1A A""#).unwrap();
+    try_position(&playable, "w1n1:a1B/3/B1A A");
+}
+
+#[test]
+fn texts_of_a_megabyte_are_refused_with_short_messages() {
+    let long = "x".repeat(1 << 20);
+    let nearly = "x".repeat(200_000);
+    for text in [
+        long.clone(),
+        format!("selfo board={long}"),
+        format!("selfo position=\"{long}\""),
+        nearly.clone(),
+        format!("{nearly} a=1"),
+        format!("selfo {nearly}=1"),
+        format!("selfo board={nearly}"),
+        format!("selfo graph={nearly}"),
+        format!("selfo graph=\"{{{nearly}}}\""),
+        format!("selfo setup={nearly}"),
+        format!("selfo setup=pattern pattern={nearly}"),
+        format!("selfo length={nearly}"),
+        format!("selfo pieces={nearly}"),
+        format!("selfo position={nearly}"),
+        format!("selfo position=\"{nearly} A\""),
+        format!("selfo board=plane position=\"{nearly}:A A\""),
+        format!("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A {nearly}\""),
+        format!("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A {nearly}\""),
+        format!("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A sets={nearly}\""),
+        format!("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A {nearly}=1 {nearly}=1\""),
+        format!("selfo board=hexhex-3 position=\"{}\"", "/".repeat(200_000)),
+        format!("selfo blockade={nearly} swap={nearly}"),
+        format!("selfo pieces={}", "2,".repeat(100_000)),
+    ] {
+        assert!(try_open(&text).is_err(), "{text:.60}");
+    }
+    for good in GOOD {
+        let playable = try_open(good).unwrap();
+        for text in [&long, &"/".repeat(1 << 20), &"é".repeat(1 << 19), &" ".repeat(1 << 20)] {
+            try_position(&playable, text);
+            try_position(&playable, &format!("{} {text}", position_of(good).unwrap_or_default()));
+        }
+    }
+}
+
+#[test]
+fn graphs_that_nest_deeply_or_lie_about_their_cells_are_refused() {
+    let graph = |json: &str| {
+        Spec::new("selfo").with("graph", json).with("position", "ABAB A").to_string()
+    };
+    refused(&graph(&format!("{{\"cells\":{}", "[".repeat(60_000))), &["graph file", "column"]);
+    refused(&graph(&format!("{{\"a\":{}1{}", "{\"a\":".repeat(9_000), "}".repeat(9_001))), &["graph"]);
+    refused(&graph("{"), &["graph file", "line 1"]);
+    refused(&graph("{}"), &["cells"]);
+    refused(&graph(r#"{"cells":[],"edges":[]}"#), &["cells", "2 to 1024"]);
+    refused(&graph(r#"{"cells":[{"x":0,"y":0},{"x":1e999,"y":0}],"edges":[]}"#), &["graph file"]);
+    refused(&graph(r#"{"cells":[{"x":0,"y":0},{"x":1,"y":0}],"edges":[[0,9]]}"#), &["edges[0][1]"]);
+    let many: Vec<String> = (0..5_000).map(|at| format!(r#"{{"x":{at},"y":0}}"#)).collect();
+    refused(&graph(&format!(r#"{{"cells":[{}],"edges":[]}}"#, many.join(","))), &["2 to 1024"]);
+    refused("selfo graph=/etc/passwd", &["/etc/passwd", "files are not read here"]);
+}
+
+#[test]
+fn refusals_name_the_place_and_what_would_be_right() {
+    refused("chess", &["unknown game 'chess'", "selfo"]);
+    refused("selfo lenght=2", &["lenght", "length"]);
+    refused("selfo board=hexhex-6 board=hexhex-7", &["character 22", "twice"]);
+    refused("selfo board=torus-3", &["torus-3", "hexhex-N"]);
+    refused("selfo setup=nice", &["setup", "nice", "spiral"]);
+    refused("selfo swap=maybe", &["swap", "on", "off"]);
+    refused("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A\"", &["seat to move is missing"]);
+    refused("selfo board=hexhex-3 position=\"A1B/4/6/4/B1A A\"", &["character 7", "row 3", "5 cells"]);
+    refused("selfo board=hexhex-3 position=\"A1B/4/5/4/B1X A\"", &["character 13", "'X' is no set"]);
+    refused("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A C\"", &["character 15", "A to B"]);
+    refused("selfo setup=spiral position=\"A1B/4/5/4/B1A A\"", &["setup=", "position="]);
+}

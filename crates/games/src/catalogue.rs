@@ -12,6 +12,7 @@ use selforge_core::{AnyGame, AnyState, Game, NotationError, Spec, SpecError};
 
 use crate::selfo::finite::Finite;
 use crate::selfo::{self, Selfo};
+use crate::shown::shown;
 
 /// A family of games: everything that one name in a spec can open.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +51,7 @@ pub enum GameError {
     /// No family has this name.
     #[error("unknown game '{name}'; expected one of: {}", FAMILIES.iter().map(|f| f.name).collect::<Vec<_>>().join(", "))]
     Unknown {
-        /// The name as given.
+        /// The name as given, shortened.
         name: String,
     },
     /// The spec does not parse.
@@ -65,7 +66,7 @@ pub enum GameError {
     /// A file could not be read.
     #[error("cannot read '{file}': {reason}")]
     File {
-        /// Its name as given.
+        /// Its name as given, shortened.
         file: String,
         /// What the system says.
         reason: String,
@@ -146,7 +147,7 @@ pub fn open<V: GameVisitor>(
 ) -> Result<V::Output, GameError> {
     match spec.name() {
         "selfo" => selfo::open(spec, files, visitor),
-        name => Err(GameError::Unknown { name: name.to_string() }),
+        name => Err(GameError::Unknown { name: shown(name) }),
     }
 }
 

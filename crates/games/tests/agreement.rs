@@ -3,6 +3,9 @@
 //! `SELFORGE_TEST_CASES=all cargo test -p selforge-games --test agreement` compares 100,000 positions in
 //! each of the two tests; a plain run compares a few thousand.
 
+// Helpers of tests are tests, but clippy does not see that.
+#![allow(clippy::unwrap_used)]
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -30,7 +33,7 @@ const BOARDS: &[&str] = &[
     "tri-1", "tri-2", "tri-3", "tri-4",
     "voronoi-12-1", "voronoi-30-2", "voronoi-64-3", "voronoi-100-4",
     "plane", "plane",
-    TREE, RING, WEB,
+    TREE, RING, WEB, COMB, COMB,
 ];
 
 /// Larger boards, for the wider sets; taken seldom.
@@ -49,6 +52,9 @@ const RING: &str = r#"{"cells":[{"x":0,"y":1},{"x":1,"y":0},{"x":2,"y":0},{"x":3
 
 /// A hub with eight arms that are joined once.
 const WEB: &str = r#"{"cells":[{"x":4,"y":4},{"x":4,"y":2},{"x":6,"y":3},{"x":6,"y":5},{"x":4,"y":6},{"x":2,"y":5},{"x":2,"y":3},{"x":4,"y":0},{"x":8,"y":3},{"x":8,"y":5},{"x":4,"y":8},{"x":0,"y":5},{"x":0,"y":3}],"edges":[[0,1],[0,2],[0,3],[0,4],[0,5],[0,6],[1,7],[2,8],[3,9],[4,10],[5,11],[6,12],[7,8],[11,12]]}"#;
+
+/// A corridor with three niches: a piece that steps out of one closes it, though all around is open.
+const COMB: &str = r#"{"cells":[{"name":"c1","x":0,"y":0},{"name":"c2","x":1,"y":0},{"name":"c3","x":2,"y":0},{"name":"c4","x":3,"y":0},{"name":"c5","x":4,"y":0},{"name":"c6","x":5,"y":0},{"name":"c7","x":6,"y":0},{"name":"c8","x":7,"y":0},{"name":"c9","x":8,"y":0},{"name":"c10","x":9,"y":0},{"name":"c11","x":10,"y":0},{"name":"c12","x":11,"y":0},{"name":"c13","x":12,"y":0},{"name":"c14","x":13,"y":0},{"name":"c15","x":14,"y":0},{"name":"c16","x":15,"y":0},{"name":"c17","x":16,"y":0},{"name":"s1","x":4,"y":1},{"name":"s2","x":8,"y":1},{"name":"s3","x":12,"y":1}],"edges":[[0,1],[1,2],[2,3],[3,4],[4,5],[5,6],[6,7],[7,8],[8,9],[9,10],[10,11],[11,12],[12,13],[13,14],[14,15],[15,16],[4,17],[8,18],[12,19]]}"#;
 
 /// A board's name and, unless it is the plane, the board.
 struct Place {
@@ -169,8 +175,10 @@ fn compare_ground<G: Ground>(ground: &G, text: &str, oracle: &Oracle, position: 
             }
             let far = |length| if length == ANY { usize::MAX } else { usize::from(length) };
             let expected = oracle.steps(position, plain_set, far(plain), far(special));
-            let mut expected: Vec<String> =
-                expected.into_iter().map(|(a, b)| oracle.turn_text(oracle::Turn::Step(a, b))).collect();
+            let mut expected: Vec<String> = expected
+                .into_iter()
+                .map(|(a, b)| oracle.turn_text(oracle::Turn::Step(a, b)))
+                .collect();
             let mut found = Vec::new();
             let lengths = Lengths { plain, special };
             let _ = ground.visit_steps(&pieces, set, lengths, &mut |step| {
@@ -197,7 +205,8 @@ fn connection_blockade_and_moves_agree_with_plain_code_on_random_positions() {
         let sets = 2 + stream.below(5) as u8;
         let text = place.pieces(u32::from(sets), 10, &mut stream);
         let spec = place.spec(&format!("seats={sets}"));
-        let (oracle, position) = Oracle::open(&spec.with("special-length", 3), &format!("{text} A"), 1);
+        let (oracle, position) =
+            Oracle::open(&spec.with("special-length", 3), &format!("{text} A"), 1);
         let (oracle, position) = (&oracle, &position);
         match &place.board {
             Some(board) => {
@@ -212,7 +221,7 @@ fn connection_blockade_and_moves_agree_with_plain_code_on_random_positions() {
 // Whole games.
 
 /// One position of a game against the plain rules, which read it from its text.
-fn compare_position(playable: &Playable, spec: &Spec, state: &AnyState) {
+fn compare_position(playable: &Playable, spec: &Spec, state: &AnyState) -> (Oracle, Position) {
     let game = &playable.game;
     let text = text_of(game, state);
     let (oracle, position) = Oracle::open(spec, &text, 1);
@@ -244,7 +253,8 @@ fn compare_position(playable: &Playable, spec: &Spec, state: &AnyState) {
 
     let mut groups = Vec::new();
     game.progress(state, &mut groups);
-    let blocked: Vec<bool> = (0..oracle.seats).map(|set| oracle.is_blocked(&position, set)).collect();
+    let blocked: Vec<bool> =
+        (0..oracle.seats).map(|set| oracle.is_blocked(&position, set)).collect();
     for (set, &count) in groups.iter().enumerate() {
         assert_eq!(count as usize, oracle.groups(&position, set).len(), "{}", place());
     }
@@ -255,6 +265,20 @@ fn compare_position(playable: &Playable, spec: &Spec, state: &AnyState) {
     }
     // ... and are the same as those found anew.
     assert_eq!(game.parse_state(&text).as_ref(), Ok(state), "{}", place());
+    (oracle, position)
+}
+
+/// The move with this text leads the plain rules to the same position, `after`.
+fn compare_turn(before: &(Oracle, Position), text: &str, after: &Position, on_plane: bool) {
+    let (oracle, position) = before;
+    let turns = oracle.turns(position);
+    let turn = turns.into_iter().find(|&turn| oracle.turn_text(turn) == text);
+    let mut expected = oracle.play(position, turn.expect("a turn of the plain rules"));
+    if on_plane {
+        // The window moves with the pieces.
+        expected.cells.clone_from(&after.cells);
+    }
+    assert_eq!(*after, expected, "after {text}");
 }
 
 fn text_of(game: &AnyGame, state: &AnyState) -> String {
@@ -284,15 +308,22 @@ fn compare_game(place: &Place, stream: &mut Stream) -> u32 {
     let game = &playable.game;
     let mut state = game.start();
     let mut compared = 0;
+    let mut before: Option<((Oracle, Position), String)> = None;
     for _ in 0..15 {
-        compare_position(&playable, &spec, &state);
+        let now = compare_position(&playable, &spec, &state);
         compared += 1;
+        if let Some((before, text)) = before.take() {
+            compare_turn(&before, &text, &now.1, place.board.is_none());
+        }
         let Status::ToMove(seat) = game.status(&state) else { break };
         if sets > 2 && stream.below(20) == 0 {
             game.retire(&mut state, seat);
             continue;
         }
         let mv = game.choose_move(&state, |count| stream.below(count)).expect("a move");
+        let mut text = String::new();
+        game.write_move(&state, mv, &mut text).unwrap();
+        before = Some((now, text));
         game.play(&mut state, mv);
     }
     compared

@@ -7,6 +7,9 @@
 //!
 //! `SELFORGE_BLESS=1 cargo test -p selforge-games --test conformance` rewrites what is golden.
 
+// Helpers of tests are tests, but clippy does not see that.
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -4,6 +4,9 @@
 //! Here every ending is stated by hand, mostly on boards of one or two rows, whose cells are `a1`,
 //! `b1`, … from the left and `a2`, `b2`, … above.
 
+// Helpers of tests are tests, but clippy does not see that.
+#![allow(clippy::unwrap_used)]
+
 use std::sync::Arc;
 
 use selforge_core::{Action, ActionError, AnyGame, Game, Seat, Session, Spec, Status};
@@ -147,15 +150,28 @@ fn three_seats_all_have_to_pass() {
 
 #[test]
 fn a_move_or_a_swap_between_passes_starts_the_count_again() {
-    table(LONG_LINE).play("pass i1-h1 pass").is("B to move").play("pass").is("draw, all seats passed");
-    table(LONG_LINE).play("pass swap pass").is("B to move").play("pass").is("draw, all seats passed");
+    table(LONG_LINE)
+        .play("pass i1-h1 pass")
+        .is("B to move")
+        .play("pass")
+        .is("draw, all seats passed");
+    table(LONG_LINE)
+        .play("pass swap pass")
+        .is("B to move")
+        .play("pass")
+        .is("draw, all seats passed");
 }
 
 #[test]
 fn passes_do_not_end_the_game_without_that_rule() {
     let spec = format!("{LINE} passes=off repetition=off progress=off plies=off");
     let passes = "pass ".repeat(600);
-    table(&spec).play(&passes).is("A to move").shows("A1A3B1B A swap=-").play("a1-b1").is("A wins, connected");
+    table(&spec)
+        .play(&passes)
+        .is("A to move")
+        .shows("A1A3B1B A swap=-")
+        .play("a1-b1")
+        .is("A wins, connected");
 }
 
 #[test]
@@ -171,6 +187,16 @@ const LADDER: &str = r#"selfo board=square-2x9 position="A3B1A1B/2B2A3 B""#;
 #[test]
 fn a_mutual_blockade_ends_the_game_as_a_draw() {
     table(LADDER).is("B to move").play("e2-d2").is("draw, mutual blockade");
+}
+
+#[test]
+fn a_single_piece_closes_a_corridor_though_all_around_it_is_open() {
+    // A corridor c1 to c17 with the niches s1, s2 and s3 at c5, c9 and c13.
+    let graph = r#"{"cells":[{"name":"c1","x":0,"y":0},{"name":"c2","x":1,"y":0},{"name":"c3","x":2,"y":0},{"name":"c4","x":3,"y":0},{"name":"c5","x":4,"y":0},{"name":"c6","x":5,"y":0},{"name":"c7","x":6,"y":0},{"name":"c8","x":7,"y":0},{"name":"c9","x":8,"y":0},{"name":"c10","x":9,"y":0},{"name":"c11","x":10,"y":0},{"name":"c12","x":11,"y":0},{"name":"c13","x":12,"y":0},{"name":"c14","x":13,"y":0},{"name":"c15","x":14,"y":0},{"name":"c16","x":15,"y":0},{"name":"c17","x":16,"y":0},{"name":"s1","x":4,"y":1},{"name":"s2","x":8,"y":1},{"name":"s3","x":12,"y":1}],"edges":[[0,1],[1,2],[2,3],[3,4],[4,5],[5,6],[6,7],[7,8],[8,9],[9,10],[10,11],[11,12],[12,13],[13,14],[14,15],[15,16],[4,17],[8,18],[12,19]]}"#;
+    let spec = Spec::new("selfo").with("graph", graph).with("position", "A7A7AB1B B");
+    let game = || table(&spec.to_string());
+    game().is("B to move").play("s1-c5").is("draw, mutual blockade");
+    game().play("pass c9-s2").is("B to move").play("s1-c5").is("A to move");
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub fn check<G: Game>(game: &Arc<G>, seed: u64, games: u32, max_plies: u32) -> S
     assert_eq!(game.seats(), erased.seats(), "the erased game's seats");
     assert_eq!(game.history_rules(), erased.history_rules(), "the erased game's history rules");
     assert_eq!(AnyGame::wrap::<G>(game.start()), erased.start(), "the erased game's start");
-    let mut typed = |look: Look<'_>| compare_typed(&**game, look);
+    let mut typed = |look: &Look<'_>| compare_typed(&**game, look);
     let mut checker = Checker {
         game: &erased,
         typed: &mut typed,
@@ -69,8 +69,8 @@ struct Look<'a> {
 }
 
 /// The game itself against its erased self.
-fn compare_typed<G: Game>(game: &G, look: Look<'_>) {
-    let Look { erased, state, moves, sample, codes, place } = look;
+fn compare_typed<G: Game>(game: &G, look: &Look<'_>) {
+    let &Look { erased, state, moves, sample, codes, place } = look;
     let typed: &G::State = state.downcast().expect("a position of this game");
     assert_eq!(game.status(typed), erased.status(state), "{place}: erased status");
     assert_eq!(game.key(typed), erased.key(state), "{place}: erased key");
@@ -119,7 +119,7 @@ fn compare_typed<G: Game>(game: &G, look: Look<'_>) {
 
 struct Checker<'a> {
     game: &'a AnyGame,
-    typed: &'a mut dyn FnMut(Look<'_>),
+    typed: &'a mut dyn FnMut(&Look<'_>),
     /// Every position met, by its key.
     keys: HashMap<u64, AnyState>,
     /// Codes of moves that were legal somewhere.
@@ -171,7 +171,7 @@ impl Checker<'_> {
         let codes = self.check_legality(state, &moves);
         self.check_notation(state, &moves);
         let sample = sample(&mut self.stream, moves.len());
-        (self.typed)(Look {
+        (self.typed)(&Look {
             erased: self.game,
             state,
             moves: &moves,
@@ -197,7 +197,11 @@ impl Checker<'_> {
         let read = read.unwrap_or_else(|error| panic!("{place}: own text is refused: {error}"));
         assert!(read == *state, "{place}: reads back as {read:?} instead of {state:?}");
         assert_eq!(game.key(&read), game.key(state), "{place}: equal states, different keys");
-        assert_eq!(game.status(&read), game.status(state), "{place}: equal states, not equal status");
+        assert_eq!(
+            game.status(&read),
+            game.status(state),
+            "{place}: equal states, not equal status"
+        );
         let again = (game.repetition_key(&read), game.repetition_key(state));
         assert_eq!(again.0, again.1, "{place}: equal states, different repetition keys");
         assert_eq!(text_of(game, &read), text, "{place}: reads back and is written otherwise");
@@ -315,7 +319,8 @@ impl Checker<'_> {
             assert_eq!(read(text), mv, "{place}: '{text}' reads back as another move");
             let bare = bare(text);
             if bare_count[&bare] == 1 {
-                for typed in [text.to_uppercase(), bare.to_uppercase(), format!("  {bare} "), bare] {
+                for typed in [text.to_uppercase(), bare.to_uppercase(), format!("  {bare} "), bare]
+                {
                     assert_eq!(read(&typed), mv, "{place}: '{typed}' reads back as another move");
                 }
             }

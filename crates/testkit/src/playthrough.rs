@@ -44,7 +44,8 @@ impl Recipe {
     #[must_use]
     pub fn read(text: &str) -> Recipe {
         let field = |name: &str| {
-            let mut values = text.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+            let mut values =
+                text.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
             values.next().unwrap_or_else(|| panic!("a playthrough without a line '{name}: …'"))
         };
         let number = |name: &str| -> u64 {

@@ -95,6 +95,11 @@ impl<S: CellSet, T: Topology<S>> Finite<S, T> {
         &self.board
     }
 
+    /// The board's name, or what to call it if the name is a whole graph.
+    fn name(&self) -> &str {
+        if self.board.is_graph() { "your own graph" } else { self.board.name() }
+    }
+
     /// The board's neighbourhoods.
     #[must_use]
     pub fn topology(&self) -> &T {
@@ -135,8 +140,7 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
 
     fn describe(&self) -> String {
         let cells = self.board.cells();
-        let name = self.board.name();
-        let name = if name.starts_with('{') { "your own graph" } else { name };
+        let name = self.name();
         let most = cells.iter().map(|&cell| self.board.neighbours(cell).len()).max().unwrap_or(0);
         format!(
             "{name}: {} cells, each with up to {most} neighbours. Pieces move to neighbouring \
@@ -310,7 +314,7 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
         for (number, row) in rows.iter().enumerate() {
             let Some(row_text) = texts.next() else {
                 let problem = format!("the text has {number} rows");
-                let expected = format!("{} rows on {}", rows.len(), self.board.name());
+                let expected = format!("{} rows on {}", rows.len(), self.name());
                 return Err(NotationError::at(text, text.len(), problem, expected));
             };
             let error = |at: usize, problem: String, expected: String| {
@@ -355,7 +359,7 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
         }
         if texts.next().is_some() {
             let problem = format!("the text has more than {} rows", rows.len());
-            let expected = format!("{} rows on {}", rows.len(), self.board.name());
+            let expected = format!("{} rows on {}", rows.len(), self.name());
             return Err(NotationError::at(text, offset - 1, problem, expected));
         }
         Ok(pieces)

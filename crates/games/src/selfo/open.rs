@@ -89,7 +89,8 @@ impl<V: GameVisitor> TopologyVisitor for OnBoard<V> {
 fn place(options: &Options, board: &Arc<Board>) -> Result<Vec<(Cell, SetId)>, GameError> {
     let Start::Setup { setup, pattern } = &options.start else { return Ok(Vec::new()) };
     let seats = options.rules.seats;
-    let usual = || setup::default_pieces(*setup, board.cells().len(), seats, options.density as f64);
+    let density = options.density.unwrap_or_else(|| setup::usual_density(board, seats));
+    let usual = || setup::default_pieces(*setup, board.cells().len(), seats, density as f64);
     Ok(setup::place(&Request {
         board,
         setup: *setup,
@@ -138,7 +139,7 @@ fn plane_cell(board: &Board, cell: Cell) -> Hex {
     Hex { q: (x - r / 2.0).round() as i32, r: r as i32 }
 }
 
-/// The smallest hexhex board on which the asked-for pieces reach no more than the usual density.
+/// The smallest hexhex board on which the asked-for pieces reach no more than 40 %.
 fn plane_side(options: &Options) -> u32 {
     let Some(pieces) = &options.pieces else { return 6 };
     let wanted = pieces.iter().map(|&n| u64::from(n)).sum::<u64>() * 100;

@@ -7,6 +7,7 @@ use super::rules::{ANY, Blockade, Length, Rules};
 use super::setup::Setup;
 use super::unbounded;
 use crate::catalogue::{Files, GameError, OptionDoc};
+use crate::shown::shown;
 
 /// What can be chosen, for help and menus; [`Options`] reads and prints these keys in this order.
 pub(super) const OPTION_DOCS: &[OptionDoc] = &[
@@ -17,11 +18,11 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
     OptionDoc { key: "position", values: "a position as text", default: "none", meaning: "the start position itself, instead of setup=" },
     OptionDoc { key: "seed", values: "a number", default: "0", meaning: "chooses among the positions of an irregular setup" },
     OptionDoc { key: "seats", values: "2 to 6", default: "2, or the sets of position=", meaning: "how many players" },
-    OptionDoc { key: "density", values: "5 to 80", default: "40", meaning: "pieces on 100 cells, for setups of any size" },
+    OptionDoc { key: "density", values: "5 to 80", default: "40; less with few neighbours or many seats", meaning: "pieces on 100 cells, for setups of any size" },
     OptionDoc { key: "pieces", values: "a number, or one for each set: 18,12", default: "from the density", meaning: "how many pieces each set has" },
     OptionDoc { key: "length", values: "1 to 99 or any; or one for each seat: 1,2", default: "1", meaning: "how many steps a piece may move in one turn" },
     OptionDoc { key: "special", values: "0 to 99", default: "0", meaning: "how many pieces of each set are special" },
-    OptionDoc { key: "special-length", values: "1 to 99 or any", default: "any", meaning: "how many steps a special piece may move" },
+    OptionDoc { key: "special-length", values: "1 to 99 or any", default: "any (30 on the plane)", meaning: "how many steps a special piece may move" },
     OptionDoc { key: "swap", values: "on or off", default: "on", meaning: "each seat but the first may swap sets on its first turn" },
     OptionDoc { key: "passes", values: "on or off", default: "on", meaning: "draw when all seats pass in succession" },
     OptionDoc { key: "blockade", values: "end, offer or off", default: "end", meaning: "what happens when every set is blocked: draw, draw on request, nothing" },
@@ -32,9 +33,6 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
 
 /// The longest move that can be asked for by number.
 const MAX_LENGTH: u64 = 99;
-
-/// The usual share of the cells that hold a piece, in percent: the report's 35 to 40 works best.
-const USUAL_DENSITY: u64 = 40;
 
 /// Where a game is played.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,7 +55,8 @@ pub(super) struct Options {
     pub(super) place: Place,
     pub(super) start: Start,
     pub(super) seed: u64,
-    pub(super) density: u64,
+    /// Pieces on 100 cells, if given.
+    pub(super) density: Option<u64>,
     /// One number a set, if given.
     pub(super) pieces: Option<Vec<u16>>,
     /// How many special pieces each set gets from a setup.
@@ -73,8 +72,8 @@ impl Options {
             Some(seats) => seats as u8,
             None => start.sets_named().unwrap_or(2),
         };
-        let usual = Rules::usual(seats);
         let place = read_place(&mut reader, &start, files)?;
+        let usual = usual_rules(&place, seats);
         let rules = Rules {
             seats,
             lengths: read_lengths(&mut reader, seats)?,
@@ -97,7 +96,7 @@ impl Options {
             place,
             start,
             seed: reader.number("seed", 0..=u64::MAX)?.unwrap_or(0),
-            density: reader.number("density", 5..=80)?.unwrap_or(USUAL_DENSITY),
+            density: reader.number("density", 5..=80)?,
             pieces: read_pieces(&mut reader, seats)?,
             special: reader.number("special", 0..=99)?.unwrap_or(0) as u16,
             rules,
@@ -127,15 +126,19 @@ impl Options {
         if given("pieces") && given("density") {
             return conflict("pieces= and density= are both given", "one of them");
         }
+        if given("pattern") && (given("pieces") || given("density")) {
+            return conflict("pattern= places every piece", "neither pieces= nor density= with it");
+        }
         if given("pattern") && !matches!(self.start, Start::Setup { setup: Setup::Pattern, .. }) {
             return conflict("pattern= is given for another setup", "setup=pattern with it");
         }
-        let longest = self.rules.lengths[..usize::from(self.rules.seats)].iter().max();
         if self.place == Place::Named(BoardName::Plane) {
-            let special = if self.special > 0 { self.rules.special_length } else { 1 };
-            if longest.copied().unwrap_or(1).max(special) > unbounded::MAX_LENGTH {
-                let problem = "moves of any length have no end on the plane";
-                return conflict(problem, "length= and special-length= as numbers");
+            let lengths = &self.rules.lengths[..usize::from(self.rules.seats)];
+            let all = lengths.iter().chain([&self.rules.special_length]);
+            if all.into_iter().any(|&length| length > unbounded::MAX_LENGTH) {
+                let expected =
+                    format!("length= and special-length= up to {} there", unbounded::MAX_LENGTH);
+                return conflict("moves would be too long for a board without a rim", &expected);
             }
         }
         Ok(())
@@ -144,7 +147,7 @@ impl Options {
     /// The spec in canonical form: what differs from the defaults, in a fixed order.
     pub(super) fn to_spec(&self, board_name: &str) -> Result<Spec, SpecError> {
         let mut spec = Spec::new("selfo");
-        let usual = Rules::usual(self.rules.seats);
+        let usual = usual_rules(&self.place, self.rules.seats);
         match &self.place {
             Place::Graph(_) => spec.set("graph", board_name)?,
             Place::Named(name) if *name != default_board(&self.start) => spec.set("board", name)?,
@@ -167,8 +170,8 @@ impl Options {
         if self.rules.seats != self.start.sets_named().unwrap_or(2) {
             spec.set("seats", self.rules.seats)?;
         }
-        if self.density != USUAL_DENSITY && self.pieces.is_none() && self.start.has_size() {
-            spec.set("density", self.density)?;
+        if let Some(density) = self.density.filter(|_| self.start.has_size()) {
+            spec.set("density", density)?;
         }
         if let Some(pieces) = &self.pieces {
             spec.set("pieces", list(pieces, u16::to_string))?;
@@ -209,9 +212,18 @@ impl Options {
     /// Whether anything about the game depends on the seed.
     fn needs_seed(&self) -> bool {
         let board = matches!(self.place, Place::Named(BoardName::Voronoi { seed: None, .. }));
-        let setup = matches!(&self.start, Start::Setup { setup, .. } if setup.is_random());
+        let setup = matches!(&self.start, Start::Setup { setup, pattern: None } if setup.is_random());
         board || setup || self.special > 0
     }
+}
+
+/// The usual rules, but on the plane even special pieces move only so far.
+fn usual_rules(place: &Place, seats: u8) -> Rules {
+    let mut rules = Rules::usual(seats);
+    if *place == Place::Named(BoardName::Plane) {
+        rules.special_length = unbounded::MAX_LENGTH;
+    }
+    rules
 }
 
 const BLOCKADES: [(&str, Blockade); 3] =
@@ -266,7 +278,7 @@ fn read_place(
             return Ok(Place::Graph(graph.to_string()));
         }
         let read = files.read(graph);
-        let named = |reason| GameError::File { file: graph.to_string(), reason };
+        let named = |reason| GameError::File { file: shown(graph), reason };
         return Ok(Place::Graph(read.map_err(named)?));
     }
     Ok(Place::Named(match board {
@@ -281,7 +293,7 @@ fn read_length(reader: &SpecReader<'_>, key: &str, text: &str) -> Result<Length,
         Ok(length @ 1..=MAX_LENGTH) => Ok(length as Length),
         _ => {
             let expected = format!("a number from 1 to {MAX_LENGTH}, or any");
-            Err(reader.refuse(key, format!("'{}' is no length", text.escape_debug()), expected))
+            Err(reader.refuse(key, format!("'{}' is no length", shown(text)), expected))
         }
     }
 }
@@ -304,7 +316,7 @@ fn read_pieces(reader: &mut SpecReader<'_>, seats: u8) -> Result<Option<Vec<u16>
     let read = |part: &str| match part.parse() {
         Ok(count @ 2..=1000u16) => Ok(count),
         _ => {
-            let problem = format!("'{}' is no number of pieces", part.escape_debug());
+            let problem = format!("'{}' is no number of pieces", shown(part));
             Err(reader.refuse("pieces", problem, "numbers from 2 to 1000"))
         }
     };

@@ -14,6 +14,7 @@ use selforge_core::{NotationError, Seat, SeatSet};
 use super::game::Table;
 use super::ground::SetId;
 use super::rules::Rules;
+use crate::shown::shown;
 
 impl Table {
     /// Writes a space and all of the table that the pieces do not tell.
@@ -56,7 +57,7 @@ impl Table {
             let problem = if word.is_empty() {
                 "the seat to move is missing".to_string()
             } else {
-                format!("'{}' is no seat to move", word.escape_debug())
+                format!("'{}' is no seat to move", shown(word))
             };
             return Err(NotationError::at(text, at, problem, format!("a space and {letters}")));
         };
@@ -68,14 +69,14 @@ impl Table {
             };
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
             if seen.contains(&key) {
-                return wrong(format!("'{key}' is given twice"), "each at most once");
+                return wrong(format!("'{}' is given twice", shown(key)), "each at most once");
             }
             seen.push(key);
             match key {
                 "sets" => match permutation(value, rules) {
                     Some(sets) => table.sets[..sets.len()].copy_from_slice(&sets),
                     None => {
-                        let problem = format!("'{}' gives no set to each seat", value.escape_debug());
+                        let problem = format!("'{}' gives no set to each seat", shown(value));
                         return wrong(problem, &format!("the letters A to {last}, each once"));
                     }
                 },
@@ -86,19 +87,19 @@ impl Table {
                         table.active = Seat::all(rules.seats).filter(left).collect();
                     }
                     None => {
-                        let problem = format!("'{}' are no seats", value.escape_debug());
+                        let problem = format!("'{}' are no seats", shown(value));
                         return wrong(problem, &format!("letters A to {last}, or -"));
                     }
                 },
                 "passes" => match value.parse() {
                     Ok(passes) if passes <= rules.seats => table.passes = passes,
                     _ => {
-                        let problem = format!("'{}' passes in succession", value.escape_debug());
+                        let problem = format!("'{}' passes in succession", shown(value));
                         return wrong(problem, &format!("a number from 0 to {}", rules.seats));
                     }
                 },
                 _ => {
-                    let problem = format!("unknown word '{}'", word.escape_debug());
+                    let problem = format!("unknown word '{}'", shown(word));
                     return wrong(problem, "sets=, out=, swap= or passes=");
                 }
             }

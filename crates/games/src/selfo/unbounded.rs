@@ -14,9 +14,10 @@ use selforge_core::NotationError;
 use super::ground::{Ground, Lengths, SetId};
 use super::moves::Step;
 use super::rules::Length;
+use crate::shown::shown;
 
 /// The longest move on the plane: without a rim, "unlimited" would be endless.
-pub const MAX_LENGTH: Length = 100;
+pub const MAX_LENGTH: Length = 30;
 
 /// The most pieces on the plane.
 const MAX_PIECES: usize = 1024;
@@ -99,12 +100,13 @@ fn decode(step: Step) -> (usize, impl Fn(Hex) -> Hex) {
     ((step.code() >> 20) as usize, move |cell: Hex| Hex { q: cell.q + q, r: cell.r + r })
 }
 
-/// The cells that at most `length` steps over empty cells lead to, in order.
+/// The cells that at most `length` steps, and no more than [`MAX_LENGTH`], over empty cells lead to,
+/// in order.
 fn reach(owners: &HashMap<Hex, SetId>, from: Hex, length: Length) -> Vec<Hex> {
     let mut seen = HashSet::from([from]);
     let mut rim = vec![from];
     let mut all = Vec::new();
-    for _ in 0..length {
+    for _ in 0..length.min(MAX_LENGTH) {
         let mut next = Vec::new();
         for cell in rim {
             for step in cell.neighbours() {
@@ -275,7 +277,7 @@ impl Ground for Unbounded {
             return Err(NotationError::at(text, 0, "no corner cell", shape));
         };
         let Ok(corner) = corner.parse::<Hex>() else {
-            let problem = format!("'{}' is no cell of the plane", corner.escape_debug());
+            let problem = format!("'{}' is no cell of the plane", shown(corner));
             return Err(NotationError::at(text, 0, problem, shape));
         };
         let (mut cell, start) = (corner, text.len() - rows.len());

@@ -132,10 +132,11 @@ impl Oracle {
             let (low, high) = (values.iter().min(), values.iter().max());
             low.unwrap_or(&0) - margin..=high.unwrap_or(&0) + margin
         };
-        let (qs, rs) =
-            (span(placed.keys().map(|c| c.0).collect()), span(placed.keys().map(|c| c.1).collect()));
-        let window: Vec<Hex> =
-            rs.flat_map(|r| qs.clone().map(move |q| Hex { q, r })).collect();
+        let (qs, rs) = (
+            span(placed.keys().map(|c| c.0).collect()),
+            span(placed.keys().map(|c| c.1).collect()),
+        );
+        let window: Vec<Hex> = rs.flat_map(|r| qs.clone().map(move |q| Hex { q, r })).collect();
         let number: BTreeMap<Hex, usize> = window.iter().copied().zip(0..).collect();
         for cell in &window {
             self.names.push(cell.to_string());
@@ -161,7 +162,9 @@ impl Oracle {
         };
         for word in words {
             let (key, value) = word.split_once('=').expect("a word with a value");
-            let has = |seat: usize| value.bytes().filter(u8::is_ascii_alphabetic).any(|b| set_number(b) == seat);
+            let has = |seat: usize| {
+                value.bytes().filter(u8::is_ascii_alphabetic).any(|b| set_number(b) == seat)
+            };
             match key {
                 "sets" => position.sets = value.bytes().map(set_number).collect(),
                 "out" => position.out = (0..self.seats).map(has).collect(),
@@ -256,7 +259,8 @@ impl Oracle {
         let seat = position.to_move;
         let (length, set) = (self.lengths[seat], position.sets[seat]);
         let steps = self.steps(position, set, length, self.special_length);
-        let mut turns: Vec<Turn> = steps.into_iter().map(|(from, to)| Turn::Step(from, to)).collect();
+        let mut turns: Vec<Turn> =
+            steps.into_iter().map(|(from, to)| Turn::Step(from, to)).collect();
         turns.push(Turn::Pass);
         if position.may_swap[seat] {
             let others = (0..self.seats).filter(|&other| other != seat && !position.out[other]);
@@ -279,7 +283,8 @@ impl Oracle {
                     return next;
                 }
             }
-            Turn::Pass => next.passes = position.passes + 1,
+            // Nobody counts where nothing follows from it.
+            Turn::Pass => next.passes = if self.passes { position.passes + 1 } else { 0 },
             Turn::Swap(other) => next.sets.swap(seat, other),
         }
         loop {

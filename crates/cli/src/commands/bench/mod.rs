@@ -1,0 +1,236 @@
+//! `selforge bench`: how fast the rules are, here and now.
+//!
+//! Every benchmark does a fixed piece of work over and over and takes the fastest time, because
+//! everything else on the machine can only make it slower. The work has one right answer, which is
+//! written down beside it and compared every time: a benchmark of wrong code measures nothing.
+
+mod connected;
+mod positions;
+mod random_play;
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use selforge_core::nearest;
+use serde_json::{Value, json};
+
+use crate::error::CliError;
+use crate::output::Output;
+
+/// Measures speed.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The times are the best of many repetitions. Build with --release, or they mean little.
+
+Examples:
+  selforge bench
+  selforge bench selfo-random-move --seconds 3
+  selforge bench --json | jq '.[] | [.name, .ns_per_op]'")]
+pub(crate) struct Bench {
+    /// Which benchmarks; all if none is named
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+    /// List the benchmarks and do nothing
+    #[arg(long)]
+    list: bool,
+    /// How long all of them together may take, about
+    #[arg(long, value_name = "S", default_value_t = 6.0, value_parser = seconds)]
+    seconds: f64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number from 0 to 3600".to_owned()),
+    }
+}
+
+/// One benchmark.
+struct Benchmark {
+    name: &'static str,
+    /// What one operation is.
+    unit: &'static str,
+    meaning: &'static str,
+    /// How many pieces there are on the board, where the cost grows with them.
+    pieces: Option<u32>,
+    run: fn(Duration) -> Result<Timing, CliError>,
+}
+
+const BENCHMARKS: [Benchmark; 6] = [
+    Benchmark {
+        name: "selfo-random-move",
+        unit: "move",
+        meaning: "random play of Selfo-1 on hexhex-6, 18 against 18, through the Game trait",
+        pieces: Some(36),
+        run: |time| random_play::typed(&random_play::HEXHEX_6, time),
+    },
+    Benchmark {
+        name: "selfo-random-move-erased",
+        unit: "move",
+        meaning: "the same through AnyGame",
+        pieces: Some(36),
+        run: |time| random_play::erased(&random_play::HEXHEX_6, time),
+    },
+    Benchmark {
+        name: "selfo-connected",
+        unit: "test",
+        meaning: "whether a set is connected, on positions of random games on hexhex-6",
+        pieces: None,
+        run: connected::run,
+    },
+    Benchmark {
+        name: "selfo-random-move-hexhex-4",
+        unit: "move",
+        meaning: "random play on hexhex-4",
+        pieces: Some(14),
+        run: |time| random_play::typed(&random_play::HEXHEX_4, time),
+    },
+    Benchmark {
+        name: "selfo-random-move-hexhex-8",
+        unit: "move",
+        meaning: "random play on hexhex-8",
+        pieces: Some(68),
+        run: |time| random_play::typed(&random_play::HEXHEX_8, time),
+    },
+    Benchmark {
+        name: "selfo-random-move-hexhex-12",
+        unit: "move",
+        meaning: "random play on hexhex-12",
+        pieces: Some(158),
+        run: |time| random_play::typed(&random_play::HEXHEX_12, time),
+    },
+];
+
+/// How long a benchmark took.
+struct Timing {
+    /// Operations in one repetition.
+    ops: u64,
+    repetitions: u32,
+    best: Duration,
+    /// What the work gave, which was right.
+    answer: u64,
+}
+
+impl Timing {
+    fn ns_per_op(&self) -> f64 {
+        self.best.as_secs_f64() * 1e9 / self.ops as f64
+    }
+}
+
+/// Does `work`, of `ops` operations, at least twice and until the time is up. The first time warms the
+/// machine up and does not count.
+///
+/// # Errors
+/// If the work ever gives another answer than `expected`.
+fn measure(
+    ops: u64,
+    expected: u64,
+    time: Duration,
+    mut work: impl FnMut() -> u64,
+) -> Result<Timing, CliError> {
+    let started = Instant::now();
+    let mut best = Duration::MAX;
+    let mut repetitions = 0;
+    while repetitions < 2 || started.elapsed() < time {
+        let begin = Instant::now();
+        let answer = std::hint::black_box(work());
+        let took = begin.elapsed();
+        if answer != expected {
+            return Err(CliError::Refused(format!(
+                "wrong answer {answer:#018x}; expected {expected:#018x}"
+            )));
+        }
+        if repetitions > 0 {
+            best = best.min(took);
+        }
+        repetitions += 1;
+    }
+    Ok(Timing { ops, repetitions: repetitions - 1, best, answer: expected })
+}
+
+impl Bench {
+    /// Runs the benchmarks.
+    ///
+    /// # Errors
+    /// If a name is unknown or an answer is wrong.
+    pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
+        let chosen = self.chosen()?;
+        if self.list {
+            return list(&chosen, self.json, out);
+        }
+        let share = Duration::from_secs_f64(self.seconds / chosen.len().max(1) as f64);
+        let mut values = Vec::new();
+        for benchmark in chosen {
+            let timing = (benchmark.run)(share).map_err(|error| match error {
+                CliError::Refused(reason) => {
+                    CliError::Refused(format!("{}: {reason}", benchmark.name))
+                }
+                other => other,
+            })?;
+            let ns = timing.ns_per_op();
+            if self.json {
+                values.push(value(benchmark, &timing));
+                continue;
+            }
+            let per_piece = match benchmark.pieces {
+                Some(pieces) => format!(", {:.2} a piece", ns / f64::from(pieces)),
+                None => String::new(),
+            };
+            writeln!(out, "{:28} {ns:8.1} ns a {}{per_piece}", benchmark.name, benchmark.unit)?;
+            out.flush()?;
+        }
+        if self.json {
+            out.json(&Value::Array(values))?;
+        }
+        Ok(())
+    }
+
+    fn chosen(&self) -> Result<Vec<&'static Benchmark>, CliError> {
+        if self.names.is_empty() {
+            return Ok(BENCHMARKS.iter().collect());
+        }
+        let names = || BENCHMARKS.iter().map(|benchmark| benchmark.name);
+        let find = |name: &String| {
+            BENCHMARKS.iter().find(|benchmark| benchmark.name == name).ok_or_else(|| {
+                let hint = match nearest(name, names()) {
+                    Some(near) => format!("did you mean '{near}'?"),
+                    None => "--list shows all there are".to_owned(),
+                };
+                let name = crate::spec::shown(name);
+                CliError::Input(format!("there is no benchmark '{name}'; {hint}"))
+            })
+        };
+        self.names.iter().map(find).collect()
+    }
+}
+
+fn list(chosen: &[&Benchmark], json: bool, out: &mut Output<'_>) -> Result<(), CliError> {
+    if json {
+        let value =
+            |b: &&Benchmark| json!({ "name": b.name, "unit": b.unit, "meaning": b.meaning });
+        return Ok(out.json(&Value::Array(chosen.iter().map(value).collect()))?);
+    }
+    for benchmark in chosen {
+        writeln!(out, "{:28} {}", benchmark.name, benchmark.meaning)?;
+    }
+    Ok(())
+}
+
+fn value(benchmark: &Benchmark, timing: &Timing) -> Value {
+    let ns = timing.ns_per_op();
+    json!({
+        "name": benchmark.name,
+        "ns_per_op": ns,
+        "unit": benchmark.unit,
+        "ops": timing.ops,
+        "repetitions": timing.repetitions,
+        "pieces": benchmark.pieces,
+        "ns_per_op_per_piece": benchmark.pieces.map(|pieces| ns / f64::from(pieces)),
+        "checked": true,
+        "answer": format!("{:#018x}", timing.answer),
+    })
+}

@@ -1,0 +1,100 @@
+//! Uniformly random play: the work that playouts and experiments are made of.
+//!
+//! A seat passes only when it has no other move: `pass` comes last in the visiting order of a game
+//! without swap, so the last number is never chosen while there are others.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use selforge_core::{Game, Spec, Stream};
+use selforge_games::{Described, GameVisitor, NoFiles, Playable, catalogue};
+
+use super::positions::{START_4, START_6, START_8, START_12};
+use super::{Timing, measure};
+use crate::error::CliError;
+
+/// So many moves from a start, and the number that they must give.
+///
+/// Few enough moves to fit into a time slice of a busy machine, of which the fastest then counts;
+/// too many for the processor to learn them by heart.
+pub(super) struct Work {
+    board: &'static str,
+    start: &'static str,
+    moves: u32,
+    /// All final positions of the games, folded into one number, and how many games there were.
+    expected: u64,
+}
+
+pub(super) const HEXHEX_4: Work =
+    Work { board: "hexhex-4", start: START_4, moves: 50_000, expected: 0 };
+pub(super) const HEXHEX_6: Work =
+    Work { board: "hexhex-6", start: START_6, moves: 50_000, expected: 0 };
+pub(super) const HEXHEX_8: Work =
+    Work { board: "hexhex-8", start: START_8, moves: 20_000, expected: 0 };
+pub(super) const HEXHEX_12: Work =
+    Work { board: "hexhex-12", start: START_12, moves: 10_000, expected: 0 };
+
+impl Work {
+    /// The spec of the game.
+    pub(super) fn spec(&self) -> Spec {
+        Spec::new("selfo")
+            .with("board", self.board)
+            .with("position", self.start)
+            .with("swap", "off")
+    }
+}
+
+/// Plays `moves` random moves, beginning anew whenever a game is over. Every game is shown to `see`
+/// when it ends, and the last one where it stands.
+pub(super) fn play<G: Game>(game: &G, moves: u32, mut see: impl FnMut(&G::State)) {
+    let mut stream = Stream::new(1, "bench", 0);
+    let start = game.start();
+    let mut state = start.clone();
+    for _ in 0..moves {
+        let mut choose = |count: u32| if count > 1 { stream.below(count - 1) } else { 0 };
+        match game.choose_move(&state, &mut choose) {
+            Some(mv) => game.play(&mut state, mv),
+            None => {
+                see(&state);
+                state.clone_from(&start);
+                if let Some(mv) = game.choose_move(&state, &mut choose) {
+                    game.play(&mut state, mv);
+                }
+            }
+        }
+    }
+    see(&state);
+}
+
+/// The same, folded into one number.
+fn checksum<G: Game>(game: &G, moves: u32) -> u64 {
+    let mut sum = 0u64;
+    play(game, moves, |state| sum = sum.rotate_left(7).wrapping_add(game.key(state)) ^ 1);
+    sum
+}
+
+/// Random play of the game's own type.
+///
+/// # Errors
+/// If the answer is wrong.
+pub(super) fn typed(work: &Work, time: Duration) -> Result<Timing, CliError> {
+    struct Typed<'w>(&'w Work, Duration);
+    impl GameVisitor for Typed<'_> {
+        type Output = Result<Timing, CliError>;
+
+        fn visit<G: Described>(self, game: Arc<G>, _: Spec) -> Self::Output {
+            let Typed(work, time) = self;
+            measure(work.moves.into(), work.expected, time, || checksum(&*game, work.moves))
+        }
+    }
+    catalogue::open(&work.spec(), &NoFiles, Typed(work, time))?
+}
+
+/// Random play of the erased game.
+///
+/// # Errors
+/// If the answer is wrong.
+pub(super) fn erased(work: &Work, time: Duration) -> Result<Timing, CliError> {
+    let game = Playable::open(&work.spec(), &NoFiles)?.game;
+    measure(work.moves.into(), work.expected, time, || checksum(&game, work.moves))
+}

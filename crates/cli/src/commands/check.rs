@@ -1,0 +1,131 @@
+//! `selforge check`: reading and replaying records.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use selforge_core::{AnyGame, Record, Session};
+use selforge_games::{NoFiles, Playable};
+use serde_json::{Value, json};
+
+use crate::error::CliError;
+use crate::files::read_record;
+use crate::output::Output;
+use crate::render::view::{plies_text, session_status};
+
+/// Checks records.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A record that was cut off while it was being written is reported and read up to its last whole move.
+Exit code 1 if any record is damaged or wrong, 2 if a file cannot be read.
+
+Examples:
+  selforge check game.sgr
+  selforge check games/*.sgr --json")]
+pub(crate) struct Check {
+    /// The records
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A record that was read and replayed by the rules of its game.
+pub(crate) struct Replayed {
+    /// The record.
+    pub(crate) record: Record,
+    /// What was cut off at its end, in words.
+    pub(crate) truncated: Option<String>,
+    /// Its game.
+    pub(crate) playable: Playable,
+    /// The game as it was played.
+    pub(crate) session: Session<AnyGame>,
+}
+
+/// Reads a record and plays it by the rules of its game.
+///
+/// # Errors
+/// With line and reason, if the record is damaged or wrong; with another code, if the file cannot be
+/// read at all.
+pub(crate) fn replay_file(path: &Path) -> Result<Replayed, CliError> {
+    let bytes = read_record(path)?;
+    replay_bytes(&bytes).map_err(CliError::Refused)
+}
+
+fn replay_bytes(bytes: &[u8]) -> Result<Replayed, String> {
+    let parsed = Record::parse_bytes(bytes).map_err(|error| error.to_string())?;
+    let record = parsed.record;
+    // A record carries its board along and never needs another file.
+    let playable = Playable::open(&record.headers.game, &NoFiles)
+        .map_err(|error| format!("the game of the record cannot be opened: {error}"))?;
+    let known = playable.rules_name();
+    if let Some(rules) = record.headers.rules.as_ref().filter(|rules| **rules != known) {
+        let problem = "the record was played by other rules";
+        return Err(format!("{problem}: '{}'; expected '{known}'", crate::spec::shown(rules)));
+    }
+    let session =
+        record.replay(Arc::new(playable.game.clone())).map_err(|error| error.to_string())?;
+    Ok(Replayed { record, truncated: parsed.truncated, playable, session })
+}
+
+impl Check {
+    /// Checks every file.
+    ///
+    /// # Errors
+    /// After all files, if any is bad.
+    pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
+        let mut worst = Ok(());
+        let mut values = Vec::new();
+        for file in &self.files {
+            let replayed = replay_file(file);
+            match &replayed {
+                Ok(_) => {}
+                Err(CliError::Refused(_)) if worst.is_ok() => worst = Err(CliError::Told),
+                Err(CliError::Refused(_)) => {}
+                Err(_) => worst = Err(CliError::ToldInput),
+            }
+            if self.json {
+                values.push(value(file, &replayed));
+                continue;
+            }
+            let name = file.display();
+            match replayed {
+                Ok(replayed) => {
+                    writeln!(out, "{name}: ok, {}", summary(&replayed))?;
+                    if let Some(lost) = &replayed.truncated {
+                        writeln!(out, "{name}: note: {lost}")?;
+                    }
+                }
+                Err(error) => writeln!(out, "{name}: {error}")?,
+            }
+        }
+        if self.json {
+            out.json(&Value::Array(values))?;
+        }
+        worst
+    }
+}
+
+/// `77 plies, draw, mutual blockade`.
+fn summary(replayed: &Replayed) -> String {
+    let plies = plies_text(replayed.session.plies());
+    let unfinished = if replayed.session.result().is_none() { "unfinished, " } else { "" };
+    format!("{plies}, {unfinished}{}", session_status(&replayed.session))
+}
+
+fn value(file: &Path, replayed: &Result<Replayed, CliError>) -> Value {
+    let name = file.display().to_string();
+    match replayed {
+        Ok(replayed) => json!({
+            "file": name,
+            "ok": true,
+            "spec": replayed.playable.spec.to_string(),
+            "plies": replayed.session.plies(),
+            "result": Record::result_of(&replayed.session),
+            "truncated": replayed.truncated,
+        }),
+        Err(error) => json!({ "file": name, "ok": false, "error": error.to_string() }),
+    }
+}

@@ -1,0 +1,67 @@
+//! The commands, one file each: its arguments, its help with examples, and what it does.
+
+pub(crate) mod analyse;
+pub(crate) mod arena;
+pub(crate) mod balance;
+pub(crate) mod bench;
+pub(crate) mod check;
+pub(crate) mod games;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod replay;
+pub(crate) mod rules;
+pub(crate) mod show;
+
+use clap::Subcommand;
+
+use crate::error::CliError;
+use crate::output::Output;
+
+/// What can be asked of the program.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Play a game with the people around this terminal
+    Play(play::Play),
+    /// List the games, boards, setups and options
+    Games(games::Games),
+    /// Show a game's board, in the terminal or as an SVG picture
+    Show(show::Show),
+    /// Explain the rules of a game
+    Rules(rules::Rules),
+    /// Step through a recorded game
+    Replay(replay::Replay),
+    /// Check recorded games for damage and illegal moves
+    Check(check::Check),
+    /// Measure how good a start position is
+    Balance(balance::Balance),
+    /// Play matches between engines and measure who is better
+    Arena(arena::Arena),
+    /// Analyse recorded games: self-organisation, groups, blockades, evaluation
+    Analyse(analyse::Analyse),
+    /// Count the lines of play to a depth
+    Perft(perft::Perft),
+    /// Measure the speed of the rules
+    Bench(bench::Bench),
+}
+
+impl Command {
+    /// Does it.
+    ///
+    /// # Errors
+    /// Those of the command.
+    pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
+        match self {
+            Command::Play(play) => play.run(out),
+            Command::Games(games) => games.run(out),
+            Command::Show(show) => show.run(out),
+            Command::Rules(rules) => rules.run(out),
+            Command::Replay(replay) => replay.run(out),
+            Command::Check(check) => check.run(out),
+            Command::Balance(balance) => balance.run(out),
+            Command::Arena(arena) => arena.run(out),
+            Command::Analyse(analyse) => analyse.run(out),
+            Command::Perft(perft) => perft.run(out),
+            Command::Bench(bench) => bench.run(out),
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! What to say to somebody who typed no legal move.
+//!
+//! Nothing here knows a game: that a cell is empty or too far is read off the diagram and the texts
+//! of the legal moves.
+
+use std::io::Write;
+
+use selforge_core::nearest;
+
+use super::table::Table;
+use super::words::COMMANDS;
+use crate::error::CliError;
+use crate::output::{Output, wrap};
+use crate::render::palette::look;
+use crate::spec::shown;
+
+/// The legal moves, sorted by the piece that moves.
+struct Listed {
+    /// For each cell, where its piece can go; in the order of their names.
+    steps: Vec<(String, Vec<String>)>,
+    /// Everything that is not from a cell to a cell.
+    others: Vec<String>,
+}
+
+impl Listed {
+    fn of(table: &Table) -> Listed {
+        let mut listed = Listed { steps: Vec::new(), others: Vec::new() };
+        for text in table.legal_moves() {
+            match text.split_once('-') {
+                Some((from, to)) if set_on(table, from).is_some() => listed.add(from, to),
+                _ => listed.others.push(text),
+            }
+        }
+        // `c9` before `c10`.
+        listed.steps.sort_by_key(|(from, _)| {
+            let letters = from.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+            (letters.len(), letters, from.len(), from.clone())
+        });
+        listed
+    }
+
+    fn add(&mut self, from: &str, to: &str) {
+        let known = self.steps.iter_mut().find(|(cell, _)| cell == from);
+        match known {
+            Some((_, targets)) => targets.push(to.to_owned()),
+            None => self.steps.push((from.to_owned(), vec![to.to_owned()])),
+        }
+    }
+
+    /// Where the piece on a cell can go, if it can move.
+    fn targets(&self, from: &str) -> Option<String> {
+        let found = self.steps.iter().find(|(cell, _)| cell == from);
+        found.map(|(_, targets)| targets.join(" "))
+    }
+}
+
+/// What stands on a cell: the outer option is whether there is such a cell.
+fn set_on(table: &Table, name: &str) -> Option<Option<u8>> {
+    let diagram = table.playable().diagram(table.session().state());
+    let cell = diagram.cells.iter().find(|cell| cell.name.eq_ignore_ascii_case(name))?;
+    Some(cell.piece.map(|piece| piece.set))
+}
+
+/// Prints the legal moves, or those of the piece on one cell.
+///
+/// # Errors
+/// If there is no such cell or no piece of the seat to move on it.
+pub(super) fn print_moves(
+    table: &Table,
+    cell: Option<&str>,
+    out: &mut Output<'_>,
+) -> Result<(), CliError> {
+    let listed = Listed::of(table);
+    if let Some(cell) = cell {
+        let cell = cell.to_ascii_lowercase();
+        return match listed.targets(&cell) {
+            Some(targets) => Ok(writeln!(out, "{cell}: {targets}")?),
+            None => Err(CliError::Input(why_no_piece(table, &cell))),
+        };
+    }
+    if listed.steps.is_empty() && listed.others.is_empty() {
+        return Ok(writeln!(out, "There are none: the game is over.")?);
+    }
+    let width = out.text_width();
+    for (from, targets) in &listed.steps {
+        let line = format!("{from}: {}", targets.join(" "));
+        for part in wrap(&line, width, "    ") {
+            writeln!(out, "{part}")?;
+        }
+    }
+    for other in &listed.others {
+        writeln!(out, "{}", other.replace('-', " "))?;
+    }
+    Ok(())
+}
+
+/// Why a text is no legal move now, and what would be one.
+pub(super) fn why_not(table: &Table, text: &str) -> String {
+    let cells = cells_in(text);
+    match &cells[..] {
+        [from] if set_on(table, from).is_some() => why_one_cell(table, from),
+        [from, to] => why_two_cells(table, from, to),
+        _ => why_no_command(table, text),
+    }
+}
+
+/// The cells that a text seems to name: `c4 c5`, `c4-c5`, `c4c5`, `e0n0-e1n0`.
+fn cells_in(text: &str) -> Vec<String> {
+    let lower = text.to_ascii_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| c.is_whitespace() || matches!(c, '-' | ':' | '>'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let [word] = &words[..] else {
+        let plain = |word: &&str| word.bytes().all(|b| b.is_ascii_alphanumeric());
+        let named =
+            words.iter().all(|word| plain(word) && word.ends_with(|c: char| c.is_ascii_digit()));
+        return if named { words.into_iter().map(str::to_owned).collect() } else { Vec::new() };
+    };
+    // Letters after a digit begin the next part: of a board's cell one, of the plane's two.
+    let mut parts: Vec<String> = Vec::new();
+    let mut before = '0';
+    for c in word.chars() {
+        match (before.is_ascii_digit(), c) {
+            (true, c) if c.is_ascii_lowercase() => parts.push(c.to_string()),
+            (_, c) if c.is_ascii_alphanumeric() && !parts.is_empty() => {
+                let last = parts.last_mut().expect("there is a part");
+                last.push(c);
+            }
+            _ => return Vec::new(),
+        }
+        before = c;
+    }
+    if !before.is_ascii_digit() {
+        return Vec::new();
+    }
+    let plane = |part: &String| part.starts_with(['n', 's']);
+    let is_plane = parts.len().is_multiple_of(2)
+        && parts.iter().skip(1).step_by(2).all(plane)
+        && parts.iter().step_by(2).all(|part| part.starts_with(['e', 'w']));
+    if is_plane { parts.chunks(2).map(<[String]>::concat).collect() } else { parts }
+}
+
+/// Why no piece can move from there.
+fn why_no_piece(table: &Table, cell: &str) -> String {
+    let Some(seat) = table.session().status().to_move() else {
+        return "the game is over; 'back' takes back the last move".to_owned();
+    };
+    let own = table.set_of(seat);
+    let name = table.name(seat);
+    match set_on(table, cell) {
+        None => {
+            format!("there is no cell '{}' on this board; 'coords' shows the names", shown(cell))
+        }
+        Some(None) => format!("{cell} is empty; {name} moves the pieces {}", look(own).glyph),
+        Some(Some(set)) if set != own => format!(
+            "the piece {} on {cell} is not yours; {name} moves the pieces {}",
+            look(set).glyph,
+            look(own).glyph
+        ),
+        Some(Some(_)) => format!("the piece on {cell} cannot move now"),
+    }
+}
+
+fn why_one_cell(table: &Table, from: &str) -> String {
+    match Listed::of(table).targets(from) {
+        Some(targets) => format!("where to? {from} can move to: {targets}"),
+        None => why_no_piece(table, from),
+    }
+}
+
+fn why_two_cells(table: &Table, from: &str, to: &str) -> String {
+    let Some(targets) = Listed::of(table).targets(from) else { return why_no_piece(table, from) };
+    let can = format!("{from} can move to: {targets}");
+    match set_on(table, to) {
+        _ if from == to => format!("a move must lead to another cell; {can}"),
+        None => format!("there is no cell '{}' on this board; {can}", shown(to)),
+        Some(Some(_)) => format!("{to} is occupied; {can}"),
+        Some(None) => format!("{to} is too far from {from}, or the way is blocked; {can}"),
+    }
+}
+
+fn why_no_command(table: &Table, text: &str) -> String {
+    let first = text.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+    let names = || COMMANDS.iter().map(|(name, _, _)| *name).filter(|name| !name.contains(' '));
+    if names().any(|name| name == first) {
+        return format!("'{}' is not possible now; 'moves' lists what is", shown(text));
+    }
+    match nearest(&first, names()) {
+        Some(near) => format!("'{}' means nothing here; did you mean '{near}'?", shown(text)),
+        None => format!(
+            "'{}' means nothing here; type a move such as '{}', or 'help'",
+            shown(text),
+            table.example_move()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_found_however_they_are_typed() {
+        for text in ["c4 c11", "c4-c11", "C4c11", " c4 - c11 ", "c4>c11"] {
+            assert_eq!(cells_in(text), ["c4", "c11"], "{text}");
+        }
+        assert_eq!(cells_in("e0n0e1n0"), ["e0n0", "e1n0"]);
+        assert_eq!(cells_in("e0n0 w1s2"), ["e0n0", "w1s2"]);
+        assert_eq!(cells_in("c4"), ["c4"]);
+        for text in ["", "moves", "4c", "c4 c", "é4", "swap b"] {
+            assert_eq!(cells_in(text), [""; 0], "{text}");
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! `selforge play`: people around one terminal.
+//!
+//! - `table`: the game, its record and its file;
+//! - `words`: what can be typed;
+//! - `hints`: what to say when it was something else;
+//! - `reader`: where lines come from, a terminal or a pipe.
+
+mod hints;
+mod reader;
+mod table;
+mod words;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use selforge_core::{Action, Seat, Spec};
+use selforge_games::Playable;
+use selforge_games::catalogue::FAMILIES;
+
+use crate::clock;
+use crate::error::CliError;
+use crate::files::FileSystem;
+use crate::output::{ColorChoice, Output, wrap};
+use crate::render::terminal;
+use crate::render::view::{legend, session_status};
+use crate::spec::parse_words;
+use reader::Reader;
+use table::Table;
+use words::Word;
+
+/// The game that is played when none is named.
+const STANDARD: &str = "selfo";
+
+/// Plays a game.
+#[derive(Args, Debug, Default)]
+#[command(after_help = "\
+Type a move by the names of its cells (c4 c5, c4-c5 or c4c5), or help for all that can be typed.
+
+Examples:
+  selforge play
+  selforge play selfo board=hexhex-4 length=2 --names Anna,Ben
+  selforge play selfo --save game.sgr       every move is on disk at once
+  selforge play --load game.sgr             goes on with it, also after a crash
+  printf 'pass\\npass\\n' | selforge play selfo swap=off")]
+pub(crate) struct Play {
+    /// The game; the standard game if none is given
+    #[arg(value_name = "SPEC")]
+    words: Vec<String>,
+    /// Go on with a saved game, and go on saving it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "seed", "names"])]
+    load: Option<PathBuf>,
+    /// Save every move to this file at once
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Overwrite the file of --save if it exists
+    #[arg(long, requires = "save")]
+    force: bool,
+    /// The players' names in the order of their seats
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    names: Vec<String>,
+    /// The seed of the start position; chosen by the clock if it matters and none is given
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Show the names of the cells, where they fit
+    #[arg(long)]
+    coords: bool,
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+}
+
+/// What to do after a word.
+enum Next {
+    /// Ask for another.
+    Ask,
+    /// Show the board, then ask.
+    Show,
+    /// Leave.
+    Quit,
+}
+
+impl Play {
+    /// Plays until somebody leaves.
+    ///
+    /// # Errors
+    /// If the game cannot be opened or saved, and on Ctrl-C.
+    pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
+        let mut table = self.open(out)?;
+        let mut evening = Evening {
+            colour: out.colour(self.color),
+            // Where the rim does not name the cells, they must name themselves.
+            coords: self.coords || !table.has_rim_labels(),
+            sure: None,
+            reader: Reader::new()?,
+        };
+        evening.play(&mut table, out)
+    }
+
+    /// The game as the arguments ask for it.
+    fn open(&self, out: &mut Output<'_>) -> Result<Table, CliError> {
+        if let Some(path) = &self.load {
+            let (table, note) = Table::load(path, self.save.as_deref(), self.force)?;
+            if let Some(note) = note {
+                writeln!(out, "{note}")?;
+            }
+            return Ok(table);
+        }
+        let spec = match &self.words[..] {
+            [] => Spec::new(STANDARD),
+            words => parse_words(words)?,
+        };
+        let playable = Playable::open(&seeded(spec, self.seed)?, &FileSystem)?;
+        let mut table = Table::new(playable, &self.names)?;
+        if let Some(path) = &self.save {
+            table.save_to(path, self.force).map_err(|error| match error {
+                CliError::Input(reason) if !self.force && path.exists() => CliError::Input(
+                    format!("{reason}; use --load to go on with it, or --force to overwrite it"),
+                ),
+                error => error,
+            })?;
+        }
+        Ok(table)
+    }
+}
+
+/// The spec with a seed: the given one, its own, or a fresh one, where the game has that option. The
+/// canonical spec leaves it out again if nothing depends on it.
+fn seeded(mut spec: Spec, seed: Option<u64>) -> Result<Spec, CliError> {
+    let family = FAMILIES.iter().find(|family| family.name == spec.name());
+    let has_seed = family.is_some_and(|family| family.options.iter().any(|o| o.key == "seed"));
+    let seed = match (spec.get("seed"), seed) {
+        (Some(_), Some(_)) => {
+            return Err(CliError::input("--seed and seed= are both given; expected one of them"));
+        }
+        (Some(_), None) => return Ok(spec),
+        (None, Some(seed)) => seed,
+        (None, None) if has_seed => clock::fresh_seed(),
+        (None, None) => return Ok(spec),
+    };
+    spec.set("seed", seed).map_err(|error| CliError::Input(error.to_string()))?;
+    Ok(spec)
+}
+
+/// All that does not belong to the game itself.
+struct Evening {
+    colour: bool,
+    coords: bool,
+    /// The word that was refused because it would lose the game; said again, it counts.
+    sure: Option<String>,
+    reader: Reader,
+}
+
+impl Evening {
+    fn play(&mut self, table: &mut Table, out: &mut Output<'_>) -> Result<(), CliError> {
+        writeln!(out, "{}", table.playable().spec)?;
+        if let Some(path) = table.saved_in() {
+            writeln!(out, "Every move is saved in {}.", path.display())?;
+        }
+        writeln!(out, "Type a move such as '{}', or 'help'.", table.example_move())?;
+        self.show(table, out)?;
+        loop {
+            out.flush()?;
+            let line = self.reader.read(&prompt(table), || table.completions(), out)?;
+            let Some(line) = line else {
+                self.farewell(table, out)?;
+                return Ok(());
+            };
+            let line = line.trim();
+            if line.is_empty() {
+                continue;
+            }
+            let sure = self.sure.take().is_some_and(|word| word == line);
+            match self.obey(line, sure, table, out) {
+                Ok(Next::Ask) => {}
+                Ok(Next::Show) => self.show(table, out)?,
+                Ok(Next::Quit) => return Ok(()),
+                // What people type is no reason to leave.
+                Err(CliError::Input(reason) | CliError::Refused(reason)) => {
+                    for line in wrap(&reason, out.text_width(), "  ") {
+                        writeln!(out, "{line}")?;
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn obey(
+        &mut self,
+        line: &str,
+        sure: bool,
+        table: &mut Table,
+        out: &mut Output<'_>,
+    ) -> Result<Next, CliError> {
+        let action = match words::parse(line) {
+            Word::Move(text) => {
+                let mv = table.parse_move(text).map_err(CliError::Input)?;
+                return self.act(table, None, Action::Move(mv), out);
+            }
+            Word::Resign => Action::Resign,
+            Word::Claim => Action::ClaimDraw,
+            Word::Draw if table.answering().is_some() => Action::AcceptDraw,
+            Word::Draw => Action::OfferDraw,
+            Word::Accept => Action::AcceptDraw,
+            Word::Decline => Action::DeclineDraw,
+            Word::Back(count) => {
+                let taken = table.take_back(count)?;
+                let unit = if taken == 1 { "move" } else { "moves" };
+                writeln!(out, "{taken} {unit} taken back.")?;
+                return Ok(Next::Show);
+            }
+            Word::Moves(cell) => {
+                hints::print_moves(table, cell, out)?;
+                return Ok(Next::Ask);
+            }
+            Word::Board => return Ok(Next::Show),
+            Word::Coords => {
+                self.coords = !self.coords;
+                return Ok(Next::Show);
+            }
+            Word::Rules => {
+                out.paragraphs(&table.playable().rules_text())?;
+                return Ok(Next::Ask);
+            }
+            Word::History => {
+                write!(out, "{}", table.history())?;
+                return Ok(Next::Ask);
+            }
+            Word::Position => {
+                writeln!(out, "{}\n{}", table.playable().spec, table.position())?;
+                return Ok(Next::Ask);
+            }
+            Word::Save { file, overwrite } => {
+                table.save(file, overwrite)?;
+                let path = table.saved_in().map(Path::display);
+                let path = path.map(|path| path.to_string()).unwrap_or_default();
+                writeln!(out, "The game and every further move are saved in {path}.")?;
+                return Ok(Next::Ask);
+            }
+            Word::Load(_) if table.would_be_lost() && !sure => {
+                return self.ask_again(line, out);
+            }
+            Word::Load(file) => {
+                let (loaded, note) = Table::load(Path::new(file), None, false)?;
+                *table = loaded;
+                writeln!(out, "{}", table.playable().spec)?;
+                if let Some(note) = note {
+                    writeln!(out, "{note}")?;
+                }
+                return Ok(Next::Show);
+            }
+            Word::Help => {
+                words::print_help(out)?;
+                return Ok(Next::Ask);
+            }
+            Word::Quit if table.would_be_lost() && !sure && self.reader.is_terminal() => {
+                return self.ask_again(line, out);
+            }
+            Word::Quit => {
+                self.farewell(table, out)?;
+                return Ok(Next::Quit);
+            }
+            Word::Wrong(reason) => return Err(CliError::Input(reason)),
+        };
+        let seat = match action {
+            Action::AcceptDraw | Action::DeclineDraw => table.answering(),
+            _ => None,
+        };
+        self.act(table, seat, action, out)
+    }
+
+    /// Lets a seat, or else the one to move, do something, and tells what came of it.
+    fn act(
+        &mut self,
+        table: &mut Table,
+        seat: Option<Seat>,
+        action: Action<selforge_core::AnyMove>,
+        out: &mut Output<'_>,
+    ) -> Result<Next, CliError> {
+        let shows = matches!(action, Action::Move(_) | Action::Resign);
+        let done = table.act(seat, action)?;
+        writeln!(out, "{}", done.text)?;
+        if let Some(trouble) = done.trouble {
+            writeln!(out, "{trouble}")?;
+        }
+        if let Some(asked) = table.answering() {
+            writeln!(
+                out,
+                "{}: type accept or decline. A move without an answer declines.",
+                table.name(asked)
+            )?;
+        }
+        Ok(if shows || table.session().result().is_some() { Next::Show } else { Next::Ask })
+    }
+
+    fn ask_again(&mut self, line: &str, out: &mut Output<'_>) -> Result<Next, CliError> {
+        self.sure = Some(line.to_owned());
+        writeln!(out, "This game is not saved: 'save FILE' keeps it, '{line}' again leaves it.")?;
+        Ok(Next::Ask)
+    }
+
+    fn show(&self, table: &Table, out: &mut Output<'_>) -> Result<(), CliError> {
+        let (playable, session) = (table.playable(), table.session());
+        let diagram = playable.diagram(session.state());
+        let look =
+            terminal::Look { colour: self.colour, names: self.coords, columns: out.columns() };
+        write!(out, "\n{}\n", terminal::board(&diagram, &look, table.last_change()))?;
+        let names = &table.record().headers.names;
+        for line in legend(playable, session.state(), &diagram, names, self.colour) {
+            // The position may go on where the session is over, after an agreement say.
+            let over = session.result().is_some();
+            let line = if over { line.replace(", to move", "") } else { line };
+            writeln!(out, "{line}")?;
+        }
+        if session.result().is_some() {
+            writeln!(out, "\nGame over: {}.", session_status(session))?;
+        }
+        Ok(())
+    }
+
+    fn farewell(&self, table: &Table, out: &mut Output<'_>) -> Result<(), CliError> {
+        if let (Some(path), None) = (table.saved_in(), table.session().result()) {
+            let path = path.display();
+            writeln!(out, "Saved. Go on with: selforge play --load {path}")?;
+        }
+        Ok(())
+    }
+}
+
+fn prompt(table: &Table) -> String {
+    match table.session().status().to_move() {
+        Some(seat) => format!("{} {} > ", table.name(seat), table.glyph_of(seat)),
+        None => "game over > ".to_owned(),
+    }
+}

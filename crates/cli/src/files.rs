@@ -1,0 +1,94 @@
+//! Reading and writing files: never more than a stated size, never half of one.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use selforge_board::MAX_GRAPH_BYTES;
+use selforge_games::Files;
+
+use crate::error::{CliError, reason};
+
+/// The longest record that is read, in bytes.
+pub(crate) const MAX_RECORD_BYTES: u64 = 16 * 1024 * 1024;
+
+/// The files of this machine, for specs that name one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FileSystem;
+
+impl Files for FileSystem {
+    fn read(&self, name: &str) -> Result<String, String> {
+        let bytes = read_limited(Path::new(name), MAX_GRAPH_BYTES as u64)?;
+        String::from_utf8(bytes).map_err(|_| "it is not text in UTF-8".to_owned())
+    }
+}
+
+/// All bytes of a plain file.
+///
+/// # Errors
+/// In words, if there is no such file, it is none, or it is longer than `limit`.
+fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
+    let read = || -> io::Result<Option<Vec<u8>>> {
+        if fs::metadata(path)?.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        // One byte more than allowed, so that devices and growing files are noticed as well.
+        let mut bytes = Vec::new();
+        File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+        Ok((bytes.len() as u64 <= limit).then_some(bytes))
+    };
+    match read() {
+        Ok(Some(bytes)) => Ok(bytes),
+        Ok(None) => Err(format!("it is longer than {} MiB", limit >> 20)),
+        Err(error) => Err(reason(&error)),
+    }
+}
+
+/// The bytes of a record's file.
+///
+/// # Errors
+/// If it cannot be read or is too long.
+pub(crate) fn read_record(path: &Path) -> Result<Vec<u8>, CliError> {
+    read_limited(path, MAX_RECORD_BYTES)
+        .map_err(|reason| CliError::Input(format!("cannot read '{}': {reason}", path.display())))
+}
+
+/// Replaces a file in one go: whoever looks, even after a power failure, sees the old text or the
+/// new one.
+///
+/// # Errors
+/// Those of the file system; the old file is untouched then.
+pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+    // A link is followed, so that it still is one afterwards.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    if target.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let temporary = beside(&target);
+    let written = File::create(&temporary)
+        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&temporary, &target));
+    if written.is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+    written?;
+    sync_directory(&target);
+    Ok(())
+}
+
+/// A name in the same directory that nobody else uses.
+fn beside(path: &Path) -> PathBuf {
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    path.with_file_name(format!(".{name}.{}.part", std::process::id()))
+}
+
+/// Makes a new or renamed entry of a directory survive a power failure, where systems can do that.
+pub(crate) fn sync_directory(path: &Path) {
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    if let Ok(directory) = File::open(directory) {
+        let _ = directory.sync_all();
+    }
+}

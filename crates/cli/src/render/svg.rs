@@ -1,0 +1,365 @@
+//! Boards as SVG: one file that needs nothing else, in the look of the play page.
+//!
+//! Paper and ink, pieces with shape and colour together, neighbours of one set bonded. Light and
+//! dark are two palettes in the file's own style sheet, so that a picture fits the page it is shown
+//! on. Colours are written out in both instead of using variables, which not every viewer knows.
+
+mod pieces;
+mod style;
+
+use std::fmt::Write;
+
+use selforge_board::{Diagram, DiagramCell, Point};
+
+use super::labels::{Label, Labels};
+use super::palette::{SETS, look};
+use super::view::{Change, SetCount, bonds, count_sets};
+
+/// Units of the picture per unit of the diagram, where cells are about one apart.
+const UNIT: f64 = 45.0;
+
+/// Empty space around the board.
+const MARGIN: f64 = 18.0;
+
+/// The height of the line under the board.
+const LEGEND: f64 = 46.0;
+
+/// What the picture says besides the board.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Caption {
+    /// What the picture shows: its title for those who cannot see it.
+    pub(crate) title: String,
+    /// The position in words or as text.
+    pub(crate) description: String,
+    /// One entry a seat, in order.
+    pub(crate) seats: Vec<SeatCaption>,
+}
+
+/// What the legend says about one seat.
+#[derive(Clone, Debug)]
+pub(crate) struct SeatCaption {
+    /// The set that it plays.
+    pub(crate) set: u8,
+    /// Its letter, or the player's name.
+    pub(crate) name: String,
+    /// Whether it is to move.
+    pub(crate) to_move: bool,
+}
+
+/// How to draw.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    /// The width of the picture in pixels.
+    pub(crate) size: u32,
+    /// Whether to write the names of the cells into them, instead of letters and numbers at the rim.
+    pub(crate) names: bool,
+}
+
+/// The picture as the text of an SVG file.
+pub(crate) fn board(diagram: &Diagram, look: Look, caption: &Caption, last: &Change) -> String {
+    let labels = if look.names { Labels::default() } else { Labels::of(diagram) };
+    let radius = pieces::radius(diagram);
+    let frame = Frame::around(diagram, &labels);
+    let counts = count_sets(diagram, SETS.len() as u8);
+    let (width, height) = (frame.width(), frame.height() + LEGEND);
+    let mut svg = Svg::default();
+    svg.line(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"title desc\" \
+         width=\"{}\" height=\"{}\" viewBox=\"{} {} {} {}\">",
+        look.size,
+        (f64::from(look.size) * height / width).round(),
+        n(frame.left),
+        n(frame.top),
+        n(width),
+        n(height)
+    ));
+    svg.line(format_args!("<title id=\"title\">{}</title>", escape(&caption.title)));
+    svg.line(format_args!("<desc id=\"desc\">{}</desc>", escape(&caption.description)));
+    svg.push(&style::sheet(radius));
+    svg.push(&style::definitions());
+    svg.line(format_args!(
+        "<rect class=\"paper\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\"/>",
+        n(frame.left),
+        n(frame.top),
+        n(width),
+        n(height)
+    ));
+    push_cells(&mut svg, diagram);
+    push_bonds(&mut svg, diagram);
+    push_trail(&mut svg, diagram, last);
+    pieces::push_pieces(&mut svg, diagram, radius);
+    if look.names {
+        push_names(&mut svg, diagram);
+    }
+    push_labels(&mut svg, diagram, &labels);
+    push_legend(&mut svg, caption, &counts, &frame);
+    svg.push("</svg>\n");
+    svg.text
+}
+
+/// Text that grows.
+#[derive(Default)]
+struct Svg {
+    text: String,
+}
+
+impl Svg {
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    fn line(&mut self, text: std::fmt::Arguments<'_>) {
+        let written = self.text.write_fmt(text);
+        debug_assert!(written.is_ok(), "writing to a string cannot fail");
+        self.text.push('\n');
+    }
+}
+
+/// The part of the plane that the picture shows.
+struct Frame {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Frame {
+    fn around(diagram: &Diagram, labels: &Labels<'_>) -> Frame {
+        let empty = Frame {
+            left: f64::INFINITY,
+            top: f64::INFINITY,
+            right: f64::NEG_INFINITY,
+            bottom: f64::NEG_INFINITY,
+        };
+        let mut frame = empty;
+        for &[x, y] in diagram.cells.iter().flat_map(|cell| &cell.outline) {
+            frame.include(x * UNIT, y * UNIT);
+        }
+        for label in labels.rows.iter().chain(&labels.columns) {
+            let [x, y] = label_place(diagram, label);
+            let half = 4.0 * label.text.len() as f64;
+            frame.include(x - half, y - 7.0);
+            frame.include(x + half, y + 7.0);
+        }
+        if diagram.cells.is_empty() {
+            frame = Frame { left: 0.0, top: 0.0, right: UNIT, bottom: UNIT };
+        }
+        Frame {
+            left: frame.left - MARGIN,
+            top: frame.top - MARGIN,
+            right: frame.right + MARGIN,
+            bottom: frame.bottom + MARGIN,
+        }
+    }
+
+    fn include(&mut self, x: f64, y: f64) {
+        (self.left, self.right) = (self.left.min(x), self.right.max(x));
+        (self.top, self.bottom) = (self.top.min(y), self.bottom.max(y));
+    }
+
+    fn width(&self) -> f64 {
+        self.right - self.left
+    }
+
+    fn height(&self) -> f64 {
+        self.bottom - self.top
+    }
+}
+
+fn push_cells(svg: &mut Svg, diagram: &Diagram) {
+    if diagram.show_edges {
+        for &(a, b) in &diagram.edges {
+            push_segment(svg, "edge", diagram.cells[a].centre, diagram.cells[b].centre);
+        }
+    }
+    for cell in &diagram.cells {
+        let points: Vec<String> =
+            cell.outline.iter().map(|[x, y]| format!("{},{}", n(x * UNIT), n(y * UNIT))).collect();
+        svg.line(format_args!("<polygon class=\"cell\" points=\"{}\"/>", points.join(" ")));
+    }
+}
+
+fn push_bonds(svg: &mut Svg, diagram: &Diagram) {
+    for (a, b, set) in bonds(diagram) {
+        let class = format!("bond bond{}", usize::from(set) % SETS.len());
+        push_segment(svg, &class, diagram.cells[a].centre, diagram.cells[b].centre);
+    }
+}
+
+/// A dotted line from where the moved piece was, if one piece moved.
+fn push_trail(svg: &mut Svg, diagram: &Diagram, last: &Change) {
+    if let ([from], [to]) = (&last.from[..], &last.to[..]) {
+        push_segment(svg, "trail", diagram.cells[*from].centre, diagram.cells[*to].centre);
+    }
+}
+
+fn push_names(svg: &mut Svg, diagram: &Diagram) {
+    for cell in diagram.cells.iter().filter(|cell| cell.piece.is_none()) {
+        let [x, y] = cell.centre.map(|v| v * UNIT);
+        let name = escape(&cell.name);
+        svg.line(format_args!("<text class=\"name\" x=\"{}\" y=\"{}\">{name}</text>", n(x), n(y)));
+    }
+}
+
+fn push_labels(svg: &mut Svg, diagram: &Diagram, labels: &Labels<'_>) {
+    for label in labels.rows.iter().chain(&labels.columns) {
+        let [x, y] = label_place(diagram, label);
+        let text = escape(label.text);
+        svg.line(format_args!("<text class=\"label\" x=\"{}\" y=\"{}\">{text}</text>", n(x), n(y)));
+    }
+}
+
+/// The middle of a label: a little nearer to its cell than the next cell would be.
+fn label_place(diagram: &Diagram, label: &Label<'_>) -> Point {
+    let [x, y] = diagram.cells[label.cell].centre;
+    let [dx, dy] = label.offset;
+    let length = dx.hypot(dy).max(0.1);
+    let reach = reach(&diagram.cells[label.cell], [dx / length, dy / length]) + 0.3;
+    [(x + dx / length * reach) * UNIT, (y + dy / length * reach) * UNIT]
+}
+
+/// How far a cell's outline goes in a direction.
+fn reach(cell: &DiagramCell, [dx, dy]: Point) -> f64 {
+    let [x, y] = cell.centre;
+    cell.outline.iter().map(|[px, py]| (px - x) * dx + (py - y) * dy).fold(0.0, f64::max)
+}
+
+fn push_legend(svg: &mut Svg, caption: &Caption, counts: &[SetCount], frame: &Frame) {
+    const RADIUS: f64 = 9.0;
+    const CHARACTER: f64 = 7.4;
+    const GAP: f64 = 26.0;
+    // With many seats there is room for names only.
+    let long = caption.seats.len() <= 2 && frame.width() > 420.0;
+    let texts: Vec<(String, String)> = caption
+        .seats
+        .iter()
+        .map(|seat| {
+            let count = counts.get(usize::from(seat.set)).copied().unwrap_or_default();
+            (seat.name.clone(), if long { count.text() } else { String::new() })
+        })
+        .collect();
+    let width = |(name, rest): &(String, String)| {
+        let gap = if rest.is_empty() { 0.0 } else { 8.0 };
+        2.0 * RADIUS + 8.0 + CHARACTER * (name.chars().count() + rest.chars().count()) as f64 + gap
+    };
+    let total: f64 =
+        texts.iter().map(width).sum::<f64>() + GAP * texts.len().saturating_sub(1) as f64;
+    let mut x = (frame.left + frame.right - total) / 2.0;
+    let y = frame.bottom + LEGEND / 2.0 - 8.0;
+    for (seat, text) in caption.seats.iter().zip(&texts) {
+        pieces::push_piece(svg, seat.set, [x + RADIUS, y], RADIUS, false);
+        let (name, rest) = text;
+        let left = x + 2.0 * RADIUS + 8.0;
+        svg.line(format_args!(
+            "<text class=\"seat\" x=\"{}\" y=\"{}\"><tspan font-weight=\"600\">{}</tspan>\
+             <tspan class=\"quiet\" dx=\"8\">{}</tspan></text>",
+            n(left),
+            n(y),
+            escape(name),
+            escape(rest)
+        ));
+        if seat.to_move {
+            svg.line(format_args!(
+                "<rect class=\"turn\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"3\" rx=\"1.5\"/>",
+                n(x),
+                n(y + RADIUS + 5.0),
+                n(width(text))
+            ));
+        }
+        x += width(text) + GAP;
+    }
+}
+
+fn push_segment(svg: &mut Svg, class: &str, from: Point, to: Point) {
+    let [x1, y1] = from.map(|v| v * UNIT);
+    let [x2, y2] = to.map(|v| v * UNIT);
+    svg.line(format_args!(
+        "<line class=\"{class}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",
+        n(x1),
+        n(y1),
+        n(x2),
+        n(y2)
+    ));
+}
+
+/// A number with at most one decimal.
+fn n(value: f64) -> String {
+    let text = format!("{value:.1}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Text as it can stand in an SVG file.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// A position in words, for those who cannot see it.
+pub(crate) fn describe(diagram: &Diagram, sets: u8, status: &str) -> String {
+    let mut parts: Vec<String> = count_sets(diagram, sets)
+        .iter()
+        .enumerate()
+        .map(|(set, count)| {
+            let letter = char::from(b'A' + set as u8);
+            format!("set {letter} ({}): {}", look(set as u8).words, count.text())
+        })
+        .collect();
+    parts.push(status.to_owned());
+    format!("A board of {} cells. {}.", diagram.cells.len(), parts.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use selforge_board::{Board, Piece};
+
+    use super::*;
+
+    fn drawn(board_name: &str, title: &str) -> String {
+        let mut diagram = Board::parse(board_name, 0).unwrap().diagram();
+        for (set, cell) in diagram.cells.iter_mut().take(6).enumerate() {
+            cell.piece = Some(Piece { set: set as u8, special: set == 0, blocked: set == 1 });
+        }
+        let caption = Caption { title: title.into(), ..Caption::default() };
+        board(&diagram, Look { size: 500, names: false }, &caption, &Change::default())
+    }
+
+    #[test]
+    fn text_is_escaped() {
+        let svg = drawn("hexhex-3", "<script>&\"'\u{0}");
+        assert!(svg.contains("<title id=\"title\">&lt;script&gt;&amp;&quot;&#39; </title>"));
+    }
+
+    #[test]
+    fn a_picture_refers_to_nothing_outside() {
+        let svg = drawn("voronoi-30-1", "");
+        let links = svg.matches("http").count();
+        assert_eq!(links, 1, "only the namespace");
+        assert!(!svg.contains("href") && !svg.contains("@import") && !svg.contains("NaN"));
+    }
+
+    #[test]
+    fn every_cell_and_every_piece_is_drawn_once() {
+        let svg = drawn("square-4x4", "");
+        assert_eq!(svg.matches("class=\"cell\"").count(), 16);
+        assert_eq!(svg.matches("class=\"disc\"").count(), 6);
+        assert_eq!(svg.matches("fill=\"url(#blocked)\"").count(), 1);
+        assert_eq!(svg.matches("class=\"sign special\"").count(), 1);
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([n(1.0), n(-0.01), n(2.25), n(-3.96)], ["1", "0", "2.2", "-4"]);
+    }
+}

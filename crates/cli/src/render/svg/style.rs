@@ -1,0 +1,110 @@
+//! The style sheet and the paints of a picture.
+
+use std::fmt::Write;
+
+use super::n;
+use crate::render::palette::SETS;
+
+/// The colours of everything but the sets.
+struct Palette {
+    paper: &'static str,
+    cell: &'static str,
+    /// The signs on the pieces.
+    card: &'static str,
+    ink: &'static str,
+    muted: &'static str,
+    accent: &'static str,
+    /// The rim and the middle of each set's pieces.
+    sets: [[&'static str; 2]; SETS.len()],
+}
+
+/// The colours of the play page.
+const LIGHT: Palette = Palette {
+    paper: "#f6f4ef",
+    cell: "#ebe5d8",
+    card: "#fffdf9",
+    ink: "#23262b",
+    muted: "#6b7078",
+    accent: "#0b6e69",
+    sets: sets(false),
+};
+
+const DARK: Palette = Palette {
+    paper: "#15181c",
+    cell: "#272c33",
+    card: "#15181c",
+    ink: "#e8e6e1",
+    muted: "#9aa0a8",
+    accent: "#3fb8af",
+    sets: sets(true),
+};
+
+const fn sets(dark: bool) -> [[&'static str; 2]; SETS.len()] {
+    let mut colours = [["", ""]; SETS.len()];
+    let mut set = 0;
+    while set < SETS.len() {
+        colours[set] = if dark { SETS[set].dark } else { SETS[set].light };
+        set += 1;
+    }
+    colours
+}
+
+/// The style sheet: what is the same in both palettes, then the two. Pieces have this radius.
+pub(super) fn sheet(radius: f64) -> String {
+    let mut css = format!(
+        "<style>\n\
+         text{{font-family:Inter,system-ui,-apple-system,\"Segoe UI\",sans-serif;\
+         text-anchor:middle;dominant-baseline:central}}\n\
+         .cell{{stroke-width:2.4;stroke-linejoin:round}}\n\
+         .edge{{stroke-width:3;stroke-linecap:round}}\n\
+         .bond{{stroke-width:{};stroke-linecap:round;opacity:.6}}\n\
+         .disc{{stroke:#000;stroke-opacity:.18;stroke-width:1}}\n\
+         .ring,.rim,.cut{{fill:none}}\n\
+         .trail{{stroke-width:4;stroke-dasharray:.1 8;stroke-linecap:round;fill:none}}\n\
+         .name{{font-size:11px}}.label{{font-size:13px}}.seat{{font-size:14px;text-anchor:start}}\n",
+        n(radius * 0.62)
+    );
+    LIGHT.push(&mut css);
+    css.push_str("@media (prefers-color-scheme:dark){\n");
+    DARK.push(&mut css);
+    css.push_str("}\n</style>\n");
+    css
+}
+
+impl Palette {
+    fn push(&self, css: &mut String) {
+        let Palette { paper, cell, card, ink, muted, accent, sets } = self;
+        css.push_str(&format!(
+            ".paper{{fill:{paper}}}.cell{{fill:{cell};stroke:{paper}}}.edge{{stroke:{cell}}}\n\
+             .sign{{fill:{card}}}.ring,.rim,.cut,.hatch{{stroke:{card}}}\n\
+             .name,.label{{fill:{muted}}}.seat{{fill:{ink}}}.quiet{{fill:{muted}}}\n\
+             .trail{{stroke:{accent}}}.turn{{fill:{accent}}}.special{{stroke:{accent}}}\n"
+        ));
+        for (set, [rim, middle]) in sets.iter().enumerate() {
+            let written = writeln!(
+                css,
+                ".bond{set}{{stroke:{rim}}}.rim{set}{{stop-color:{rim}}}\
+                 .mid{set}{{stop-color:{middle}}}"
+            );
+            debug_assert!(written.is_ok(), "writing to a string cannot fail");
+        }
+    }
+}
+
+/// The paint of each set, and the hatching of blocked ones.
+pub(super) fn definitions() -> String {
+    let mut text = String::from("<defs>\n");
+    for set in 0..SETS.len() {
+        text.push_str(&format!(
+            "<radialGradient id=\"set{set}\" cx=\"38%\" cy=\"32%\" r=\"75%\">\
+             <stop offset=\"0\" class=\"mid{set}\"/><stop offset=\"1\" class=\"rim{set}\"/>\
+             </radialGradient>\n"
+        ));
+    }
+    text.push_str(
+        "<pattern id=\"blocked\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
+         patternTransform=\"rotate(45)\"><line class=\"hatch\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"6\" \
+         stroke-width=\"3\"/></pattern>\n</defs>\n",
+    );
+    text
+}

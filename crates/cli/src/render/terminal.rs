@@ -1,0 +1,253 @@
+//! Boards in a terminal: one character a cell, readable without colour.
+
+use std::fmt::Write;
+
+use selforge_board::Diagram;
+
+use super::labels::Labels;
+use super::palette::look;
+use super::view::Change;
+
+/// An empty cell.
+const EMPTY: char = '·';
+
+/// The colour of what just changed.
+const ACCENT: u8 = 37;
+
+/// How to draw.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Look {
+    /// In colour.
+    pub(crate) colour: bool,
+    /// With the names of the cells, if they fit.
+    pub(crate) names: bool,
+    /// How many columns there are; `None` for as many as needed.
+    pub(crate) columns: Option<usize>,
+}
+
+/// What a character is part of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ink {
+    None,
+    Quiet,
+    Set(u8),
+    Accent,
+}
+
+/// How much of the names to show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Names {
+    None,
+    Empty,
+    All,
+}
+
+/// A grid of characters that grows as needed.
+#[derive(Default)]
+struct Canvas {
+    rows: Vec<Vec<(char, Ink)>>,
+}
+
+impl Canvas {
+    fn put(&mut self, row: usize, column: usize, text: &str, ink: Ink) {
+        let rows = self.rows.len().max(row + 1);
+        self.rows.resize(rows, Vec::new());
+        let line = &mut self.rows[row];
+        let end = column + text.chars().count();
+        line.resize(line.len().max(end), (' ', Ink::None));
+        for (at, c) in text.chars().enumerate() {
+            line[column + at] = (c, ink);
+        }
+    }
+
+    /// Whether nothing stands there, nor right beside it.
+    fn is_free(&self, row: usize, column: usize, length: usize) -> bool {
+        (column.saturating_sub(1)..column + length + 1).all(|at| self.is_blank(row, at))
+    }
+
+    fn is_blank(&self, row: usize, column: usize) -> bool {
+        self.rows.get(row).and_then(|line| line.get(column)).is_none_or(|(c, _)| *c == ' ')
+    }
+
+    fn width(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    fn text(&self, colour: bool) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            let mut ink = Ink::None;
+            for &(c, next) in row {
+                // Blanks look the same in any colour.
+                if colour && next != ink && c != ' ' {
+                    push_ink(&mut text, next);
+                    ink = next;
+                }
+                text.push(c);
+            }
+            if ink != Ink::None {
+                push_ink(&mut text, Ink::None);
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+fn push_ink(text: &mut String, ink: Ink) {
+    let written = match ink {
+        Ink::None => write!(text, "\x1b[0m"),
+        Ink::Quiet => write!(text, "\x1b[0;90m"),
+        Ink::Set(set) => write!(text, "\x1b[0;1;38;5;{}m", look(set).ansi),
+        Ink::Accent => write!(text, "\x1b[0;1;38;5;{ACCENT}m"),
+    };
+    debug_assert!(written.is_ok(), "writing to a string cannot fail");
+}
+
+/// The piece of a set as a letter of a legend.
+pub(crate) fn glyph(set: u8, colour: bool) -> String {
+    let c = look(set).glyph;
+    if colour { format!("\x1b[1;38;5;{}m{c}\x1b[0m", look(set).ansi) } else { c.to_string() }
+}
+
+/// The board as lines of text; what changed last stands in brackets.
+pub(crate) fn board(diagram: &Diagram, look: &Look, last: &Change) -> String {
+    let tries: &[Names] =
+        if look.names { &[Names::All, Names::Empty, Names::None] } else { &[Names::None] };
+    let mut canvas = Canvas::default();
+    for &names in tries {
+        canvas = draw(diagram, names, last);
+        if look.columns.is_none_or(|columns| canvas.width() <= columns) {
+            break;
+        }
+    }
+    canvas.text(look.colour)
+}
+
+fn draw(diagram: &Diagram, names: Names, last: &Change) -> Canvas {
+    let mut canvas = Canvas::default();
+    let labels = Labels::of(diagram);
+    let longest = diagram.cells.iter().map(|cell| cell.name.len()).max().unwrap_or(1);
+    let width = match names {
+        Names::None => 1,
+        Names::Empty => longest,
+        Names::All => longest + 1,
+    };
+    // The grid has a cell every two columns; there must be a blank between any two.
+    let scale = (width + 1).div_ceil(2);
+    let margin = labels.rows.iter().map(|label| label.text.len() + 1).max().unwrap_or(1);
+    let grid: Vec<(usize, usize)> = diagram
+        .text_grid()
+        .into_iter()
+        .map(|(row, column)| (row, column * scale + margin))
+        .collect();
+    for (at, (cell, &(row, column))) in diagram.cells.iter().zip(&grid).enumerate() {
+        let (mut text, ink) = match cell.piece {
+            Some(piece) => {
+                let set = look(piece.set);
+                let glyph = if piece.special { set.special } else { set.glyph };
+                (glyph.to_string(), Ink::Set(piece.set))
+            }
+            None if names == Names::None => (EMPTY.to_string(), Ink::Quiet),
+            // A blank in the place of the piece, so that names stand below each other.
+            None if names == Names::All => (format!(" {}", cell.name), Ink::Quiet),
+            None => (cell.name.clone(), Ink::Quiet),
+        };
+        if cell.piece.is_some() && names == Names::All {
+            text.push_str(&cell.name);
+        }
+        canvas.put(row, column, &text, ink);
+        let marked = last.to.contains(&at) || last.from.contains(&at);
+        if marked {
+            let (left, right) = if last.to.contains(&at) { ("[", "]") } else { ("(", ")") };
+            // Between the two cells of a short move there is one blank: the piece's sign wins.
+            for (column, sign) in [(column - 1, left), (column + text.chars().count(), right)] {
+                if last.to.contains(&at) || canvas.is_blank(row, column) {
+                    canvas.put(row, column, sign, Ink::Accent);
+                }
+            }
+        }
+    }
+    for label in &labels.rows {
+        let (row, column) = grid[label.cell];
+        let column = column - 1 - label.text.len();
+        canvas.put(row, column, label.text, Ink::Quiet);
+    }
+    put_column_labels(&mut canvas, &labels, &grid, scale);
+    canvas
+}
+
+/// Writes the columns' labels below their ends, leaving out those that would touch another text.
+fn put_column_labels(
+    canvas: &mut Canvas,
+    labels: &Labels<'_>,
+    grid: &[(usize, usize)],
+    scale: usize,
+) {
+    // How many columns of text a column of cells moves to the right from one row to the next.
+    let slant = |offset: [f64; 2]| (offset[0] * 2.0).round() as isize * scale as isize;
+    let mut places: Vec<(usize, usize, &str)> = labels
+        .columns
+        .iter()
+        .map(|label| {
+            let (row, column) = grid[label.cell];
+            (row + 1, column.saturating_add_signed(slant(label.offset)), label.text)
+        })
+        .collect();
+    places.sort_unstable();
+    for (row, column, text) in places {
+        if canvas.is_free(row, column, text.len()) {
+            canvas.put(row, column, text, Ink::Quiet);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use selforge_board::Board;
+
+    use super::*;
+
+    fn text(name: &str, names: bool) -> String {
+        let diagram = Board::parse(name, 0).unwrap().diagram();
+        board(&diagram, &Look { names, ..Look::default() }, &Change::default())
+    }
+
+    #[test]
+    fn hexagons_have_letters_at_the_rows_and_numbers_at_the_diagonals() {
+        let expected =
+            ["  e · · ·", " d · · · ·", "c · · · · ·", " b · · · · 5", "  a · · · 4", "     1 2 3"];
+        assert_eq!(text("hexhex-3", false).lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn chess_boards_have_files_below_and_ranks_at_the_left() {
+        assert_eq!(text("king-2x3", false), "2 · · ·\n1 · · ·\n  a b c\n");
+    }
+
+    #[test]
+    fn names_take_the_place_of_dots_when_asked_for() {
+        assert_eq!(text("square-2x2", true), "2  a2  b2\n1  a1  b1\n  a   b\n");
+    }
+
+    #[test]
+    fn names_are_left_out_where_they_do_not_fit() {
+        let diagram = Board::parse("hexhex-6", 0).unwrap().diagram();
+        let width = |columns| {
+            let look = Look { names: true, columns: Some(columns), ..Look::default() };
+            let text = board(&diagram, &look, &Change::default());
+            text.lines().map(|line| line.chars().count()).max().unwrap()
+        };
+        assert!(width(80) > 40 && width(80) <= 80);
+        assert!(width(50) > 30 && width(50) <= 50);
+        assert!(width(10) < 30, "the board itself is shown in any case");
+    }
+
+    #[test]
+    fn the_last_move_is_marked_without_colour() {
+        let diagram = Board::parse("square-2x3", 0).unwrap().diagram();
+        let last = Change { from: vec![0], to: vec![1] };
+        let text = board(&diagram, &Look::default(), &last);
+        assert_eq!(text.lines().next(), Some("2(·[·]·"));
+    }
+}

@@ -1,0 +1,149 @@
+//! From the words on the command line to a game.
+//!
+//! A spec may be one argument in quotes or several without: shells make `position="A1B A"` one word
+//! without its quotes, so they are put back where they are missing.
+
+use clap::Args;
+use selforge_core::{AnyState, Game, NotationError, Spec, nearest};
+use selforge_games::catalogue::FAMILIES;
+use selforge_games::{GameError, Playable};
+
+use crate::error::CliError;
+use crate::files::FileSystem;
+
+/// The arguments that name a game.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SpecArgs {
+    /// The game, e.g. selfo board=hexhex-4 seed=5; `selforge games` lists all there is
+    #[arg(value_name = "SPEC", required = true)]
+    words: Vec<String>,
+}
+
+impl SpecArgs {
+    /// The spec that the words make.
+    ///
+    /// # Errors
+    /// If they make none, or name no game of the catalogue.
+    pub(crate) fn spec(&self) -> Result<Spec, CliError> {
+        parse_words(&self.words)
+    }
+
+    /// The game itself.
+    ///
+    /// # Errors
+    /// As [`spec`](SpecArgs::spec), and if the game cannot be opened.
+    pub(crate) fn open(&self) -> Result<Playable, CliError> {
+        Ok(Playable::open(&self.spec()?, &FileSystem)?)
+    }
+}
+
+/// Reads a spec from the words of a command line.
+///
+/// # Errors
+/// If they make none, or name no game of the catalogue.
+pub(crate) fn parse_words(words: &[String]) -> Result<Spec, CliError> {
+    let text = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let names = || FAMILIES.iter().map(|family| family.name);
+    if let Some((key, _)) = first.split_once('=') {
+        let game = names().next().unwrap_or_default();
+        let shown = shown(first);
+        return Err(CliError::Input(format!(
+            "the spec begins with the option '{shown}'; a spec begins with the name of a game, \
+             e.g. '{game} {}=…'",
+            self::shown(key)
+        )));
+    }
+    let spec = Spec::parse(&text).map_err(GameError::from)?;
+    if !names().any(|name| name == spec.name()) {
+        let name = shown(spec.name());
+        let hint = match nearest(spec.name(), names()) {
+            Some(near) => format!("did you mean '{near}'?"),
+            None => format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        return Err(CliError::Input(format!("there is no game '{name}'; {hint}")));
+    }
+    Ok(spec)
+}
+
+/// The position that `text` describes, or the start.
+///
+/// # Errors
+/// With the place, if the text is no position of the game.
+pub(crate) fn position<G: Game>(game: &G, text: Option<&str>) -> Result<G::State, CliError> {
+    let wrong = |error: NotationError| CliError::Input(format!("position, {error}"));
+    match text {
+        Some(text) => game.parse_state(text.trim()).map_err(wrong),
+        None => Ok(game.start()),
+    }
+}
+
+/// The text of a position.
+pub(crate) fn position_text(playable: &Playable, state: &AnyState) -> String {
+    written(|text| playable.game.write_state(state, text))
+}
+
+/// What `write` writes.
+pub(crate) fn written(write: impl FnOnce(&mut String) -> std::fmt::Result) -> String {
+    let mut text = String::new();
+    write(&mut text).expect("writing to a string cannot fail");
+    text
+}
+
+/// A word of the command line as it stands in a spec: `key=value with spaces` gets its quotes back.
+fn quoted(word: &str) -> String {
+    let Some((key, value)) = word.split_once('=') else { return word.to_owned() };
+    let is_key = !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+    // Several options in one word need nothing: they can be read as they are.
+    let readable = || Spec::parse(&format!("x {word}")).is_ok();
+    if !is_key || value.is_empty() || readable() || value.starts_with('"') {
+        return word.to_owned();
+    }
+    format!("{key}=\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The beginning of a text that may be very long or strange, fit for a message.
+pub(crate) fn shown(text: &str) -> String {
+    const SHOWN: usize = 80;
+    let mut cut: String =
+        text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        cut.push('…');
+    }
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(words: &[&str]) -> String {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        match parse_words(&words) {
+            Ok(spec) => spec.to_string(),
+            Err(error) => format!("error: {error}"),
+        }
+    }
+
+    #[test]
+    fn words_and_quotes_make_the_same_spec() {
+        let whole = "selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A swap=B\" swap=off";
+        assert_eq!(spec(&[whole]), whole);
+        let words = ["selfo", "board=hexhex-3", "position=A1B/4/5/4/B1A A swap=B", "swap=off"];
+        assert_eq!(spec(&words), whole);
+        assert_eq!(spec(&["selfo", "board=hexhex-4 seed=3"]), "selfo board=hexhex-4 seed=3");
+    }
+
+    #[test]
+    fn a_graph_in_a_word_gets_its_quotes_escaped() {
+        assert_eq!(spec(&["selfo", r#"graph={"a":1}"#]), r#"selfo graph="{\"a\":1}""#);
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused_with_a_hint() {
+        assert!(spec(&["board=hexhex-4"]).contains("'selfo board=…'"));
+        assert!(spec(&["slefo"]).contains("did you mean 'selfo'?"));
+        assert!(spec(&["chess"]).contains("there are: selfo"));
+        assert!(spec(&[""]).starts_with("error: "));
+    }
+}

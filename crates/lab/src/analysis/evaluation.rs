@@ -1,0 +1,75 @@
+//! What engines think of each position of a game.
+
+use selforge_agents::{AgentSpec, AnyQuestion, Player, Stop};
+use selforge_core::{Game, Seat, Status};
+use selforge_games::Playable;
+use serde::Serialize;
+
+use super::series::AnySession;
+use crate::LabError;
+
+/// The judgements of one engine.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Evaluation {
+    /// The engine.
+    pub engine: String,
+    /// The value of each position: for seat A in games of two, for the seat to move in others. None
+    /// where the game is over.
+    pub scores: Vec<Option<i32>>,
+    /// The same in words: `+35`, `win in 3`.
+    pub words: Vec<Option<String>>,
+}
+
+/// Engines that look at every position.
+pub(super) struct Judges {
+    judges: Vec<(Player, Evaluation)>,
+    history: Vec<u64>,
+}
+
+impl Judges {
+    /// The engines that fit the game: the thesis's player, and a search to this depth.
+    pub(super) fn new(playable: &Playable, depth: Option<u32>) -> Result<Judges, LabError> {
+        let mut judges = Vec::new();
+        if let Some(depth) = depth {
+            let search = if playable.game.seats() == 2 { "alphabeta" } else { "minimax" };
+            // A player that does not know this game has nothing to say about it.
+            for spec in ["swarm".to_owned(), format!("{search} depth={depth}")] {
+                if let Ok(player) = Player::seat(&AgentSpec::parse(&spec)?, playable) {
+                    let (scores, words) = (Vec::new(), Vec::new());
+                    judges.push((player, Evaluation { engine: spec, scores, words }));
+                }
+            }
+        }
+        Ok(Judges { judges, history: Vec::new() })
+    }
+
+    /// Looks at the position of a session.
+    pub(super) fn look(&mut self, session: &AnySession) {
+        for (player, evaluation) in &mut self.judges {
+            let score = match session.status() {
+                Status::Over(_) => None,
+                Status::ToMove(seat) => {
+                    let answer = player.choose(&mut AnyQuestion {
+                        state: session.state(),
+                        history: &self.history,
+                        budget: None,
+                        stop: &Stop::default(),
+                        seed: 0,
+                        progress: &mut |_| {},
+                    });
+                    let turned = session.game().seats() == 2 && seat != Seat::FIRST;
+                    let score = answer.ok().map(|report| report.score);
+                    score.map(|score| if turned { -score } else { score })
+                }
+            };
+            evaluation.scores.push(score.map(|score| score.0));
+            evaluation.words.push(score.map(|score| score.to_string()));
+        }
+        self.history.push(session.game().repetition_key(session.state()));
+    }
+
+    /// What they said.
+    pub(super) fn finish(self) -> Vec<Evaluation> {
+        self.judges.into_iter().map(|(_, evaluation)| evaluation).collect()
+    }
+}

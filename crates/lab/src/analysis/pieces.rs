@@ -1,0 +1,241 @@
+//! Pieces that keep their identity from one picture to the next.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use selforge_board::{Diagram, Point};
+
+/// A piece with its own history.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Tracked {
+    set: u8,
+    special: bool,
+    cell: String,
+    start: Point,
+    at: Point,
+    /// The owner's turns since it last moved, or since the game began.
+    pub(super) idle: u32,
+}
+
+/// All pieces of a game, followed move by move.
+#[derive(Clone, Debug)]
+pub(super) struct Pieces {
+    pieces: Vec<Tracked>,
+    before: Diagram,
+    /// By set: the cells it ever stood on.
+    used: BTreeMap<u8, BTreeSet<String>>,
+    /// By set: the steps its pieces have gone.
+    travelled: BTreeMap<u8, f64>,
+}
+
+impl Pieces {
+    /// The pieces of a first picture.
+    pub(super) fn new(diagram: Diagram) -> Pieces {
+        let (used, travelled) = (BTreeMap::new(), BTreeMap::new());
+        let mut pieces = Pieces { pieces: Vec::new(), before: Diagram::default(), used, travelled };
+        pieces.follow(diagram);
+        pieces.travelled.clear();
+        pieces
+    }
+
+    /// Counts a turn of the owner of a set.
+    pub(super) fn count_turn(&mut self, set: u8) {
+        self.pieces.iter_mut().filter(|piece| piece.set == set).for_each(|piece| piece.idle += 1);
+    }
+
+    /// Takes up the next picture: what left one cell and what came to another is the same piece, if
+    /// set and kind agree, the nearest first. Returns the sets of which something moved.
+    pub(super) fn follow(&mut self, after: Diagram) -> BTreeSet<u8> {
+        let mut moved = BTreeSet::new();
+        let mut come: Vec<Tracked> = Vec::new();
+        let mut here: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, piece) in self.pieces.iter().enumerate() {
+            here.insert(&piece.cell, at);
+        }
+        let mut stays = vec![false; self.pieces.len()];
+        for cell in &after.cells {
+            let Some(piece) = cell.piece else { continue };
+            self.used.entry(piece.set).or_default().insert(cell.name.clone());
+            let same = |at: &&usize| {
+                let known = &self.pieces[**at];
+                (known.set, known.special) == (piece.set, piece.special)
+            };
+            match here.get(cell.name.as_str()).filter(same) {
+                Some(&at) => stays[at] = true,
+                None => come.push(Tracked {
+                    set: piece.set,
+                    special: piece.special,
+                    cell: cell.name.clone(),
+                    start: cell.centre,
+                    at: cell.centre,
+                    idle: 0,
+                }),
+            }
+        }
+        let mut gone: Vec<Tracked> = Vec::new();
+        let mut stays = stays.into_iter();
+        self.pieces.retain(|piece| {
+            let stays = stays.next().unwrap_or(false);
+            if !stays {
+                gone.push(piece.clone());
+            }
+            stays
+        });
+        for mut piece in come {
+            moved.insert(piece.set);
+            let alike = |from: &&Tracked| (from.set, from.special) == (piece.set, piece.special);
+            let way = |from: &Tracked| distance(from.at, piece.at);
+            let nearest = gone.iter().filter(alike).min_by(|a, b| way(a).total_cmp(&way(b)));
+            if let Some(from) = nearest.cloned() {
+                gone.retain(|other| other.cell != from.cell);
+                piece.start = from.start;
+                let steps = path(&self.before, &from.cell, &piece.cell);
+                let steps = steps.map_or_else(|| way(&from), f64::from);
+                *self.travelled.entry(piece.set).or_default() += steps;
+            }
+            self.pieces.push(piece);
+        }
+        moved.extend(gone.iter().map(|piece| piece.set));
+        self.before = after;
+        moved
+    }
+
+    /// The sets there are.
+    pub(super) fn sets(&self) -> BTreeSet<u8> {
+        self.used.keys().copied().collect()
+    }
+
+    /// The pieces of a set.
+    pub(super) fn of(&self, set: u8) -> impl Iterator<Item = &Tracked> {
+        self.pieces.iter().filter(move |piece| piece.set == set)
+    }
+
+    /// How many cells a set ever stood on.
+    pub(super) fn cells_used(&self, set: u8) -> usize {
+        self.used.get(&set).map_or(0, BTreeSet::len)
+    }
+
+    /// How many steps the pieces of a set have gone.
+    pub(super) fn travelled(&self, set: u8) -> f64 {
+        self.travelled.get(&set).copied().unwrap_or(0.0)
+    }
+
+    /// The sizes of a set's groups, the largest first.
+    pub(super) fn groups(&self, set: u8) -> Vec<usize> {
+        let diagram = &self.before;
+        let own = |cell: usize| diagram.cells[cell].piece.is_some_and(|piece| piece.set == set);
+        let next = neighbours(diagram);
+        let mut seen = vec![false; diagram.cells.len()];
+        let mut sizes = Vec::new();
+        for first in (0..diagram.cells.len()).filter(|cell| own(*cell)) {
+            if seen[first] {
+                continue;
+            }
+            seen[first] = true;
+            let (mut open, mut size) = (vec![first], 0);
+            while let Some(cell) = open.pop() {
+                size += 1;
+                for &other in &next[cell] {
+                    if own(other) && !seen[other] {
+                        seen[other] = true;
+                        open.push(other);
+                    }
+                }
+            }
+            sizes.push(size);
+        }
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes
+    }
+
+    /// Whether the picture shows a set as blocked.
+    pub(super) fn is_blocked(&self, set: u8) -> bool {
+        let pieces = self.before.cells.iter().filter_map(|cell| cell.piece);
+        pieces.filter(|piece| piece.set == set).any(|piece| piece.blocked)
+    }
+}
+
+impl Tracked {
+    /// How far the piece is from where it began, as the crow flies, in cells.
+    pub(super) fn displacement(&self) -> f64 {
+        distance(self.start, self.at)
+    }
+}
+
+fn distance(a: Point, b: Point) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+fn neighbours(diagram: &Diagram) -> Vec<Vec<usize>> {
+    let mut next = vec![Vec::new(); diagram.cells.len()];
+    for &(a, b) in &diagram.edges {
+        next[a].push(b);
+        next[b].push(a);
+    }
+    next
+}
+
+/// The length of the shortest way from one cell to another over empty ones; none if the picture
+/// shows no such way.
+fn path(diagram: &Diagram, from: &str, to: &str) -> Option<u32> {
+    let find = |name: &str| diagram.cells.iter().position(|cell| cell.name == name);
+    let (from, to) = (find(from)?, find(to)?);
+    let next = neighbours(diagram);
+    let mut steps = vec![None; diagram.cells.len()];
+    steps[from] = Some(0u32);
+    let mut open = VecDeque::from([from]);
+    while let Some(cell) = open.pop_front() {
+        let here = steps[cell]?;
+        if cell == to {
+            return Some(here);
+        }
+        for &other in &next[cell] {
+            let free = diagram.cells[other].piece.is_none() || other == to;
+            if free && steps[other].is_none() {
+                steps[other] = Some(here + 1);
+                open.push_back(other);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use selforge_board::{Board, Piece};
+
+    use super::*;
+
+    /// A row of five squares with these sets on it.
+    fn row(text: &str) -> Diagram {
+        let mut diagram = Board::parse("square-1x5", 0).unwrap().diagram();
+        for (cell, letter) in diagram.cells.iter_mut().zip(text.bytes()) {
+            let piece = |set| Piece { set, special: false, blocked: false };
+            cell.piece = (letter != b'.').then(|| piece(letter - b'A'));
+        }
+        diagram
+    }
+
+    #[test]
+    fn a_piece_keeps_its_history_when_it_moves() {
+        let mut pieces = Pieces::new(row("A...A"));
+        pieces.count_turn(0);
+        assert_eq!(pieces.follow(row(".A..A")), BTreeSet::from([0]));
+        pieces.count_turn(0);
+        pieces.follow(row("...AA"));
+        let mut all: Vec<_> =
+            pieces.of(0).map(|piece| (piece.idle, piece.displacement())).collect();
+        all.sort_by(|a, b| a.1.total_cmp(&b.1));
+        assert_eq!(all, [(2, 0.0), (0, 3.0)]);
+        assert_eq!((pieces.travelled(0), pieces.cells_used(0)), (3.0, 4));
+        assert_eq!(pieces.groups(0), [2]);
+    }
+
+    #[test]
+    fn captured_and_placed_pieces_come_and_go() {
+        let mut pieces = Pieces::new(row("AB..."));
+        assert_eq!(pieces.follow(row(".A...")), BTreeSet::from([0, 1]));
+        assert_eq!((pieces.of(0).count(), pieces.of(1).count()), (1, 0));
+        pieces.follow(row(".A..B"));
+        assert_eq!((pieces.travelled(0), pieces.travelled(1)), (1.0, 0.0));
+    }
+}

@@ -1,0 +1,24 @@
+//! Matches between players: who plays whom, from where, in which seat, and how it went.
+//!
+//! - [`Settings`] are all that decides a run's results; a [`Plan`] is settings that were checked, and
+//!   knows each game of the run by its number;
+//! - a [`Played`] game is what is kept of one; [`run()`] plays all that are missing;
+//! - a [`Summary`] is what they say together.
+//!
+//! **Fair by construction.** A start that favours a seat favours each player once: every start is
+//! played with the seats exchanged (all rotations, for three and more). More players than seats
+//! make a round robin: every choice of players meets at every start.
+
+mod plan;
+mod play;
+mod played;
+mod run;
+mod summary;
+mod times;
+
+pub use plan::{Fixture, Plan, Settings, parse_players};
+pub use play::Chooser;
+pub use played::Played;
+pub use run::{Conditions, Progress, Run, run};
+pub use summary::{Cause, Encounter, FirstSeat, PlayerResult, Summary, Tally};
+pub use times::{PlayerTimes, Times};

@@ -1,0 +1,327 @@
+//! What will be played: settings, checked, and turned into numbered games.
+
+use selforge_agents::{AgentSpec, Player};
+use selforge_core::{Game, Spec, Stream};
+use selforge_games::{Files, GameError, NoFiles, Playable};
+
+use crate::LabError;
+use crate::stats::Sprt;
+
+/// The most games of a run, and the most players.
+const MAX_GAMES: usize = 1_000_000;
+const MAX_PLAYERS: usize = 64;
+
+/// How often a start is drawn again when its position cannot be made.
+const TRIES: usize = 20;
+
+/// All that decides the results of a run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// The game. Where its start depends on a seed, each start of the run gets its own instead.
+    pub game: Spec,
+    /// The players; two of a kind are two players.
+    pub players: Vec<AgentSpec>,
+    /// How many games each table plays: each pair of players, with two seats.
+    pub games: usize,
+    /// Decides every random choice.
+    pub seed: u64,
+    /// Stop when this question is answered.
+    pub sprt: Option<Sprt>,
+}
+
+/// Settings that make a match.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    settings: Settings,
+    /// The game in canonical form, without the seed if each start has its own.
+    game: Spec,
+    seats: usize,
+    /// Which players sit down together.
+    tables: Vec<Vec<usize>>,
+    seeded: bool,
+}
+
+/// One game of a plan.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    /// The number of the game, from 0.
+    pub index: usize,
+    /// The number of its start.
+    pub start: usize,
+    /// The players by seat.
+    pub players: Vec<usize>,
+}
+
+impl Plan {
+    /// Checks settings: opens the game and seats every player at it.
+    ///
+    /// # Errors
+    /// If the game does not open, a player does not fit it, or the numbers make no match.
+    pub fn new(settings: Settings, files: &dyn Files) -> Result<Plan, LabError> {
+        let playable = Playable::open(&settings.game, files)?;
+        let seats = usize::from(playable.game.seats());
+        check_numbers(&settings, seats)?;
+        // Once canonical, a spec names no file any more.
+        let (game, seeded) = without_seed(&playable)?;
+        let tables = choices(settings.players.len(), seats);
+        let plan = Plan { settings, game, seats, tables, seeded };
+        let first = plan.open(0)?;
+        for player in &plan.settings.players {
+            Player::seat(player, &first)?;
+        }
+        Ok(plan)
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The game in canonical form; without a seed if each start has its own.
+    #[must_use]
+    pub fn game(&self) -> &Spec {
+        &self.game
+    }
+
+    /// How many seats the game has.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// Whether each start has a seed of its own.
+    #[must_use]
+    pub fn is_seeded(&self) -> bool {
+        self.seeded
+    }
+
+    /// Which players sit down together: every pair, with two seats.
+    #[must_use]
+    pub fn tables(&self) -> &[Vec<usize>] {
+        &self.tables
+    }
+
+    /// How many games will be played at most.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.settings.games * self.tables.len()
+    }
+
+    /// How many starts there are.
+    #[must_use]
+    pub fn starts(&self) -> usize {
+        self.settings.games / self.seats
+    }
+
+    /// Whether the same plan always gives the same results: no clock decides.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        self.settings.players.iter().all(AgentSpec::is_repeatable)
+    }
+
+    /// The game with this number. Start by start, table by table, each start's games in a row with
+    /// the seats turned by one.
+    #[must_use]
+    pub fn fixture(&self, index: usize) -> Fixture {
+        let (round, turn) = (index / self.seats, index % self.seats);
+        let (start, table) = (round / self.tables.len(), round % self.tables.len());
+        let mut players = self.tables[table].clone();
+        players.rotate_left(turn);
+        Fixture { index, start, players }
+    }
+
+    /// Opens the game as it begins at a start.
+    ///
+    /// # Errors
+    /// If no position can be made for it in a good number of tries.
+    pub fn open(&self, start: usize) -> Result<Playable, LabError> {
+        let failed = |error| LabError::Start { start, error };
+        if !self.seeded {
+            return Playable::open(&self.game, &NoFiles).map_err(failed);
+        }
+        let mut seeds = Stream::new(self.settings.seed, "start", start as u64);
+        let mut tries = (0..TRIES).map(|_| {
+            let mut spec = self.game.clone();
+            spec.set("seed", seeds.bits()).map_err(GameError::from)?;
+            Playable::open(&spec, &NoFiles)
+        });
+        // Only a setup that did not work out is worth another try.
+        let opened = tries.find(|opened| !matches!(opened, Err(GameError::Setup(_))));
+        let again = || Playable::open(&self.game, &NoFiles);
+        opened.unwrap_or_else(again).map_err(failed)
+    }
+
+    /// The seed of one move's random choices.
+    pub(crate) fn move_seed(&self, game: usize, ply: u32) -> u64 {
+        let game = Stream::new(self.settings.seed, "game", game as u64).bits();
+        Stream::new(game, "move", u64::from(ply)).bits()
+    }
+}
+
+/// Reads players from a line: `swarm; alphabeta time=50ms`. Semicolons in quotes separate nothing.
+///
+/// # Errors
+/// If one of them is no player.
+pub fn parse_players(text: &str) -> Result<Vec<AgentSpec>, LabError> {
+    let (mut parts, mut quoted, mut escaped) = (vec![String::new()], false, false);
+    for c in text.chars() {
+        if c == ';' && !quoted {
+            parts.push(String::new());
+            continue;
+        }
+        quoted ^= c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        parts.last_mut().expect("there is a first part").push(c);
+    }
+    let named = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty());
+    Ok(named.map(AgentSpec::parse).collect::<Result<_, _>>()?)
+}
+
+fn check_numbers(settings: &Settings, seats: usize) -> Result<(), LabError> {
+    let (players, games) = (settings.players.len(), settings.games);
+    if !(seats..=MAX_PLAYERS).contains(&players) {
+        let problem = format!("{players} players for a game of {seats} seats");
+        let expected =
+            format!("{seats} players or more, up to {MAX_PLAYERS}; the same one may play twice");
+        return Err(LabError::settings(problem, expected));
+    }
+    if games == 0 || games % seats != 0 {
+        let problem =
+            format!("{games} games, but every start is played once in each of {seats} seats");
+        let below = games / seats * seats;
+        let expected = match below {
+            0 => format!("{seats} games or a multiple"),
+            below => format!("a multiple of {seats}, such as {below} or {}", below + seats),
+        };
+        return Err(LabError::settings(problem, expected));
+    }
+    let tables = choices(players, seats).len();
+    if games.saturating_mul(tables) > MAX_GAMES {
+        let problem = format!("{games} games at each of {tables} tables");
+        return Err(LabError::settings(problem, format!("at most {MAX_GAMES} games in all")));
+    }
+    if let Some(sprt) = settings.sprt {
+        sprt.check()?;
+        if players != 2 || seats != 2 {
+            let problem = format!("sprt with {players} players in {seats} seats");
+            return Err(LabError::settings(problem, "two players of a game for two"));
+        }
+    }
+    Ok(())
+}
+
+/// The canonical spec without a seed, and whether the start depends on one.
+///
+/// A seed that means nothing is left out of canonical specs: that tells random setups from fixed
+/// ones without knowing any game.
+fn without_seed(playable: &Playable) -> Result<(Spec, bool), GameError> {
+    let mut spec = Spec::new(playable.spec.name());
+    for (key, value) in playable.spec.options().filter(|(key, _)| *key != "seed") {
+        spec.set(key, value)?;
+    }
+    if !playable.family.options.iter().any(|option| option.key == "seed") {
+        return Ok((spec, false));
+    }
+    let seeded = |seed: u64| -> Result<bool, GameError> {
+        let mut spec = spec.clone();
+        spec.set("seed", seed)?;
+        Ok(Playable::open(&spec, &NoFiles)?.spec.get("seed").is_some())
+    };
+    // A random setup that fails for these seeds is random all the same.
+    let random = (1..=3).any(|seed| match seeded(seed) {
+        Ok(seeded) => seeded,
+        Err(error) => matches!(error, GameError::Setup(_)),
+    });
+    Ok((spec, random))
+}
+
+/// Every choice of `wanted` of the numbers below `all`, each in order.
+fn choices(all: usize, wanted: usize) -> Vec<Vec<usize>> {
+    if wanted == 0 {
+        return vec![Vec::new()];
+    }
+    let with_last = |last: usize| {
+        choices(last, wanted - 1).into_iter().map(move |mut choice| {
+            choice.push(last);
+            choice
+        })
+    };
+    let mut choices: Vec<_> = (wanted - 1..all).flat_map(with_last).collect();
+    choices.sort();
+    choices
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(crate) fn plan(game: &str, players: &str, games: usize) -> Result<Plan, LabError> {
+        let players = parse_players(players)?;
+        let game = Spec::parse(game).unwrap();
+        Plan::new(Settings { game, players, games, seed: 1, sprt: None }, &NoFiles)
+    }
+
+    #[test]
+    fn seats_are_exchanged_at_every_start() {
+        let plan = plan("selfo board=hexhex-3", "random; greedy", 6).unwrap();
+        assert_eq!((plan.games(), plan.starts()), (6, 3));
+        for start in 0..3 {
+            let (first, second) = (plan.fixture(2 * start), plan.fixture(2 * start + 1));
+            assert_eq!((first.start, second.start), (start, start));
+            assert_eq!((first.players, second.players), (vec![0, 1], vec![1, 0]));
+        }
+    }
+
+    #[test]
+    fn three_seats_are_turned_three_times_and_more_players_make_a_round_robin() {
+        let three = plan("selfo seats=3 board=hexhex-4", "random; random; greedy", 3).unwrap();
+        let seats: Vec<_> = (0..3).map(|index| three.fixture(index).players).collect();
+        assert_eq!(seats, [[0, 1, 2], [1, 2, 0], [2, 0, 1]]);
+        let robin = plan("selfo board=hexhex-3", "random; greedy; swarm", 4).unwrap();
+        assert_eq!(robin.tables(), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(robin.games(), 12);
+        assert_eq!(robin.fixture(11).players, [2, 1]);
+        assert_eq!((robin.fixture(5).start, robin.fixture(6).start), (0, 1));
+    }
+
+    #[test]
+    fn random_setups_get_a_seed_for_each_start_and_fixed_ones_none() {
+        let random = plan("selfo board=hexhex-4 seed=9", "random; random", 4).unwrap();
+        assert!(random.is_seeded());
+        assert_eq!(random.game().to_string(), "selfo board=hexhex-4");
+        let specs = [0, 1, 0].map(|start| random.open(start).unwrap().spec.to_string());
+        assert_ne!(specs[0], specs[1]);
+        assert_eq!(specs[0], specs[2]);
+        let fixed = plan("selfo setup=regular-1 seed=9", "random; random", 4).unwrap();
+        assert!(!fixed.is_seeded());
+        assert_eq!(fixed.open(1).unwrap().spec.to_string(), "selfo setup=regular-1");
+    }
+
+    #[test]
+    fn what_makes_no_match_is_refused_before_the_first_game() {
+        let refused = |game: &str, players: &str, games| {
+            plan(game, players, games).map(|_| ()).unwrap_err().to_string()
+        };
+        let problem = refused("selfo", "random", 2);
+        assert!(problem.starts_with("1 players for a game of 2 seats; expected 2"), "{problem}");
+        let problem = refused("selfo", "random; greedy", 201);
+        assert!(problem.ends_with("a multiple of 2, such as 200 or 202"), "{problem}");
+        let problem = refused("selfo", "random; swrm", 2);
+        assert!(problem.contains("did you mean 'swarm'"), "{problem}");
+        let problem = refused("selfo", "random; alphabeta time=0ms", 2);
+        assert!(problem.contains("time=0ms"), "{problem}");
+        let problem = refused("selfo seats=3", "random; swarm; alphabeta", 3);
+        assert!(problem.contains("two seats"), "{problem}");
+        let problem = refused("selfo board=plane", "random; swarm", 2);
+        assert!(problem.contains("finite boards"), "{problem}");
+        assert!(refused("selfo lenght=2", "random; swarm", 2).contains("length"));
+    }
+
+    #[test]
+    fn semicolons_in_quotes_separate_no_players() {
+        let error = parse_players(r#"random; swarm note="a;b""#).unwrap_err().to_string();
+        assert!(error.contains("note=a;b"), "{error}");
+        assert_eq!(parse_players("random;; swarm;").unwrap().len(), 2);
+    }
+}

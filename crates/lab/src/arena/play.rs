@@ -1,0 +1,255 @@
+//! Playing one game to its end.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Instant;
+
+use selforge_agents::{AnyQuestion, Failure, Player, Report, Stop};
+use selforge_core::{Action, AnyGame, AnyMove, Game, Headers, Record, Seat, Session, Status};
+use selforge_games::Playable;
+
+use super::plan::{Fixture, Plan};
+use super::played::Played;
+use crate::LabError;
+
+/// Whoever can sit in a seat: a [`Player`], or a stand-in.
+pub trait Chooser {
+    /// Chooses a move, as [`Player::choose`] does.
+    ///
+    /// # Errors
+    /// With the reason for which it should lose the game.
+    fn choose(&mut self, question: &mut AnyQuestion<'_>) -> Result<Report<AnyMove>, Failure>;
+}
+
+impl Chooser for Player {
+    fn choose(&mut self, question: &mut AnyQuestion<'_>) -> Result<Report<AnyMove>, Failure> {
+        Player::choose(self, question)
+    }
+}
+
+/// A finished game and its record.
+pub(crate) struct Finished {
+    pub(crate) played: Played,
+    pub(crate) record: Record,
+}
+
+/// Plays a game of a plan. `None` if it was told to stop before the end: what players do in a
+/// hurry counts for nothing.
+///
+/// Players are made afresh for every game. Those who remember positions would otherwise play
+/// differently after other games, and so on other threads.
+///
+/// # Errors
+/// If the start cannot be opened or a player does not fit it.
+pub(crate) fn play(
+    plan: &Plan,
+    fixture: &Fixture,
+    stop: &Stop,
+) -> Result<Option<Finished>, LabError> {
+    let playable = plan.open(fixture.start)?;
+    let specs = &plan.settings().players;
+    let mut players = fixture
+        .players
+        .iter()
+        .map(|&number| Player::seat(&specs[number], &playable))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut choosers: Vec<&mut dyn Chooser> =
+        players.iter_mut().map(|player| player as &mut dyn Chooser).collect();
+    let names: Vec<String> =
+        fixture.players.iter().map(|&number| specs[number].spec().to_string()).collect();
+    let mut game = Played::new(fixture, playable.spec.to_string());
+    let seed = |ply| plan.move_seed(fixture.index, ply);
+    let Some(session) = play_out(&playable, &mut choosers, &mut game, &seed, stop) else {
+        return Ok(None);
+    };
+    let record = record(plan, fixture, &playable, &session, &names);
+    Ok(Some(Finished { played: game, record }))
+}
+
+/// Asks the players for moves until the game is over, and notes what it cost.
+fn play_out(
+    playable: &Playable,
+    players: &mut [&mut dyn Chooser],
+    played: &mut Played,
+    seed: &dyn Fn(u32) -> u64,
+    stop: &Stop,
+) -> Option<Session<AnyGame>> {
+    let game = Arc::new(playable.game.clone());
+    let mut session = Session::new(Arc::clone(&game));
+    let mut history = Vec::new();
+    while let Status::ToMove(seat) = session.status() {
+        let began = Instant::now();
+        let answer = ask(players[seat.index()], |player| {
+            let mut question = AnyQuestion {
+                state: session.state(),
+                history: &history,
+                budget: None,
+                stop,
+                seed: seed(session.plies()),
+                progress: &mut |_| {},
+            };
+            player.choose(&mut question)
+        });
+        let micros = began.elapsed().as_micros();
+        if stop.is_asked() {
+            return None;
+        }
+        played.movers.push(seat.letter());
+        played.micros.push(u64::try_from(micros).unwrap_or(u64::MAX));
+        let action = match answer {
+            Ok(Ok(report)) => {
+                played.nodes[seat.index()] += report.nodes;
+                judge(&game, &session, &report)
+            }
+            Ok(Err(failure)) => Action::Forfeit(failure.reason),
+            Err(reason) => Action::Forfeit(format!("the player crashed: {reason}")),
+        };
+        if matches!(action, Action::Forfeit(_)) {
+            played.forfeits.push(seat.index());
+        }
+        history.push(game.repetition_key(session.state()));
+        session.act(seat, action).expect("the seat to move may move legally or forfeit");
+    }
+    played.plies = session.plies();
+    let (outcome, ending) = session.result().expect("a session that is over has a result");
+    let result = Record::result_of(&session).unwrap_or_default();
+    played.finish(&outcome, ending, result);
+    Some(session)
+}
+
+/// What the answer of a player amounts to: its move, if that is one.
+fn judge(game: &AnyGame, session: &Session<AnyGame>, report: &Report<AnyMove>) -> Action<AnyMove> {
+    match report.line.first() {
+        Some(&mv) if game.is_legal(session.state(), mv) => Action::Move(mv),
+        Some(mv) => Action::Forfeit(format!("an illegal move, number {}", mv.0)),
+        None => Action::Forfeit("no move".to_owned()),
+    }
+}
+
+/// Asks a player, and survives it. A player that panicked is not asked again: it has lost.
+fn ask<T>(
+    player: &mut dyn Chooser,
+    question: impl FnOnce(&mut dyn Chooser) -> T,
+) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(|| question(player))).map_err(|panic| reason(&*panic))
+}
+
+/// What a panic said, in one line.
+fn reason(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    let text = text.unwrap_or_else(|| "no reason given".to_owned());
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The game as a record. It has no date: the same run gives the same bytes on any day.
+fn record(
+    plan: &Plan,
+    fixture: &Fixture,
+    playable: &Playable,
+    session: &Session<AnyGame>,
+    names: &[String],
+) -> Record {
+    let mut headers = Headers::new(playable.spec.clone());
+    headers.rules = Some(playable.rules_name());
+    headers.program = Some(crate::store::program());
+    headers.names = (0..).map(Seat::new).zip(names.iter().cloned()).take(names.len()).collect();
+    let (number, seed) = (fixture.index + 1, plan.settings().seed);
+    let event = format!("arena, game {number} of {}, start {}", plan.games(), fixture.start + 1);
+    for (key, value) in [("event", event), ("run seed", seed.to_string())] {
+        headers.set_other(key, &value).expect("the key is a good one");
+    }
+    Record::from_session(session, headers)
+}
+
+#[cfg(test)]
+mod tests {
+    use selforge_agents::{AgentSpec, Score};
+    use selforge_core::Spec;
+    use selforge_games::NoFiles;
+
+    use super::*;
+
+    struct Crashing;
+    impl Chooser for Crashing {
+        fn choose(&mut self, _: &mut AnyQuestion<'_>) -> Result<Report<AnyMove>, Failure> {
+            panic!("out of\n ideas")
+        }
+    }
+
+    struct Answering(Vec<AnyMove>);
+    impl Chooser for Answering {
+        fn choose(&mut self, _: &mut AnyQuestion<'_>) -> Result<Report<AnyMove>, Failure> {
+            Ok(Report { depth: 0, nodes: 7, score: Score::DRAW, line: self.0.clone() })
+        }
+    }
+
+    struct Failing;
+    impl Chooser for Failing {
+        fn choose(&mut self, _: &mut AnyQuestion<'_>) -> Result<Report<AnyMove>, Failure> {
+            Err(Failure { reason: "it fell silent".to_owned() })
+        }
+    }
+
+    fn playable(spec: &str) -> Playable {
+        Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap()
+    }
+
+    fn fixture(seats: usize) -> Fixture {
+        Fixture { index: 0, start: 0, players: (0..seats).collect() }
+    }
+
+    fn against(second: &mut dyn Chooser) -> Played {
+        let playable = playable("selfo board=hexhex-3");
+        let mut random = Player::seat(&AgentSpec::parse("random").unwrap(), &playable).unwrap();
+        let mut played = Played::new(&fixture(2), String::new());
+        let mut players: [&mut dyn Chooser; 2] = [&mut random, second];
+        let seed = |ply: u32| u64::from(ply);
+        play_out(&playable, &mut players, &mut played, &seed, &Stop::default()).unwrap();
+        played
+    }
+
+    #[test]
+    fn a_player_that_crashes_loses_with_the_reason() {
+        let played = against(&mut Crashing);
+        assert_eq!(played.result, "A wins, forfeit of B: the player crashed: out of ideas");
+        assert_eq!((played.ranks.as_slice(), played.plies), ([1, 2].as_slice(), 1));
+        assert_eq!((played.forfeits.as_slice(), played.movers.as_str()), ([1].as_slice(), "AB"));
+    }
+
+    #[test]
+    fn an_illegal_answer_and_none_lose() {
+        let played = against(&mut Answering(vec![AnyMove(u32::MAX)]));
+        assert!(played.cause.contains("an illegal move"), "{}", played.cause);
+        assert_eq!(played.nodes[1], 7);
+        assert!(against(&mut Answering(Vec::new())).cause.ends_with("no move"));
+        assert_eq!(against(&mut Failing).result, "A wins, forfeit of B: it fell silent");
+    }
+
+    #[test]
+    fn a_game_of_three_goes_on_without_the_one_that_crashed() {
+        let playable = playable("selfo board=hexhex-4 seats=3");
+        let random = AgentSpec::parse("random").unwrap();
+        let mut first = Player::seat(&random, &playable).unwrap();
+        let mut third = Player::seat(&random, &playable).unwrap();
+        let mut played = Played::new(&fixture(3), String::new());
+        let mut players: [&mut dyn Chooser; 3] = [&mut first, &mut Crashing, &mut third];
+        let stop = Stop::default();
+        play_out(&playable, &mut players, &mut played, &u64::from, &stop).unwrap();
+        assert_eq!(played.movers.matches('B').count(), 1);
+        assert!(played.plies > 1);
+        assert_eq!(played.ranks[1], 2);
+        assert!(played.fits(&fixture(3)));
+    }
+
+    #[test]
+    fn a_game_told_to_stop_counts_for_nothing() {
+        let stop = Stop::default();
+        stop.now();
+        let playable = playable("selfo board=hexhex-3");
+        let mut played = Played::new(&fixture(2), String::new());
+        let mut players: [&mut dyn Chooser; 2] = [&mut Crashing, &mut Crashing];
+        assert!(play_out(&playable, &mut players, &mut played, &u64::from, &stop).is_none());
+    }
+}

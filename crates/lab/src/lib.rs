@@ -1,0 +1,20 @@
+//! Experiments on games and players: matches that can be believed, repeated and read.
+//!
+//! Read in this order: [`stats`] (what a number of wins is worth), [`arena`] (who plays whom from
+//! where, and the playing), [`store`] (the folder that survives a crash), [`report`] (tables, plots
+//! and the page), [`analysis`] (what happened inside a game).
+//!
+//! **Repeatable by construction.** Every random choice of a run derives from its seed by what it is
+//! for and by the number of the game, never by the order of work, so a run gives the same results
+//! on one thread and on eight, in one go and after a crash. That holds for players whose
+//! [budget](selforge_agents::AgentSpec::is_repeatable) no clock decides. Measured times are kept
+//! out of everything that is compared: they have files and fields of their own.
+
+pub mod analysis;
+pub mod arena;
+mod error;
+pub mod report;
+pub mod stats;
+pub mod store;
+
+pub use error::LabError;

@@ -1,0 +1,51 @@
+//! A progress bar with an estimate, for people at a terminal.
+
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::arena::Progress;
+
+/// A bar on the standard error if that is a terminal; nothing otherwise.
+#[derive(Debug)]
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar that shows nothing yet.
+    #[must_use]
+    pub fn new() -> Bar {
+        let bar = ProgressBar::new(0);
+        let target = match std::io::stderr().is_terminal() {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        };
+        bar.set_draw_target(target);
+        let style = ProgressStyle::with_template(
+            "{bar:32} {pos}/{len} games  {elapsed} so far, {eta} to go",
+        );
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Bar(bar)
+    }
+
+    /// Shows how far a run has come.
+    pub fn show(&self, progress: Progress) {
+        if self.0.length() != Some(progress.total as u64) {
+            self.0.set_length(progress.total as u64);
+            // Games of an earlier sitting must not make this one look fast.
+            self.0.set_position(progress.done as u64);
+            self.0.reset_eta();
+        }
+        self.0.set_position(progress.done as u64);
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+impl Default for Bar {
+    fn default() -> Bar {
+        Bar::new()
+    }
+}

@@ -1,0 +1,207 @@
+//! The plots of a run.
+
+use plotters::prelude::*;
+
+use super::svg::{
+    ACCENT, Canvas, DRAWN, INK, LINE, LOST, MUTED, failed, legend, picture, round_step,
+    series_colour, small,
+};
+use crate::LabError;
+use crate::arena::{Cause, Played, PlayerResult, PlayerTimes};
+
+const WIDTH: u32 = 760;
+/// Where bars begin: names stand to the left.
+const LEFT: i32 = 230;
+const RIGHT: i32 = 740;
+
+/// What fits to the left of a bar that begins there.
+fn shortened(name: &str, left: i32) -> String {
+    let fits = (left / 7) as usize;
+    match name.chars().count() > fits {
+        true => name.chars().take(fits - 1).chain(['…']).collect(),
+        false => name.to_owned(),
+    }
+}
+
+fn bar(
+    canvas: &Canvas<'_>,
+    x: (i32, i32),
+    y: (i32, i32),
+    colour: RGBColor,
+) -> Result<(), LabError> {
+    canvas.draw(&Rectangle::new([(x.0, y.0), (x.1, y.1)], colour.filled())).map_err(failed)
+}
+
+fn write(
+    canvas: &Canvas<'_>,
+    text: &str,
+    at: (i32, i32),
+    colour: RGBColor,
+) -> Result<(), LabError> {
+    canvas.draw(&Text::new(text.to_owned(), at, small(colour))).map_err(failed)
+}
+
+/// Wins, draws and losses of each player, with its score and the score's interval.
+pub(super) fn scores(players: &[PlayerResult]) -> Result<String, LabError> {
+    const ROW: i32 = 58;
+    let height = 56 + ROW * players.len() as i32;
+    picture((WIDTH, height as u32), |canvas| {
+        let names = [("wins", ACCENT), ("draws", DRAWN), ("losses", LOST), ("score, 95 %", INK)];
+        legend(canvas, LEFT, 12, &names)?;
+        let x = |share: f64| LEFT + (share * f64::from(RIGHT - LEFT)).round() as i32;
+        for tick in [0.0, 0.25, 0.5, 0.75, 1.0] {
+            let ends = vec![(x(tick), 30), (x(tick), height - 24)];
+            canvas.draw(&PathElement::new(ends, LINE)).map_err(failed)?;
+            let label = format!("{} %", 100.0 * tick);
+            let shift = 4 * label.chars().count() as i32;
+            write(canvas, &label, (x(tick) - shift, height - 18), MUTED)?;
+        }
+        for (row, player) in players.iter().enumerate() {
+            let top = 36 + ROW * row as i32;
+            write(canvas, &shortened(&player.spec, LEFT), (0, top + 8), INK)?;
+            let wins = player.win_share.share;
+            let rest = wins + player.draw_share.share;
+            let parts = [(0.0, wins, ACCENT), (wins, rest, DRAWN), (rest, 1.0, LOST)];
+            for (from, to, colour) in parts {
+                if player.games > 0 && to - from > 1e-9 {
+                    bar(canvas, (x(from), x(to)), (top, top + 26), colour)?;
+                }
+            }
+            interval(canvas, player, top + 38, x)?;
+        }
+        Ok(())
+    })
+}
+
+/// A score as a dot on its interval.
+fn interval(
+    canvas: &Canvas<'_>,
+    player: &PlayerResult,
+    y: i32,
+    x: impl Fn(f64) -> i32,
+) -> Result<(), LabError> {
+    let (low, high) = (x(player.score_interval.low), x(player.score_interval.high));
+    for ends in
+        [[(low, y), (high, y)], [(low, y - 4), (low, y + 4)], [(high, y - 4), (high, y + 4)]]
+    {
+        canvas.draw(&PathElement::new(ends.to_vec(), INK.stroke_width(2))).map_err(failed)?;
+    }
+    canvas.draw(&Circle::new((x(player.score), y), 5, INK.filled())).map_err(failed)
+}
+
+/// Why games ended, as bars.
+pub(super) fn causes(causes: &[Cause]) -> Result<String, LabError> {
+    const ROW: i32 = 34;
+    const LEFT: i32 = 310;
+    let most = causes.iter().map(|cause| cause.share.count).max().unwrap_or(1).max(1);
+    let height = ROW * causes.len() as i32 + 4;
+    picture((WIDTH, height as u32), |canvas| {
+        for (row, cause) in causes.iter().enumerate() {
+            let top = 4 + ROW * row as i32;
+            write(canvas, &shortened(&cause.cause, LEFT), (0, top + 5), INK)?;
+            let length = (RIGHT - LEFT - 60) * cause.share.count as i32 / most as i32;
+            let colour = if cause.adjudicated { DRAWN } else { ACCENT };
+            bar(canvas, (LEFT, LEFT + length.max(2)), (top, top + 22), colour)?;
+            let label = cause.share.count.to_string();
+            write(canvas, &label, (LEFT + length + 8, top + 5), MUTED)?;
+        }
+        Ok(())
+    })
+}
+
+/// How long games were, won ones below drawn ones.
+pub(super) fn lengths(games: &[Played]) -> Result<String, LabError> {
+    let longest = games.iter().map(|game| game.plies).max().unwrap_or(1).max(1);
+    let step = round_step(f64::from(longest) / 24.0).max(1.0) as u32;
+    let mut bins = vec![(0u32, 0u32); (longest / step + 1) as usize];
+    for game in games {
+        let bin = &mut bins[(game.plies / step) as usize];
+        if game.winners() == 1 { bin.0 += 1 } else { bin.1 += 1 }
+    }
+    let most = bins.iter().map(|(won, drawn)| won + drawn).max().unwrap_or(1).max(1);
+    let right = f64::from(step) * bins.len() as f64;
+    picture((WIDTH, 260), |canvas| {
+        legend(canvas, 60, 12, &[("won", ACCENT), ("drawn", DRAWN)])?;
+        let mut chart = ChartBuilder::on(canvas)
+            .margin_top(28)
+            .margin_right(16)
+            .x_label_area_size(46)
+            .y_label_area_size(56)
+            .build_cartesian_2d(0.0..right, 0.0..f64::from(most) * 1.05)
+            .map_err(failed)?;
+        mesh(&mut chart, "plies", "games")?;
+        let bars = bins.iter().enumerate().flat_map(|(at, &(won, drawn))| {
+            let (from, to) = (f64::from(step) * at as f64, f64::from(step) * (at as f64 + 0.92));
+            let bar = |low: u32, high: u32, colour: RGBColor| {
+                let corners = [(from, f64::from(low)), (to, f64::from(high))];
+                (low < high).then(|| Rectangle::new(corners, colour.filled()))
+            };
+            [bar(0, won, ACCENT), bar(won, won + drawn, DRAWN)].into_iter().flatten()
+        });
+        chart.draw_series(bars).map_err(failed)?;
+        Ok(())
+    })
+}
+
+/// How long each player took at its first turn, its second, and so on.
+pub(super) fn times(players: &[PlayerTimes]) -> Result<String, LabError> {
+    let turns = players.iter().map(|player| player.by_turn_ms.len()).max().unwrap_or(1).max(2);
+    let all = || players.iter().flat_map(|player| &player.by_turn_ms).copied();
+    // A clock of microseconds sees fast moves as none at all.
+    let least = all().fold(f64::INFINITY, f64::min).max(1e-3);
+    let most = all().fold(0.0, f64::max).max(2.0 * least);
+    let range = 10f64.powf(least.log10().floor())..10f64.powf(most.log10().ceil());
+    picture((WIDTH, 280), |canvas| {
+        let specs: Vec<String> =
+            players.iter().map(|player| shortened(&player.spec, LEFT)).collect();
+        let colours = (0..).map(series_colour);
+        let names: Vec<_> = specs.iter().map(String::as_str).zip(colours).take(6).collect();
+        legend(canvas, 60, 12, &names)?;
+        let mut chart = ChartBuilder::on(canvas)
+            .margin_top(28)
+            .margin_right(16)
+            .x_label_area_size(46)
+            .y_label_area_size(64)
+            .build_cartesian_2d(1.0..turns as f64, range.log_scale())
+            .map_err(failed)?;
+        mesh(&mut chart, "own turn", "ms a move")?;
+        for (number, player) in players.iter().enumerate() {
+            let points = player.by_turn_ms.iter().enumerate();
+            let points = points.map(|(turn, ms)| (turn as f64 + 1.0, ms.max(least)));
+            let style = series_colour(number).stroke_width(2);
+            chart.draw_series(LineSeries::new(points, style)).map_err(failed)?;
+        }
+        Ok(())
+    })
+}
+
+/// Quiet axes: horizontal lines only, small figures.
+pub(crate) fn mesh<X, Y>(
+    chart: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<X, Y>>,
+    x_name: &str,
+    y_name: &str,
+) -> Result<(), LabError>
+where
+    X: Ranged<ValueType = f64> + plotters::coord::ranged1d::ValueFormatter<f64>,
+    Y: Ranged<ValueType = f64> + plotters::coord::ranged1d::ValueFormatter<f64>,
+{
+    let figure = |value: &f64| {
+        let rounded = (value * 1e4).round() / 1e4;
+        format!("{rounded}")
+    };
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .bold_line_style(LINE)
+        .light_line_style(TRANSPARENT)
+        .axis_style(LINE)
+        .label_style(small(MUTED))
+        .axis_desc_style(small(MUTED))
+        .x_desc(x_name)
+        .y_desc(y_name)
+        .y_labels(5)
+        .x_label_formatter(&figure)
+        .y_label_formatter(&figure)
+        .draw()
+        .map_err(failed)
+}

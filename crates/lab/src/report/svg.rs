@@ -1,0 +1,125 @@
+//! The common ground of all plots: colours, frames, and the canvas they are drawn on.
+//!
+//! Plots carry the colours of the light palette, so that they are right as files of their own; in a
+//! page, style rules that look for these very values give them the dark palette when it is dark.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+use crate::LabError;
+
+/// What plots are drawn on.
+pub(crate) type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+pub(crate) const CARD: RGBColor = RGBColor(0xff, 0xfd, 0xf9);
+pub(crate) const INK: RGBColor = RGBColor(0x23, 0x26, 0x2b);
+pub(crate) const MUTED: RGBColor = RGBColor(0x6b, 0x70, 0x78);
+pub(crate) const LINE: RGBColor = RGBColor(0xe1, 0xdc, 0xd1);
+pub(crate) const ACCENT: RGBColor = RGBColor(0x0b, 0x6e, 0x69);
+pub(crate) const DRAWN: RGBColor = RGBColor(0xc9, 0xc2, 0xb2);
+pub(crate) const LOST: RGBColor = RGBColor(0xc9, 0x82, 0x73);
+
+/// The colours of sets and players: blue, amber, green, magenta, brick, sky.
+pub(crate) const SERIES: [RGBColor; 6] = [
+    RGBColor(0x1f, 0x4e, 0x79),
+    RGBColor(0xe0, 0x8e, 0x1b),
+    RGBColor(0x2e, 0x7d, 0x4f),
+    RGBColor(0xa8, 0x32, 0x7d),
+    RGBColor(0x9c, 0x4a, 0x2f),
+    RGBColor(0x3b, 0x9c, 0xc9),
+];
+
+/// Each colour of plots with its counterpart in the dark.
+pub(super) const DARK: [(RGBColor, &str); 13] = [
+    (CARD, "#1d2126"),
+    (INK, "#e8e6e1"),
+    (MUTED, "#9aa0a8"),
+    (LINE, "#2d333a"),
+    (ACCENT, "#3fb8af"),
+    (DRAWN, "#565d66"),
+    (LOST, "#a9594e"),
+    (SERIES[0], "#5aa0e0"),
+    (SERIES[1], "#f0a63a"),
+    (SERIES[2], "#67c08d"),
+    (SERIES[3], "#e07fbd"),
+    (SERIES[4], "#d98a6c"),
+    (SERIES[5], "#7fc8ea"),
+];
+
+/// The colour of a set or player by its number.
+pub(crate) fn series_colour(number: usize) -> RGBColor {
+    SERIES[number % SERIES.len()]
+}
+
+/// A colour as the plots write it.
+pub(super) fn hex(colour: RGBColor) -> String {
+    format!("#{:02X}{:02X}{:02X}", colour.0, colour.1, colour.2)
+}
+
+/// Small text of a colour.
+pub(crate) fn small(colour: RGBColor) -> TextStyle<'static> {
+    ("sans-serif", 15).into_font().color(&colour).into_text_style(&(0, 0))
+}
+
+/// Turns any error of the plotting library into ours.
+pub(crate) fn failed(error: impl std::fmt::Display) -> LabError {
+    LabError::Plot(error.to_string())
+}
+
+/// Draws a picture of this size and returns it as SVG.
+pub(crate) fn picture(
+    size: (u32, u32),
+    draw: impl FnOnce(&Canvas<'_>) -> Result<(), LabError>,
+) -> Result<String, LabError> {
+    let mut text = String::new();
+    {
+        let canvas = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        draw(&canvas)?;
+        canvas.present().map_err(failed)?;
+    }
+    // Plots fit the place they get.
+    let fixed = format!("<svg width=\"{}\" height=\"{}\"", size.0, size.1);
+    Ok(text.replacen(&fixed, "<svg class=\"plot\"", 1))
+}
+
+/// Names with their colours in a row, from `x` on; returns how far it reached.
+pub(crate) fn legend(
+    canvas: &Canvas<'_>,
+    mut x: i32,
+    y: i32,
+    names: &[(&str, RGBColor)],
+) -> Result<(), LabError> {
+    for (name, colour) in names {
+        let mark = Rectangle::new([(x, y - 5), (x + 14, y + 5)], colour.filled());
+        canvas.draw(&mark).map_err(failed)?;
+        let at = (x + 20, y - 7);
+        canvas.draw(&Text::new((*name).to_owned(), at, small(MUTED))).map_err(failed)?;
+        x += 44 + 7 * i32::try_from(name.chars().count()).unwrap_or(0);
+    }
+    Ok(())
+}
+
+/// A round number of about this size, for the distance of ticks or the width of bars.
+pub(crate) fn round_step(about: f64) -> f64 {
+    let power = 10f64.powf(about.max(1e-9).log10().floor());
+    let lead = about / power;
+    power * [1.0, 2.0, 5.0, 10.0].into_iter().find(|step| lead <= *step).unwrap_or(10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_round() {
+        assert_eq!([0.7, 1.0, 3.0, 17.0, 60.0].map(round_step), [1.0, 1.0, 5.0, 20.0, 100.0]);
+    }
+
+    #[test]
+    fn a_picture_has_no_fixed_size_and_no_reference_to_elsewhere() {
+        let svg = picture((100, 50), |canvas| canvas.fill(&CARD).map_err(failed)).unwrap();
+        assert!(svg.starts_with("<svg class=\"plot\""), "{svg}");
+        assert!(svg.contains(&hex(CARD)));
+        assert!(!svg.replace("http://www.w3.org/2000/svg", "").contains("http"));
+    }
+}

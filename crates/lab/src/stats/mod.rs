@@ -1,0 +1,29 @@
+//! What a number of games says about the players: shares, ratings, decisions, each with its error.
+//!
+//! Formulas are written out where they are used and tested against figures worked by hand; the
+//! distributions behind them come from `statrs`, Glicko-2 from `skillratings`.
+
+mod elo;
+mod interval;
+mod rating;
+mod sample;
+mod sprt;
+
+pub use elo::{Elo, likelihood_of_superiority};
+pub use interval::{Interval, Share};
+pub use rating::{Meeting, Rating, glicko2};
+pub use sample::Sample;
+pub use sprt::{Decision, Sprt, Verdict, log_likelihood_ratio};
+
+/// The quantile of the normal distribution that leaves 2.5 % on either side.
+pub(crate) fn z95() -> f64 {
+    use statrs::distribution::{ContinuousCDF, Normal};
+    Normal::standard().inverse_cdf(0.975)
+}
+
+/// A number with six decimals: what is compared bit for bit should not hang on the last place of a
+/// logarithm.
+pub(crate) fn rounded(value: f64) -> f64 {
+    // Adding zero turns -0.0 into 0.0.
+    (value * 1e6).round() / 1e6 + 0.0
+}

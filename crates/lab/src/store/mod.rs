@@ -1,0 +1,29 @@
+//! The folder of a run: all of it on disk as it happens, and nothing half.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `manifest.json` | what was asked for: game, players, games, seed, program, command line |
+//! | `games.jsonl` | a line for each finished game, in the order in which they finished |
+//! | `records/0001.sgr` | each game, to be replayed |
+//! | `results.json`, `results.csv` | the summary, and a line for each game, in order |
+//! | `times.json` | how long moves took: the only file, with `games.jsonl`, that a clock changes |
+//! | `report.html` | all of it to be read |
+//!
+//! A game's record is written before its line, so a line has a record. A line that was cut off by a
+//! crash is dropped when the run goes on, and its game is played again; since games do not depend on
+//! each other, the results are the same bytes as those of a run that was never interrupted. (For
+//! players that no clock decides; `report.html` shows times and differs.)
+
+mod atomic;
+mod folder;
+mod manifest;
+
+pub use atomic::write_atomically;
+pub use folder::Folder;
+pub use manifest::Manifest;
+
+/// The program and its version, as manifests and records carry them.
+#[must_use]
+pub fn program() -> String {
+    format!("selforge {}", env!("CARGO_PKG_VERSION"))
+}

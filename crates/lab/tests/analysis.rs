@@ -1,0 +1,104 @@
+//! Series of a game that was worked by hand.
+#![allow(clippy::unwrap_used)] // Helpers of tests are tests.
+
+use selforge_core::{Record, Spec};
+use selforge_games::{NoFiles, Playable};
+use selforge_lab::analysis::{analyse, to_svg, to_text};
+
+/// Two pieces a set in the corners of a small hexagon.
+const GAME: &str = "selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\"";
+
+fn record(moves: &str) -> Record {
+    let text = format!("selforge record 1\ngame: {GAME}\nseat A: Anna\n\n{moves}");
+    Record::parse(&text).unwrap().record
+}
+
+fn playable() -> Playable {
+    Playable::open(&Spec::parse(GAME).unwrap(), &NoFiles).unwrap()
+}
+
+/// A moves one piece twice, B passes and then moves once.
+#[test]
+fn turns_since_the_last_move_are_those_of_the_owner() {
+    let playable = playable();
+    let moves = legal_walk(&playable);
+    let analysis = analyse(&record(&moves), &playable, None).unwrap();
+    let [a, b] = analysis.sets.as_slice() else { panic!("two sets") };
+    assert_eq!((a.set, a.size, b.size), ('A', 2, 2));
+    // After A's first move: one piece moved now, the other one turn ago (it never moved).
+    assert_eq!(a.idle, [0.0, 0.5, 0.5, 1.0, 1.0]);
+    assert_eq!(b.idle, [0.0, 0.0, 1.0, 1.0, 1.0]);
+    assert_eq!(a.idle_most, [0, 1, 1, 2, 2]);
+    assert_eq!(a.travelled, [0.0, 1.0, 1.0, 2.0, 2.0]);
+    assert_eq!(a.cells_used, [2, 3, 3, 4, 4]);
+    assert_eq!(b.travelled, [0.0, 0.0, 0.0, 0.0, 1.0]);
+    assert_eq!(a.groups, [2; 5]);
+    assert!(analysis.evaluations.is_empty());
+    assert_eq!(analysis.players, ["Anna", "seat B"]);
+}
+
+/// `1 A`, `2 B pass`, `3 A` with the same piece, `4 B`.
+fn legal_walk(playable: &Playable) -> String {
+    use selforge_core::{Game, Session};
+    let mut session = Session::new(std::sync::Arc::new(playable.game.clone()));
+    let mut lines = String::new();
+    let mut last_to = String::new();
+    for ply in 1..=4 {
+        let seat = session.status().to_move().unwrap();
+        let mut moves = Vec::new();
+        session.legal_moves(&mut moves);
+        let texts: Vec<String> = moves
+            .iter()
+            .map(|mv| {
+                let mut text = String::new();
+                session.game().write_move(session.state(), *mv, &mut text).unwrap();
+                text
+            })
+            .collect();
+        let wanted = |text: &&String| match ply {
+            2 => *text == "pass",
+            3 => text.starts_with(&format!("{last_to}-")) && !lines.contains(&text[3..]),
+            _ => text.contains('-') && !text.starts_with("swap"),
+        };
+        let text = texts.iter().find(wanted).unwrap();
+        if let Some((_, to)) = text.split_once('-')
+            && ply == 1
+        {
+            last_to = to.to_owned();
+        }
+        lines += &format!("{ply} {seat} {text}\n");
+        let mv = session.game().parse_move(session.state(), text).unwrap();
+        session.act(seat, selforge_core::Action::Move(mv)).unwrap();
+    }
+    lines
+}
+
+/// After a swap each seat's turns belong to the other set.
+#[test]
+fn a_swap_exchanges_the_owners() {
+    let playable = playable();
+    let walk = legal_walk(&playable);
+    let first = walk.lines().next().unwrap();
+    let analysis =
+        analyse(&record(&format!("{first}\n2 B swap\n3 A pass\n")), &playable, None).unwrap();
+    let [a, b] = analysis.sets.as_slice() else { panic!("two sets") };
+    // The swap itself is a turn of set B's owner; the pass is one of its new owner, seat A.
+    assert_eq!(a.idle, [0.0, 0.5, 0.5, 0.5]);
+    assert_eq!(b.idle, [0.0, 0.0, 1.0, 2.0]);
+}
+
+#[test]
+fn engines_judge_every_position_and_the_plot_shows_them() {
+    let playable = playable();
+    let analysis = analyse(&record(&legal_walk(&playable)), &playable, Some(2)).unwrap();
+    assert_eq!(analysis.evaluations.len(), 2);
+    for evaluation in &analysis.evaluations {
+        assert_eq!(evaluation.scores.len(), 5);
+        assert!(evaluation.scores.iter().all(Option::is_some));
+    }
+    let text = to_text(&analysis);
+    assert!(text.contains("set A, 2 pieces") && text.contains("alphabeta depth=2"), "{text}");
+    let svg = to_svg(std::slice::from_ref(&analysis)).unwrap();
+    assert!(svg.contains("groups") && svg.contains("value for seat A"));
+    assert!(to_svg(&[]).is_err());
+}

@@ -96,7 +96,11 @@ impl External {
         Ok(process)
     }
 
-    fn ask(&mut self, question: &mut AnyQuestion<'_>, budget: Budget) -> Result<Report<AnyMove>, Failure> {
+    fn ask(
+        &mut self,
+        question: &mut AnyQuestion<'_>,
+        budget: Budget,
+    ) -> Result<Report<AnyMove>, Failure> {
         if self.process.is_none() {
             self.process = Some(self.start()?);
         }

@@ -106,9 +106,7 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
     /// Goes down the tree from a node, grows it by a leaf, and carries the leaf's value back.
     fn playout(&mut self, node: u32, state: &mut G::State, depth: u32) -> Values {
         let values = match self.game.status(state) {
-            Status::Over(outcome) => {
-                self.each(|seat| squeeze(final_score(&outcome, seat)))
-            }
+            Status::Over(outcome) => self.each(|seat| squeeze(final_score(&outcome, seat))),
             Status::ToMove(seat) => match self.nodes[node as usize].children.clone() {
                 Some(children) if depth < 200 => {
                     let child = self.select(node, children);

@@ -66,19 +66,68 @@ const CONTEMPT: OptionDoc = OptionDoc {
 
 /// Every player there is.
 pub const AGENTS: &[AgentDoc] = &[
-    AgentDoc { name: "random", summary: "Any legal move, each equally likely.", options: &[], example: "random" },
-    AgentDoc { name: "greedy", summary: "One ply of an evaluator.", options: &[EVAL, VARIETY], example: "greedy variety=2" },
-    AgentDoc { name: "swarm", summary: "The thesis's player: signals, centroid, main group, one ply. Selfo only.", options: &[VARIETY], example: "swarm" },
-    AgentDoc { name: "minimax", summary: "The thesis's extension: full width, the swarm's score in Selfo; any number of seats.", options: &[DEPTH, TIME, NODES, EVAL], example: "minimax depth=2" },
-    AgentDoc { name: "alphabeta", summary: "Iterative deepening with pruning, two seats.", options: &[DEPTH, TIME, NODES, EVAL, HASH, CONTEMPT], example: "alphabeta time=50ms" },
-    AgentDoc { name: "mcts", summary: "Monte Carlo tree search with an evaluator at the leaves; any number of seats.", options: &[
-        OptionDoc { key: "playouts", values: "a number", default: "10000 without another limit", meaning: "how many playouts to do for a move" },
-        TIME, NODES, EVAL,
-    ], example: "mcts playouts=2000" },
-    AgentDoc { name: "external", summary: "Another program that speaks the engine protocol.", options: &[
-        OptionDoc { key: "cmd", values: "a command in quotes", default: "must be given", meaning: "the program and its arguments" },
-        DEPTH, TIME, NODES,
-    ], example: "external cmd=\"selforge engine\" time=50ms" },
+    AgentDoc {
+        name: "random",
+        summary: "Any legal move, each equally likely.",
+        options: &[],
+        example: "random",
+    },
+    AgentDoc {
+        name: "greedy",
+        summary: "One ply of an evaluator.",
+        options: &[EVAL, VARIETY],
+        example: "greedy variety=2",
+    },
+    AgentDoc {
+        name: "swarm",
+        summary: "The thesis's player: signals, centroid, main group, one ply. Selfo only.",
+        options: &[VARIETY],
+        example: "swarm",
+    },
+    AgentDoc {
+        name: "minimax",
+        summary: "The thesis's extension: full width, the swarm's score in Selfo; any number of seats.",
+        options: &[DEPTH, TIME, NODES, EVAL],
+        example: "minimax depth=2",
+    },
+    AgentDoc {
+        name: "alphabeta",
+        summary: "Iterative deepening with pruning, two seats.",
+        options: &[DEPTH, TIME, NODES, EVAL, HASH, CONTEMPT],
+        example: "alphabeta time=50ms",
+    },
+    AgentDoc {
+        name: "mcts",
+        summary: "Monte Carlo tree search with an evaluator at the leaves; any number of seats.",
+        options: &[
+            OptionDoc {
+                key: "playouts",
+                values: "a number",
+                default: "10000 without another limit",
+                meaning: "how many playouts to do for a move",
+            },
+            TIME,
+            NODES,
+            EVAL,
+        ],
+        example: "mcts playouts=2000",
+    },
+    AgentDoc {
+        name: "external",
+        summary: "Another program that speaks the engine protocol.",
+        options: &[
+            OptionDoc {
+                key: "cmd",
+                values: "a command in quotes",
+                default: "must be given",
+                meaning: "the program and its arguments",
+            },
+            DEPTH,
+            TIME,
+            NODES,
+        ],
+        example: "external cmd=\"selforge engine\" time=50ms",
+    },
 ];
 
 /// Which evaluator a player uses.

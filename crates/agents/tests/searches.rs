@@ -37,7 +37,12 @@ fn small_game(seed: u64, pieces: usize) -> Arc<Small> {
     unreachable!("some position is open")
 }
 
-fn ask<G: Game>(agent: &mut impl Agent<G>, game: &G, state: &G::State, depth: u32) -> Report<G::Move> {
+fn ask<G: Game>(
+    agent: &mut impl Agent<G>,
+    game: &G,
+    state: &G::State,
+    depth: u32,
+) -> Report<G::Move> {
     let budget = Budget { depth: Some(depth), ..Budget::default() };
     agent.choose(&mut Question {
         game,
@@ -59,7 +64,13 @@ fn final_value(outcome: &Outcome, seat: Seat) -> Score {
 }
 
 /// The plainest search there is: no window, no table, no order.
-fn negamax<G: Game>(evaluator: &impl Evaluator<G>, game: &G, state: &G::State, seat: Seat, depth: u32) -> Score {
+fn negamax<G: Game>(
+    evaluator: &impl Evaluator<G>,
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    depth: u32,
+) -> Score {
     match game.status(state) {
         Status::Over(outcome) => return final_value(&outcome, seat),
         Status::ToMove(mover) => assert_eq!(mover, seat, "two seats move in turn"),
@@ -101,7 +112,8 @@ fn minimax_has_the_value_of_a_plain_search() {
     for seed in 0..40 {
         let game = small_game(seed, 4);
         for depth in 1..=2 {
-            let report = ask(&mut Minimax::new(Swarm::default(), depth), &*game, &game.start(), depth);
+            let report =
+                ask(&mut Minimax::new(Swarm::default(), depth), &*game, &game.start(), depth);
             let plain = negamax(&Swarm::default(), &*game, &game.start(), Seat::FIRST, depth);
             assert_eq!(report.score, plain, "seed {seed}, depth {depth}");
         }

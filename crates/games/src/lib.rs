@@ -6,4 +6,6 @@ pub mod catalogue;
 pub mod selfo;
 mod shown;
 
-pub use catalogue::{Described, Family, Files, GameError, GameVisitor, NoFiles, OptionDoc, Playable};
+pub use catalogue::{
+    Described, Family, Files, GameError, GameVisitor, NoFiles, OptionDoc, Playable,
+};

@@ -7,7 +7,7 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, FileFailurePersistence};
+use proptest::test_runner::Config;
 use selforge_core::{AnyState, Game, Spec, Status};
 use selforge_games::selfo::FAMILY;
 use selforge_games::{NoFiles, Playable};
@@ -33,13 +33,9 @@ const GOOD: &[&str] = &[
     r#"selfo graph="{\"name\":\"ring\",\"cells\":[{\"name\":\"a1\",\"x\":0,\"y\":0},{\"name\":\"a2\",\"x\":1,\"y\":0},{\"name\":\"b1\",\"x\":1,\"y\":1},{\"name\":\"b2\",\"x\":0,\"y\":1}],\"edges\":[[\"a1\",\"a2\"],[1,2],[2,3],[3,0]]}" position="ABAB A""#,
 ];
 
+/// So many cases, and no file of failures: those become tests of their own.
 fn config(default: u32, all: u32) -> Config {
-    let failure_persistence: Option<Box<FileFailurePersistence>> = None;
-    Config {
-        cases: cases(default, all),
-        failure_persistence: failure_persistence.map(|persistence| persistence as _),
-        ..Config::default()
-    }
+    Config { cases: cases(default, all), failure_persistence: None, ..Config::default() }
 }
 
 /// Whether a message says something in one line.

@@ -76,8 +76,7 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for AlphaBeta<E> {
             moves: Vec::with_capacity(1024),
         };
         let mut roots = search.root_moves(state, seat, seed);
-        let mut report =
-            Report { depth: 0, nodes: 0, score: Score::DRAW, line: vec![roots[0].0] };
+        let mut report = Report { depth: 0, nodes: 0, score: Score::DRAW, line: vec![roots[0].0] };
         let most = budget.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         for depth in 1..=most {
             let finished = search.deepen(state, seat, depth, &mut roots);
@@ -184,7 +183,9 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         &mut self,
         state: &G::State,
         seat: Seat,
-        depth: u32, roots: &mut [(G::Move, Score)]) -> bool {
+        depth: u32,
+        roots: &mut [(G::Move, Score)],
+    ) -> bool {
         let key = self.game.repetition_key(state);
         self.path.push(key);
         let mut alpha = Score::LEAST;

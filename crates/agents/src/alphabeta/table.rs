@@ -56,7 +56,14 @@ impl Table {
     }
 
     #[inline]
-    pub(super) fn store(&mut self, key: u64, move_code: u32, score: Score, depth: u8, bound: Bound) {
+    pub(super) fn store(
+        &mut self,
+        key: u64,
+        move_code: u32,
+        score: Score,
+        depth: u8,
+        bound: Bound,
+    ) {
         let slot = self.slot(key);
         let age = self.age;
         let entry = Some(Entry { key, move_code, score, depth, bound, age });

@@ -8,8 +8,8 @@ use selforge_board::CellSet;
 use selforge_board::topology::Topology;
 use selforge_core::{Game, MAX_SEATS, Seat};
 use selforge_games::selfo::finite::Finite;
-use selforge_games::selfo::{Move, Selfo, State};
 use selforge_games::selfo::finite::Pieces;
+use selforge_games::selfo::{Move, Selfo, State};
 
 use super::distance::sum_of_distances;
 use crate::evaluator::{Evaluator, Worths};

@@ -5,6 +5,7 @@ pub(crate) mod arena;
 pub(crate) mod balance;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod play;
@@ -38,6 +39,8 @@ pub(crate) enum Command {
     Arena(arena::Arena),
     /// Analyse recorded games: self-organisation, groups, blockades, evaluation
     Analyse(analyse::Analyse),
+    /// Let other programs ask a player, over a line protocol
+    Engine(engine::Engine),
     /// Count the lines of play to a depth
     Perft(perft::Perft),
     /// Measure the speed of the rules
@@ -60,6 +63,7 @@ impl Command {
             Command::Balance(balance) => balance.run(out),
             Command::Arena(arena) => arena.run(out),
             Command::Analyse(analyse) => analyse.run(out),
+            Command::Engine(engine) => engine.run(out),
             Command::Perft(perft) => perft.run(out),
             Command::Bench(bench) => bench.run(out),
         }

@@ -21,6 +21,9 @@ const UNIT: f64 = 45.0;
 /// Empty space around the board.
 const MARGIN: f64 = 18.0;
 
+/// The least width of a picture, so that the legend of a tiny board does not outshine it.
+const LEAST_WIDTH: f64 = 330.0;
+
 /// The height of the line under the board.
 const LEGEND: f64 = 46.0;
 
@@ -144,10 +147,11 @@ impl Frame {
         if diagram.cells.is_empty() {
             frame = Frame { left: 0.0, top: 0.0, right: UNIT, bottom: UNIT };
         }
+        let side = MARGIN.max((LEAST_WIDTH - frame.width()) / 2.0);
         Frame {
-            left: frame.left - MARGIN,
+            left: frame.left - side,
             top: frame.top - MARGIN,
-            right: frame.right + MARGIN,
+            right: frame.right + side,
             bottom: frame.bottom + MARGIN,
         }
     }

@@ -235,12 +235,22 @@ impl<G: Game> Session<G> {
             _ => Some(Outcome::loss(seat, seats)),
         };
         match outcome {
+            // What is left may be drawn by the rules: that is the reason then.
+            Some(outcome) if seats > 2 && outcome.winner().is_none() && self.is_settled() => {
+                let reason = Ending::Rule(self.game.ending(&self.state));
+                self.finish(outcome, reason);
+            }
             Some(outcome) => self.finish(outcome, ending),
             None => {
                 self.offer = self.offer.filter(|offer| offer.by != seat);
                 self.draw_if_all_agree();
             }
         }
+    }
+
+    /// Whether the position itself ends the game.
+    fn is_settled(&self) -> bool {
+        self.game.outcome(&self.state).is_some()
     }
 
     fn offer(&mut self, seat: Seat) -> Result<(), ActionError> {

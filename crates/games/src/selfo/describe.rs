@@ -58,9 +58,8 @@ impl<G: Ground> Selfo<G> {
 
     fn pieces_text(&self) -> String {
         let start = self.start();
-        let counts: Vec<u32> = (0..self.seats())
-            .map(|set| self.ground().count_pieces(&start.pieces, set))
-            .collect();
+        let counts: Vec<u32> =
+            (0..self.seats()).map(|set| self.ground().count_pieces(&start.pieces, set)).collect();
         let mut text = if counts.iter().all(|count| *count == counts[0]) {
             format!("{} sets of {} pieces.", self.seats(), counts[0])
         } else {

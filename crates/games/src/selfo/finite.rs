@@ -128,8 +128,7 @@ impl<S: CellSet, T: Topology<S>> Finite<S, T> {
     /// The set and kind of the piece on a cell.
     #[must_use]
     pub fn piece_at(&self, pieces: &Pieces<S>, cell: Cell) -> Option<(SetId, bool)> {
-        let code: u8 =
-            (0..3).map(|at| u8::from(pieces.planes[at].contains(cell)) << at).sum();
+        let code: u8 = (0..3).map(|at| u8::from(pieces.planes[at].contains(cell)) << at).sum();
         let set = CODES.iter().position(|&c| c == code)?;
         Some((set as SetId, pieces.special.contains(cell)))
     }
@@ -171,7 +170,8 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
     ) -> ControlFlow<()> {
         let own = self.cells_of(pieces, set);
         let empty = self.empty(pieces);
-        let kinds = [(own & !pieces.special, lengths.plain), (own & pieces.special, lengths.special)];
+        let kinds =
+            [(own & !pieces.special, lengths.plain), (own & pieces.special, lengths.special)];
         for (movers, length) in kinds {
             if length == 1 {
                 let mut step = |from, to| visit(step_between(from, to));
@@ -339,7 +339,11 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
                     if set >= u32::from(self.sets) {
                         let problem = format!("'{}' is no set", c.escape_default());
                         let last = (b'A' + self.sets - 1) as char;
-                        return Err(error(at, problem, format!("a letter A to {last}, or a number")));
+                        return Err(error(
+                            at,
+                            problem,
+                            format!("a letter A to {last}, or a number"),
+                        ));
                     }
                     if let Some(&cell) = row.get(filled) {
                         pieces.put(set as SetId, S::only(cell), c.is_ascii_lowercase());

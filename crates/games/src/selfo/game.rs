@@ -3,9 +3,7 @@
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 
-use selforge_core::{
-    Game, HistoryRules, MAX_SEATS, NotationError, Outcome, Seat, SeatSet, Status,
-};
+use selforge_core::{Game, HistoryRules, MAX_SEATS, NotationError, Outcome, Seat, SeatSet, Status};
 
 use super::ground::{Ground, Lengths, SetId};
 use super::moves::Move;
@@ -89,7 +87,12 @@ impl<G: Ground> Selfo<G> {
     ///
     /// # Errors
     /// If a set has fewer than two pieces or is connected already.
-    pub fn new(ground: G, rules: Rules, pieces: G::Pieces, first: Seat) -> Result<Self, StartError> {
+    pub fn new(
+        ground: G,
+        rules: Rules,
+        pieces: G::Pieces,
+        first: Seat,
+    ) -> Result<Self, StartError> {
         let table = Table::fresh(&rules, first);
         Selfo::from_state(ground, rules, State { pieces, table })
     }
@@ -159,8 +162,7 @@ impl<G: Ground> Selfo<G> {
 /// Finds from scratch all that follows from the rest of a position.
 fn settle<G: Ground>(ground: &G, rules: &Rules, state: &mut State<G::Pieces>) {
     let State { pieces, table } = state;
-    table.blocked =
-        (0..rules.seats).map(|set| u8::from(ground.blocked(pieces, set)) << set).sum();
+    table.blocked = (0..rules.seats).map(|set| u8::from(ground.blocked(pieces, set)) << set).sum();
     let connected = |seat: &Seat| ground.connected(pieces, table.sets[seat.index()]);
     table.verdict = match table.active.iter().find(connected) {
         Some(seat) => Verdict::Connected(seat),
@@ -260,7 +262,8 @@ impl<G: Ground> Game for Selfo<G> {
             return ControlFlow::Continue(());
         }
         let (set, lengths) = (table.sets[table.to_move.index()], self.lengths(table.to_move));
-        self.ground.visit_steps(&state.pieces, set, lengths, &mut |step| visit(Move::Step(step)))?;
+        self.ground
+            .visit_steps(&state.pieces, set, lengths, &mut |step| visit(Move::Step(step)))?;
         visit(Move::Pass)?;
         table.swap_partners().iter().try_for_each(|seat| visit(Move::Swap(seat)))
     }
@@ -370,8 +373,10 @@ impl<G: Ground> Game for Selfo<G> {
         let table = Table::parse(&self.rules, text, offset)?;
         let mut state = State { pieces, table };
         settle(&self.ground, &self.rules, &mut state);
-        let connected = |seat: Seat| self.ground.connected(&state.pieces, self.set_of(&state, seat));
-        if let Some(seat) = state.table.active.iter().find(|&s| connected(s) && s != table.to_move) {
+        let connected =
+            |seat: Seat| self.ground.connected(&state.pieces, self.set_of(&state, seat));
+        if let Some(seat) = state.table.active.iter().find(|&s| connected(s) && s != table.to_move)
+        {
             let problem = format!("seat {seat} has won, so nobody else can be to move");
             return Err(NotationError::at(text, offset, problem, format!("seat {seat}")));
         }

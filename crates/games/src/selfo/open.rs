@@ -78,7 +78,8 @@ impl<V: GameVisitor> TopologyVisitor for OnBoard<V> {
                 for (cell, set) in placed {
                     pieces.put(set, S::only(cell), special.contains(&cell));
                 }
-                Selfo::new(ground, rules, pieces, Seat::FIRST).map_err(super::PositionError::from)?
+                Selfo::new(ground, rules, pieces, Seat::FIRST)
+                    .map_err(super::PositionError::from)?
             }
         };
         Ok(visitor.visit_selfo(Arc::new(game), spec))

@@ -11,24 +11,114 @@ use crate::shown::shown;
 
 /// What can be chosen, for help and menus; [`Options`] reads and prints these keys in this order.
 pub(super) const OPTION_DOCS: &[OptionDoc] = &[
-    OptionDoc { key: "board", values: "a board, e.g. hexhex-6", default: "hexhex-6 (king-8x8 for pawns)", meaning: "where the game is played" },
-    OptionDoc { key: "graph", values: "a file, or the graph itself", default: "none", meaning: "a board of your own, instead of board=" },
-    OptionDoc { key: "setup", values: "a setup, e.g. spiral", default: "spiral", meaning: "how the pieces are placed" },
-    OptionDoc { key: "pattern", values: "rows of a triangle", default: "made to fit", meaning: "the pattern that setup=pattern repeats" },
-    OptionDoc { key: "position", values: "a position as text", default: "none", meaning: "the start position itself, instead of setup=" },
-    OptionDoc { key: "seed", values: "a number", default: "0", meaning: "chooses among the positions of an irregular setup" },
-    OptionDoc { key: "seats", values: "2 to 6", default: "2, or the sets of position=", meaning: "how many players" },
-    OptionDoc { key: "density", values: "5 to 80", default: "40; less with few neighbours or many seats", meaning: "pieces on 100 cells, for setups of any size" },
-    OptionDoc { key: "pieces", values: "a number, or one for each set: 18,12", default: "from the density", meaning: "how many pieces each set has" },
-    OptionDoc { key: "length", values: "1 to 99 or any; or one for each seat: 1,2", default: "1", meaning: "how many steps a piece may move in one turn" },
-    OptionDoc { key: "special", values: "0 to 99", default: "0", meaning: "how many pieces of each set are special" },
-    OptionDoc { key: "special-length", values: "1 to 99 or any", default: "any (30 on the plane)", meaning: "how many steps a special piece may move" },
-    OptionDoc { key: "swap", values: "on or off", default: "on", meaning: "each seat but the first may swap sets on its first turn" },
-    OptionDoc { key: "passes", values: "on or off", default: "on", meaning: "draw when all seats pass in succession" },
-    OptionDoc { key: "blockade", values: "end, offer or off", default: "end", meaning: "what happens when every set is blocked: draw, draw on request, nothing" },
-    OptionDoc { key: "repetition", values: "2 to 99 or off", default: "3", meaning: "draw when a position occurs this often" },
-    OptionDoc { key: "plies", values: "1 to 100000 or off", default: "300", meaning: "adjudicated a draw after so many plies" },
-    OptionDoc { key: "progress", values: "1 to 100000 or off", default: "100", meaning: "adjudicated a draw after so many plies in which no set reached a new minimum of groups" },
+    OptionDoc {
+        key: "board",
+        values: "a board, e.g. hexhex-6",
+        default: "hexhex-6 (king-8x8 for pawns)",
+        meaning: "where the game is played",
+    },
+    OptionDoc {
+        key: "graph",
+        values: "a file, or the graph itself",
+        default: "none",
+        meaning: "a board of your own, instead of board=",
+    },
+    OptionDoc {
+        key: "setup",
+        values: "a setup, e.g. spiral",
+        default: "spiral",
+        meaning: "how the pieces are placed",
+    },
+    OptionDoc {
+        key: "pattern",
+        values: "rows of a triangle",
+        default: "made to fit",
+        meaning: "the pattern that setup=pattern repeats",
+    },
+    OptionDoc {
+        key: "position",
+        values: "a position as text",
+        default: "none",
+        meaning: "the start position itself, instead of setup=",
+    },
+    OptionDoc {
+        key: "seed",
+        values: "a number",
+        default: "0",
+        meaning: "chooses among the positions of an irregular setup",
+    },
+    OptionDoc {
+        key: "seats",
+        values: "2 to 6",
+        default: "2, or the sets of position=",
+        meaning: "how many players",
+    },
+    OptionDoc {
+        key: "density",
+        values: "5 to 80",
+        default: "40; less with few neighbours or many seats",
+        meaning: "pieces on 100 cells, for setups of any size",
+    },
+    OptionDoc {
+        key: "pieces",
+        values: "a number, or one for each set: 18,12",
+        default: "from the density",
+        meaning: "how many pieces each set has",
+    },
+    OptionDoc {
+        key: "length",
+        values: "1 to 99 or any; or one for each seat: 1,2",
+        default: "1",
+        meaning: "how many steps a piece may move in one turn",
+    },
+    OptionDoc {
+        key: "special",
+        values: "0 to 99",
+        default: "0",
+        meaning: "how many pieces of each set are special",
+    },
+    OptionDoc {
+        key: "special-length",
+        values: "1 to 99 or any",
+        default: "any (30 on the plane)",
+        meaning: "how many steps a special piece may move",
+    },
+    OptionDoc {
+        key: "swap",
+        values: "on or off",
+        default: "on",
+        meaning: "each seat but the first may swap sets on its first turn",
+    },
+    OptionDoc {
+        key: "passes",
+        values: "on or off",
+        default: "on",
+        meaning: "draw when all seats pass in succession",
+    },
+    OptionDoc {
+        key: "blockade",
+        values: "end, offer or off",
+        default: "end",
+        meaning: "what happens when every set is blocked: draw, draw on request, nothing",
+    },
+    OptionDoc {
+        key: "repetition",
+        values: "2 to 99 or off",
+        default: "3",
+        meaning: "draw when a position occurs this often",
+    },
+    OptionDoc {
+        key: "plies",
+        values: "1 to 100000 or off",
+        default: "300",
+        meaning: "adjudicated a draw after so many plies",
+    },
+    OptionDoc {
+        key: "progress",
+        values: "1 to 100000 or off",
+        default: "100",
+        meaning: "adjudicated a draw after so many plies in which no set reached a new minimum of groups",
+    },
 ];
 
 /// The longest move that can be asked for by number.
@@ -83,13 +173,17 @@ impl Options {
             },
             swap: reader.switch("swap")?.unwrap_or(usual.swap),
             pass_draw: reader.switch("passes")?.unwrap_or(usual.pass_draw),
-            blockade: reader
-                .choice("blockade", &BLOCKADES)?
-                .unwrap_or(usual.blockade),
+            blockade: reader.choice("blockade", &BLOCKADES)?.unwrap_or(usual.blockade),
             history: HistoryRules {
                 repetition: read_limit(&mut reader, "repetition", 2, 99, usual.history.repetition)?,
                 plies: read_limit(&mut reader, "plies", 1, 100_000, usual.history.plies)?,
-                no_progress: read_limit(&mut reader, "progress", 1, 100_000, usual.history.no_progress)?,
+                no_progress: read_limit(
+                    &mut reader,
+                    "progress",
+                    1,
+                    100_000,
+                    usual.history.no_progress,
+                )?,
             },
         };
         let options = Options {
@@ -109,7 +203,10 @@ impl Options {
     /// Refuses options that contradict each other.
     fn check(&self, spec: &Spec) -> Result<(), GameError> {
         let conflict = |problem: &str, expected: &str| {
-            Err(GameError::Conflict { problem: problem.to_string(), expected: expected.to_string() })
+            Err(GameError::Conflict {
+                problem: problem.to_string(),
+                expected: expected.to_string(),
+            })
         };
         let given = |key: &str| spec.get(key).is_some();
         if given("board") && given("graph") {
@@ -212,7 +309,8 @@ impl Options {
     /// Whether anything about the game depends on the seed.
     fn needs_seed(&self) -> bool {
         let board = matches!(self.place, Place::Named(BoardName::Voronoi { seed: None, .. }));
-        let setup = matches!(&self.start, Start::Setup { setup, pattern: None } if setup.is_random());
+        let setup =
+            matches!(&self.start, Start::Setup { setup, pattern: None } if setup.is_random());
         board || setup || self.special > 0
     }
 }
@@ -236,7 +334,11 @@ impl Start {
         let pieces = text.split(' ').next().unwrap_or_default();
         // On the plane the corner's name comes first and has letters of its own.
         let rows = pieces.rsplit(':').next().unwrap_or_default();
-        let last = rows.bytes().map(|b| b.to_ascii_uppercase()).filter(|b| (b'A'..=b'F').contains(b)).max()?;
+        let last = rows
+            .bytes()
+            .map(|b| b.to_ascii_uppercase())
+            .filter(|b| (b'A'..=b'F').contains(b))
+            .max()?;
         Some((last - b'A' + 1).max(2))
     }
 
@@ -249,7 +351,9 @@ impl Start {
 fn read_start(reader: &mut SpecReader<'_>) -> Result<Start, GameError> {
     let pattern = reader.text("pattern").map(str::to_string);
     let setup = match reader.text("setup") {
-        Some(text) => text.parse().map_err(|error| reader.refuse("setup", format!("{error}"), ""))?,
+        Some(text) => {
+            text.parse().map_err(|error| reader.refuse("setup", format!("{error}"), ""))?
+        }
         None if pattern.is_some() => Setup::Pattern,
         None => Setup::Spiral,
     };
@@ -298,10 +402,7 @@ fn read_length(reader: &SpecReader<'_>, key: &str, text: &str) -> Result<Length,
     }
 }
 
-fn read_lengths(
-    reader: &mut SpecReader<'_>,
-    seats: u8,
-) -> Result<[Length; MAX_SEATS], SpecError> {
+fn read_lengths(reader: &mut SpecReader<'_>, seats: u8) -> Result<[Length; MAX_SEATS], SpecError> {
     let Some(text) = reader.text("length") else { return Ok([1; MAX_SEATS]) };
     let lengths = text
         .split(',')

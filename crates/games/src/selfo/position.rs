@@ -128,8 +128,10 @@ fn seats(value: &str, rules: &Rules) -> Option<SeatSet> {
 }
 
 fn permutation(value: &str, rules: &Rules) -> Option<Vec<SetId>> {
-    let sets: Vec<Seat> =
-        value.chars().map(|c| one_seat(c.encode_utf8(&mut [0; 4]), rules)).collect::<Option<_>>()?;
+    let sets: Vec<Seat> = value
+        .chars()
+        .map(|c| one_seat(c.encode_utf8(&mut [0; 4]), rules))
+        .collect::<Option<_>>()?;
     let distinct: SeatSet = sets.iter().copied().collect();
     let complete = sets.len() == usize::from(rules.seats) && distinct.len() as usize == sets.len();
     complete.then(|| sets.iter().map(|seat| seat.index() as SetId).collect())

@@ -49,11 +49,7 @@ impl Rules {
             swap: true,
             pass_draw: true,
             blockade: Blockade::End,
-            history: HistoryRules {
-                repetition: Some(3),
-                plies: Some(300),
-                no_progress: Some(100),
-            },
+            history: HistoryRules { repetition: Some(3), plies: Some(300), no_progress: Some(100) },
         }
     }
 }

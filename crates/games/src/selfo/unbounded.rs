@@ -190,8 +190,10 @@ impl Ground for Unbounded {
     /// A ring of `k` pieces holds fewer than `k²` cells, so whoever can walk to that many cells is
     /// outside every ring, and the outside is one.
     fn blocked(&self, pieces: &FreePieces, set: SetId) -> bool {
-        let others: Vec<Hex> =
-            (0..self.sets).filter(|&s| s != set).flat_map(|s| pieces.sets[usize::from(s)].clone()).collect();
+        let others: Vec<Hex> = (0..self.sets)
+            .filter(|&s| s != set)
+            .flat_map(|s| pieces.sets[usize::from(s)].clone())
+            .collect();
         if FreePieces::groups(&others).iter().all(|group| group.len() < 6) {
             return false; // six cells make the smallest ring
         }
@@ -207,7 +209,8 @@ impl Ground for Unbounded {
                     return None;
                 }
                 let free = |next: &Hex| !walls.contains(next);
-                queue.extend(cell.neighbours().into_iter().filter(free).filter(|&n| seen.insert(n)));
+                queue
+                    .extend(cell.neighbours().into_iter().filter(free).filter(|&n| seen.insert(n)));
             }
             Some(seen)
         };

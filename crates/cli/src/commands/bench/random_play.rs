@@ -26,13 +26,13 @@ pub(super) struct Work {
 }
 
 pub(super) const HEXHEX_4: Work =
-    Work { board: "hexhex-4", start: START_4, moves: 50_000, expected: 0 };
+    Work { board: "hexhex-4", start: START_4, moves: 50_000, expected: 0xc79b_0bba_5384_af82 };
 pub(super) const HEXHEX_6: Work =
-    Work { board: "hexhex-6", start: START_6, moves: 50_000, expected: 0 };
+    Work { board: "hexhex-6", start: START_6, moves: 50_000, expected: 0xf562_9991_a4d1_0247 };
 pub(super) const HEXHEX_8: Work =
-    Work { board: "hexhex-8", start: START_8, moves: 20_000, expected: 0 };
+    Work { board: "hexhex-8", start: START_8, moves: 20_000, expected: 0x0180_ab6a_0793_458c };
 pub(super) const HEXHEX_12: Work =
-    Work { board: "hexhex-12", start: START_12, moves: 10_000, expected: 0 };
+    Work { board: "hexhex-12", start: START_12, moves: 10_000, expected: 0x285d_09ce_97d2_7232 };
 
 impl Work {
     /// The spec of the game.

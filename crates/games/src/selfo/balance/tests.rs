@@ -304,7 +304,7 @@ fn faults_say_what_is_wrong_and_by_how_much() {
     let spread = texts("square-3x12", "A1A9/93/B91B");
     assert_eq!(
         spread,
-        ["sets A and B connect in 1 and 10 moves; expected a difference of at most 1"]
+        ["sets A and B connect in 1 and 10 moves; expected a difference of at most 3"]
     );
 }
 

@@ -1,0 +1,266 @@
+//! `selforge engine`: a player behind a line protocol, for other programs. See `docs/engines.md`.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use selforge_agents::{AgentSpec, AnyQuestion, Budget, Player, Report, Stop};
+use selforge_core::{AnyMove, AnyState, Game, Spec, Status};
+use selforge_games::{NoFiles, Playable};
+
+use crate::error::CliError;
+use crate::output::Output;
+use crate::spec::written;
+
+/// The longest line that is read, in bytes.
+const MAX_LINE: u64 = 512 * 1024;
+
+/// Speaks the engine protocol on standard input and output.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The protocol is described in docs/engines.md. In short:
+  game SPEC                   the game to play
+  position start | TEXT       the position, then optionally: moves M1 M2 …
+  go [time MS] [nodes N] [depth D]
+  stop                        answer with the best move found so far
+
+Examples:
+  printf 'game selfo seed=7\\nposition start\\ngo depth 3\\n' | selforge engine
+  selforge arena selfo --players 'swarm; external cmd=\"selforge engine\" time=50ms'")]
+pub(crate) struct Engine {
+    /// The player that answers
+    #[arg(long, value_name = "SPEC", default_value = "alphabeta")]
+    player: String,
+}
+
+/// What the main loop hears of.
+enum Heard {
+    Line(String),
+    TooLong,
+    End,
+    Info(String),
+    Done(Player, String),
+}
+
+impl Engine {
+    /// Answers until `quit` or the end of the input.
+    ///
+    /// # Errors
+    /// If the player's spec is wrong or nobody reads the answers any more.
+    pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
+        let wrong = |error: selforge_agents::AgentError| CliError::input(error.to_string());
+        let spec = AgentSpec::parse(&self.player).map_err(wrong)?;
+        let (sender, heard) = channel();
+        let lines = sender.clone();
+        thread::spawn(move || read_lines(&lines));
+        let mut table = Table { spec, seated: None, thinking: None, sender, waiting: false };
+        for event in heard {
+            match event {
+                Heard::Line(line) => match table.hear(line.trim(), out)? {
+                    Next::GoOn => {}
+                    Next::Quit => break,
+                },
+                Heard::TooLong => writeln!(out, "error: the line is too long")?,
+                Heard::Info(text) => writeln!(out, "{text}")?,
+                Heard::Done(player, answer) => {
+                    table.thinking = None;
+                    if let Some(seated) = &mut table.seated {
+                        seated.player = Some(player);
+                    }
+                    writeln!(out, "{answer}")?;
+                    if table.waiting {
+                        break;
+                    }
+                }
+                // A question that was asked is still answered.
+                Heard::End if table.thinking.is_some() => table.waiting = true,
+                Heard::End => break,
+            }
+            out.flush()?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+fn read_lines(sender: &Sender<Heard>) {
+    let mut input = io::stdin().lock();
+    loop {
+        let mut line = Vec::new();
+        let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
+        let event = match read {
+            Ok(0) | Err(_) => Heard::End,
+            Ok(_) if line.len() as u64 == MAX_LINE => Heard::TooLong,
+            Ok(_) => Heard::Line(String::from_utf8_lossy(&line).into_owned()),
+        };
+        let last = matches!(event, Heard::End);
+        if sender.send(event).is_err() || last {
+            return;
+        }
+    }
+}
+
+enum Next {
+    GoOn,
+    Quit,
+}
+
+/// A game with a player at it.
+struct Seated {
+    playable: Playable,
+    /// Away while it thinks.
+    player: Option<Player>,
+    state: AnyState,
+    history: Vec<u64>,
+}
+
+struct Table {
+    spec: AgentSpec,
+    seated: Option<Seated>,
+    thinking: Option<Stop>,
+    sender: Sender<Heard>,
+    /// The input has ended, and the program ends with the answer.
+    waiting: bool,
+}
+
+impl Table {
+    /// Obeys one line; what is wrong with it is answered, never fatal.
+    fn hear(&mut self, line: &str, out: &mut Output<'_>) -> Result<Next, CliError> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let done = match word {
+            "" => Ok(()),
+            "quit" => return Ok(Next::Quit),
+            "stop" => {
+                self.thinking.iter().for_each(Stop::soon);
+                Ok(())
+            }
+            "sgi" => {
+                writeln!(out, "id name selforge {}", env!("CARGO_PKG_VERSION"))?;
+                writeln!(out, "id player {}", self.spec.spec())?;
+                writeln!(out, "sgiok")?;
+                Ok(())
+            }
+            "isready" => {
+                writeln!(out, "readyok")?;
+                Ok(())
+            }
+            _ if self.thinking.is_some() => Err("thinking; say stop first".to_string()),
+            "player" => self.set_player(rest),
+            "game" => self.set_game(rest),
+            "position" => self.set_position(rest),
+            "go" => self.go(rest),
+            _ => Err(format!("unknown command '{}'", word.escape_debug())),
+        };
+        if let Err(problem) = done {
+            writeln!(out, "error: {problem}")?;
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn set_player(&mut self, text: &str) -> Result<(), String> {
+        self.spec = AgentSpec::parse(text).map_err(|error| error.to_string())?;
+        match self.seated.take() {
+            Some(seated) => self.seat(seated.playable),
+            None => Ok(()),
+        }
+    }
+
+    fn set_game(&mut self, text: &str) -> Result<(), String> {
+        let spec = Spec::parse(text).map_err(|error| error.to_string())?;
+        self.seat(Playable::open(&spec, &NoFiles).map_err(|error| error.to_string())?)
+    }
+
+    fn seat(&mut self, playable: Playable) -> Result<(), String> {
+        let player = Player::seat(&self.spec, &playable).map_err(|error| error.to_string())?;
+        let state = playable.game.start();
+        self.seated = Some(Seated { playable, player: Some(player), state, history: Vec::new() });
+        Ok(())
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), String> {
+        let seated = self.seated.as_mut().ok_or("no game yet; say game SPEC first")?;
+        let game = &seated.playable.game;
+        let (place, moves) = text.split_once(" moves ").unwrap_or((text, ""));
+        let mut state = match place.trim() {
+            "start" => game.start(),
+            text => game.parse_state(text).map_err(|error| format!("position, {error}"))?,
+        };
+        let mut history = Vec::new();
+        for word in moves.split_whitespace() {
+            let mv = game.parse_move(&state, word).map_err(|error| error.problem)?;
+            history.push(game.repetition_key(&state));
+            game.play(&mut state, mv);
+        }
+        (seated.state, seated.history) = (state, history);
+        Ok(())
+    }
+
+    fn go(&mut self, text: &str) -> Result<(), String> {
+        let budget = read_budget(text)?;
+        let seated = self.seated.as_mut().ok_or("no game yet; say game SPEC first")?;
+        if let Status::Over(outcome) = seated.playable.game.status(&seated.state) {
+            return Err(format!("the game is over: {outcome}"));
+        }
+        let mut player = seated.player.take().ok_or("thinking; say stop first")?;
+        let stop = Stop::default();
+        self.thinking = Some(stop.clone());
+        let (playable, state) = (seated.playable.clone(), seated.state.clone());
+        let (history, sender) = (seated.history.clone(), self.sender.clone());
+        thread::spawn(move || {
+            let line = |report: &Report<AnyMove>| info(&playable, &state, report);
+            let answer = player.choose(&mut AnyQuestion {
+                state: &state,
+                history: &history,
+                budget,
+                stop: &stop,
+                seed: playable.game.key(&state),
+                progress: &mut |report| {
+                    // The main loop ends before this thread only when the program does.
+                    let _ = sender.send(Heard::Info(line(report)));
+                },
+            });
+            let answer = match answer {
+                Ok(report) => {
+                    let _ = sender.send(Heard::Info(line(&report)));
+                    let mv = report.line[0];
+                    let text = written(|text| playable.game.write_move(&state, mv, text));
+                    format!("bestmove {text}")
+                }
+                Err(failure) => format!("error: {failure}"),
+            };
+            let _ = sender.send(Heard::Done(player, answer));
+        });
+        Ok(())
+    }
+}
+
+/// What a player knows so far, as a line of the protocol.
+fn info(playable: &Playable, state: &AnyState, report: &Report<AnyMove>) -> String {
+    let mut text =
+        format!("info depth {} nodes {} score {} line", report.depth, report.nodes, report.score.0);
+    let mut state = state.clone();
+    for &mv in &report.line {
+        text.push(' ');
+        text += &written(|text| playable.game.write_move(&state, mv, text));
+        playable.game.play(&mut state, mv);
+    }
+    text
+}
+
+/// The limits behind `go`; none mean those of the player's spec.
+fn read_budget(text: &str) -> Result<Option<Budget>, String> {
+    let mut budget = Budget::default();
+    let mut words = text.split_whitespace();
+    while let Some(key) = words.next() {
+        let value = words.next().and_then(|word| word.parse::<u64>().ok()).filter(|n| *n > 0);
+        let Some(value) = value else { return Err(format!("go: no number after '{key}'")) };
+        match key {
+            "time" => budget.time = Some(Duration::from_millis(value.min(3_600_000))),
+            "nodes" => budget.nodes = Some(value),
+            "depth" => budget.depth = Some(value.min(64) as u32),
+            _ => return Err(format!("go: unknown limit '{}'", key.escape_debug())),
+        }
+    }
+    Ok((budget != Budget::default()).then_some(budget))
+}

@@ -1,4 +1,5 @@
 //! Searches against plain ones: same depth, same evaluator, same value.
+#![allow(clippy::unwrap_used)] // Helpers of tests are tests.
 
 use std::sync::Arc;
 

@@ -229,7 +229,8 @@ impl CellSet for u128 {
 
     #[inline]
     fn contains(self, cell: Cell) -> bool {
-        self >> cell.index() & 1 == 1
+        let word = if cell.index() < 64 { self as u64 } else { (self >> 64) as u64 };
+        word >> (cell.index() % 64) & 1 == 1
     }
 
     #[inline]
@@ -340,20 +341,29 @@ impl<const N: usize> CellSet for Wide<N> {
     #[inline]
     fn up(self, by: u32) -> Self {
         let (skip, rest) = (by as usize / 64, by % 64);
-        Wide(std::array::from_fn(|i| {
-            let word = |back: usize| i.checked_sub(skip + back).map_or(0, |at| self.0[at]);
-            // Two half shifts, because a shift by the full 64 is not defined.
-            word(0) << rest | word(1) >> 1 >> (63 - rest)
-        }))
+        // Two half shifts, because a shift by the full 64 is not defined.
+        let shifted = |word: u64, below: u64| word << rest | below >> 1 >> (63 - rest);
+        if skip == 0 {
+            // The usual short way, in a form that the compiler can turn into vector code.
+            return Wide(std::array::from_fn(|i| {
+                shifted(self.0[i], if i == 0 { 0 } else { self.0[i - 1] })
+            }));
+        }
+        let word = |i: usize, back: usize| i.checked_sub(back).map_or(0, |at| self.0[at]);
+        Wide(std::array::from_fn(|i| shifted(word(i, skip), word(i, skip + 1))))
     }
 
     #[inline]
     fn down(self, by: u32) -> Self {
         let (skip, rest) = (by as usize / 64, by % 64);
-        Wide(std::array::from_fn(|i| {
-            let word = |ahead: usize| self.0.get(i + skip + ahead).copied().unwrap_or(0);
-            word(0) >> rest | word(1) << 1 << (63 - rest)
-        }))
+        let shifted = |word: u64, above: u64| word >> rest | above << 1 << (63 - rest);
+        if skip == 0 {
+            return Wide(std::array::from_fn(|i| {
+                shifted(self.0[i], if i + 1 == N { 0 } else { self.0[i + 1] })
+            }));
+        }
+        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
+        Wide(std::array::from_fn(|i| shifted(word(i + skip), word(i + skip + 1))))
     }
 
     #[inline]

@@ -146,10 +146,12 @@ pub trait Topology<S: CellSet>: Debug + Send + Sync + 'static {
     #[inline]
     fn cuts(&self, cell: Cell, within: S) -> bool {
         let near = self.near().at(cell);
-        if (near.ring & !within).len() < near.gaps {
-            return false;
-        }
-        !self.joined(near.neighbours & within, within & !S::only(cell))
+        // Counting is quicker where the ring is a word or two; beyond that, asking cell by cell.
+        let harmless = match &near.around {
+            Some(around) if S::SLOTS > 128 => around.arcs(within) < 2,
+            _ => (near.ring & !within).len() < near.gaps,
+        };
+        !harmless && !self.joined(near.neighbours & within, within & !S::only(cell))
     }
 }
 
@@ -169,12 +171,54 @@ struct NearCell<S> {
     /// So few missing cells of the ring can be enough to cut it, whichever they are; 0 where even the
     /// whole ring does not join the neighbours.
     gaps: u32,
+    /// The neighbours in order, where each touches the next: then they alone tell.
+    around: Option<Around>,
+}
+
+/// The neighbours of a cell clockwise, each of which touches the next; a gap where the board ends.
+#[derive(Clone, Copy, Debug)]
+struct Around {
+    slots: [u16; 8],
+    count: u32,
+}
+
+/// No cell has this slot.
+const GAP: u16 = u16::MAX;
+
+impl Around {
+    fn of(board: &Board, cell: Cell) -> Option<Around> {
+        let steps = board.steps(cell);
+        let touching = |at: usize| match (steps[at], steps[(at + 1) % steps.len()]) {
+            (Some(one), Some(next)) => board.neighbours(one).contains(&next),
+            _ => true,
+        };
+        if steps.len() > 8 || !(0..steps.len()).all(touching) {
+            return None;
+        }
+        let mut slots = [GAP; 8];
+        for (slot, step) in slots.iter_mut().zip(steps) {
+            *slot = step.map_or(GAP, |cell| cell.index() as u16);
+        }
+        Some(Around { slots, count: steps.len() as u32 })
+    }
+
+    /// Into how many arcs the neighbours that are in `within` fall.
+    #[inline]
+    fn arcs<S: CellSet>(&self, within: S) -> u32 {
+        let mut present = 0u32;
+        for (at, &slot) in self.slots[..self.count as usize].iter().enumerate() {
+            let here = slot != GAP && within.contains(Cell::new(slot as usize));
+            present |= u32::from(here) << at;
+        }
+        let next = present >> 1 | present << (self.count - 1);
+        (present & !next & ((1 << self.count) - 1)).count_ones()
+    }
 }
 
 impl<S: CellSet> Near<S> {
     fn of(board: &Board) -> Near<S> {
         assert!(board.slots() <= S::SLOTS, "the set type is too small for the board");
-        let nothing = NearCell { neighbours: S::EMPTY, ring: S::EMPTY, gaps: 0 };
+        let nothing = NearCell { neighbours: S::EMPTY, ring: S::EMPTY, gaps: 0, around: None };
         let all = S::of(board.cells().iter().copied());
         let mut near = Near { all, cells: vec![nothing; board.slots()] };
         for &cell in board.cells() {
@@ -197,6 +241,7 @@ impl<S: CellSet> Near<S> {
             let whole = near.joined(ends, ring);
             let spare = whole && ring.iter().all(whole_without);
             near.cells[cell.index()].ring = ring;
+            near.cells[cell.index()].around = Around::of(board, cell);
             near.cells[cell.index()].gaps = u32::from(whole) + u32::from(spare);
         }
         near

@@ -307,12 +307,12 @@ impl<G: Ground> Game for Selfo<G> {
                 let mover = table.sets[seat.index()];
                 self.ground.step(pieces, mover, step);
                 table.passes = 0;
-                for set in 0..self.rules.seats {
-                    if set != mover {
-                        let was = table.blocked >> set & 1 == 1;
-                        let now = self.ground.blocked_by(pieces, set, was, step);
-                        table.blocked ^= u8::from(was != now) << set;
-                    }
+                for further in 1..self.rules.seats {
+                    let set = mover + further;
+                    let set = if set < self.rules.seats { set } else { set - self.rules.seats };
+                    let was = table.blocked >> set & 1 == 1;
+                    let now = self.ground.blocked_by(pieces, set, was, step);
+                    table.blocked ^= u8::from(was != now) << set;
                 }
                 if self.ground.connected(pieces, mover) {
                     table.verdict = Verdict::Connected(seat);

@@ -6,12 +6,12 @@
 
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
-use selforge_core::{Game, MAX_SEATS, Seat};
+use selforge_core::{Game, Seat};
 use selforge_games::selfo::finite::Finite;
 use selforge_games::selfo::finite::Pieces;
 use selforge_games::selfo::{Move, Selfo, State};
 
-use super::distance::sum_of_distances;
+use super::distance::worths_around;
 use crate::evaluator::{Evaluator, Worths};
 use crate::score::Score;
 
@@ -38,17 +38,7 @@ fn largest_group<S: CellSet>(topology: &impl Topology<S>, own: S) -> S {
 impl<S: CellSet, T: Topology<S>> Evaluator<Selfo<Finite<S, T>>> for Gather {
     #[inline]
     fn worths(&self, game: &Selfo<Finite<S, T>>, state: &State<Pieces<S>>) -> Worths {
-        let ground = game.ground();
-        let topology = ground.topology();
-        let pieces = game.pieces(state);
-        let empty = ground.empty(pieces);
-        let mut worths = [0; MAX_SEATS];
-        for seat in Seat::all(game.seats()) {
-            let own = ground.cells_of(pieces, game.set_of(state, seat));
-            let main = largest_group(topology, own);
-            worths[seat.index()] = -10 * sum_of_distances(topology, own, main, own | empty);
-        }
-        worths
+        worths_around(game, state, |topology, own, _| largest_group(topology, own))
     }
 
     #[inline]

@@ -7,11 +7,11 @@
 
 use selforge_board::topology::Topology;
 use selforge_board::{Cell, CellSet, MAX_SLOTS};
-use selforge_core::{Game, MAX_SEATS, Seat};
+
 use selforge_games::selfo::finite::{Finite, Pieces};
 use selforge_games::selfo::{Selfo, State};
 
-use super::distance::sum_of_distances;
+use super::distance::worths_around;
 use crate::evaluator::{Evaluator, Worths};
 
 /// What is left of a signal after each step.
@@ -108,16 +108,8 @@ impl Swarm {
 
 impl<S: CellSet, T: Topology<S>> Evaluator<Selfo<Finite<S, T>>> for Swarm {
     fn worths(&self, game: &Selfo<Finite<S, T>>, state: &State<Pieces<S>>) -> Worths {
-        let ground = game.ground();
-        let topology = ground.topology();
-        let pieces = game.pieces(state);
-        let empty = ground.empty(pieces);
-        let mut worths = [0; MAX_SEATS];
-        for seat in Seat::all(game.seats()) {
-            let own = ground.cells_of(pieces, game.set_of(state, seat));
-            let main = self.field(topology, own, empty).main_group;
-            worths[seat.index()] = -10 * sum_of_distances(topology, own, main, own | empty);
-        }
-        worths
+        worths_around(game, state, |topology, own, empty| {
+            self.field(topology, own, empty).main_group
+        })
     }
 }

@@ -211,17 +211,8 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
             let chosen = self.topology.choose_step(own, self.empty(pieces), choose);
             return chosen.map(|(from, to)| step_between(from, to));
         }
-        let mut left = choose(self.count_steps(pieces, set, lengths));
-        let mut chosen = None;
-        let _ = self.visit_steps(pieces, set, lengths, &mut |step| {
-            if left == 0 {
-                chosen = Some(step);
-                return ControlFlow::Break(());
-            }
-            left -= 1;
-            ControlFlow::Continue(())
-        });
-        chosen.ok_or(left)
+        let number = choose(self.count_steps(pieces, set, lengths));
+        self.nth_step(pieces, set, lengths, number)
     }
 
     #[inline]

@@ -71,7 +71,20 @@ pub trait Ground: Debug + Send + Sync + 'static {
         lengths: Lengths,
         choose: impl FnOnce(u32) -> u32,
     ) -> Result<Step, u32> {
-        let mut left = choose(self.count_steps(pieces, set, lengths));
+        let number = choose(self.count_steps(pieces, set, lengths));
+        self.nth_step(pieces, set, lengths, number)
+    }
+
+    /// The step with this number in visiting order; what is left of the number if it is past the
+    /// last step.
+    fn nth_step(
+        &self,
+        pieces: &Self::Pieces,
+        set: SetId,
+        lengths: Lengths,
+        number: u32,
+    ) -> Result<Step, u32> {
+        let mut left = number;
         let mut chosen = None;
         let _ = self.visit_steps(pieces, set, lengths, &mut |step| {
             if left == 0 {

@@ -5,6 +5,7 @@
 //! written down beside it and compared every time: a benchmark of wrong code measures nothing.
 
 mod connected;
+mod players;
 mod positions;
 mod random_play;
 
@@ -60,7 +61,7 @@ struct Benchmark {
     run: fn(Duration) -> Result<Timing, CliError>,
 }
 
-const BENCHMARKS: [Benchmark; 6] = [
+const BENCHMARKS: [Benchmark; 9] = [
     Benchmark {
         name: "selfo-random-move",
         unit: "move",
@@ -102,6 +103,27 @@ const BENCHMARKS: [Benchmark; 6] = [
         meaning: "random play on hexhex-12",
         pieces: Some(158),
         run: |time| random_play::typed(&random_play::HEXHEX_12, time),
+    },
+    Benchmark {
+        name: "swarm-evaluation",
+        unit: "evaluation",
+        meaning: "the swarm's judgement of a position of a middle game on hexhex-6",
+        pieces: None,
+        run: |time| players::run(&players::SWARM_EVALUATION, time),
+    },
+    Benchmark {
+        name: "swarm-move",
+        unit: "move",
+        meaning: "a whole move of the swarm there",
+        pieces: None,
+        run: |time| players::run(&players::SWARM_MOVE, time),
+    },
+    Benchmark {
+        name: "alphabeta-node",
+        unit: "node",
+        meaning: "a position in an alpha-beta search of depth 5 there",
+        pieces: None,
+        run: |time| players::run(&players::ALPHABETA_NODE, time),
     },
 ];
 

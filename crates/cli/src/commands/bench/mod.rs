@@ -106,7 +106,7 @@ const BENCHMARKS: [Benchmark; 9] = [
     },
     Benchmark {
         name: "swarm-evaluation",
-        unit: "evaluation",
+        unit: "position",
         meaning: "the swarm's judgement of a position of a middle game on hexhex-6",
         pieces: None,
         run: |time| players::run(&players::SWARM_EVALUATION, time),

@@ -10,7 +10,7 @@ use selforge_agents::{
     Question, Report, Score, Stop,
 };
 use selforge_board::topology::Hexes;
-use selforge_core::{Game, Outcome, Seat, Spec, Status, Stream};
+use selforge_core::{AnyMove, AnyState, Game, Outcome, Seat, Spec, Status, Stream};
 use selforge_games::selfo::finite::{Finite, Pieces};
 use selforge_games::selfo::{Rules, Selfo};
 use selforge_games::{NoFiles, Playable};
@@ -54,6 +54,12 @@ fn ask<G: Game>(
         seed: 1,
         progress: &mut |_| {},
     })
+}
+
+fn ask_seated(player: &mut Player, state: &AnyState, stop: &Stop) -> Report<AnyMove> {
+    let mut question =
+        AnyQuestion { state, history: &[], budget: None, stop, seed: 3, progress: &mut |_| {} };
+    player.choose(&mut question).unwrap()
 }
 
 fn final_value(outcome: &Outcome, seat: Seat) -> Score {
@@ -144,16 +150,7 @@ fn every_player_takes_a_win_on_the_spot() {
     let state = playable.game.start();
     for player in ["greedy", "swarm", "minimax depth=2", "alphabeta depth=3", "mcts playouts=300"] {
         let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
-        let report = seated
-            .choose(&mut AnyQuestion {
-                state: &state,
-                history: &[],
-                budget: None,
-                stop: &Stop::default(),
-                seed: 3,
-                progress: &mut |_| {},
-            })
-            .unwrap();
+        let report = ask_seated(&mut seated, &state, &Stop::default());
         let mut next = state.clone();
         playable.game.play(&mut next, report.line[0]);
         let winner = playable.game.outcome(&next).and_then(|outcome| outcome.winner());
@@ -169,16 +166,7 @@ fn a_player_that_is_told_to_stop_still_answers_with_a_legal_move() {
     stop.now();
     for player in ["minimax depth=9", "alphabeta depth=64", "mcts playouts=1000000000"] {
         let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
-        let report = seated
-            .choose(&mut AnyQuestion {
-                state: &state,
-                history: &[],
-                budget: None,
-                stop: &stop,
-                seed: 3,
-                progress: &mut |_| {},
-            })
-            .unwrap();
+        let report = ask_seated(&mut seated, &state, &stop);
         assert!(playable.game.is_legal(&state, report.line[0]), "{player}");
     }
 }

@@ -44,6 +44,15 @@ fn wrong_lines_are_answered_and_forgiven() {
     assert!(answer.lines().last().unwrap().starts_with("bestmove "), "{answer}");
 }
 
+#[test]
+fn a_line_without_end_is_one_error_and_its_rest_no_command() {
+    let long = "x".repeat(2_000_000);
+    assert_eq!(engine(&format!("{long}\nisready\n")), "error: the line is too long\nreadyok\n");
+    assert_eq!(engine(&long), "error: the line is too long\n");
+    let word = engine(&format!("{}\n", "y".repeat(1000)));
+    assert_eq!(word, format!("error: unknown command '{}'\n", "y".repeat(40)));
+}
+
 /// A match of `random` against a program that runs this shell script; gives the JSON.
 fn match_against(script: &str) -> serde_json::Value {
     let home = tempfile::tempdir().unwrap();

@@ -91,7 +91,13 @@ fn read_lines(sender: &Sender<Heard>) {
         let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
         let event = match read {
             Ok(0) | Err(_) => Heard::End,
-            Ok(_) if line.len() as u64 == MAX_LINE => Heard::TooLong,
+            Ok(_) if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") => {
+                // The rest of the line is no command of its own.
+                match skip_line(&mut input) {
+                    Ok(()) => Heard::TooLong,
+                    Err(_) => Heard::End,
+                }
+            }
             Ok(_) => Heard::Line(String::from_utf8_lossy(&line).into_owned()),
         };
         let last = matches!(event, Heard::End);
@@ -99,6 +105,26 @@ fn read_lines(sender: &Sender<Heard>) {
             return;
         }
     }
+}
+
+/// Reads to the end of the line and forgets it.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        let (used, found) = match buffer.iter().position(|&byte| byte == b'\n') {
+            Some(at) => (at + 1, true),
+            None => (buffer.len(), buffer.is_empty()),
+        };
+        input.consume(used);
+        if found {
+            return Ok(());
+        }
+    }
+}
+
+/// The beginning of a word that may be very long, fit for a message.
+fn shown(word: &str) -> String {
+    word.chars().take(40).flat_map(char::escape_debug).collect()
 }
 
 enum Next {
@@ -150,7 +176,7 @@ impl Table {
             "game" => self.set_game(rest),
             "position" => self.set_position(rest),
             "go" => self.go(rest),
-            _ => Err(format!("unknown command '{}'", word.escape_debug())),
+            _ => Err(format!("unknown command '{}'", shown(word))),
         };
         if let Err(problem) = done {
             writeln!(out, "error: {problem}")?;
@@ -254,12 +280,14 @@ fn read_budget(text: &str) -> Result<Option<Budget>, String> {
     let mut words = text.split_whitespace();
     while let Some(key) = words.next() {
         let value = words.next().and_then(|word| word.parse::<u64>().ok()).filter(|n| *n > 0);
-        let Some(value) = value else { return Err(format!("go: no number after '{key}'")) };
+        let Some(value) = value else {
+            return Err(format!("go: no number after '{}'", shown(key)));
+        };
         match key {
             "time" => budget.time = Some(Duration::from_millis(value.min(3_600_000))),
             "nodes" => budget.nodes = Some(value),
             "depth" => budget.depth = Some(value.min(64) as u32),
-            _ => return Err(format!("go: unknown limit '{}'", key.escape_debug())),
+            _ => return Err(format!("go: unknown limit '{}'", shown(key))),
         }
     }
     Ok((budget != Budget::default()).then_some(budget))

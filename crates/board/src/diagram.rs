@@ -20,6 +20,8 @@ pub struct Diagram {
     pub edges: Vec<(usize, usize)>,
     /// Whether the edges must be drawn, because the outlines do not touch.
     pub show_edges: bool,
+    /// Whether neighbours of one set belong together, and so are drawn bonded and counted as groups.
+    pub bonded: bool,
 }
 
 /// One cell of a [`Diagram`].
@@ -42,10 +44,21 @@ pub struct DiagramCell {
 pub struct Piece {
     /// Which set it belongs to, from 0.
     pub set: u8,
+    /// What kind of piece it is.
+    pub figure: Figure,
     /// Whether it is to be told apart from the other pieces of its set.
     pub special: bool,
     /// Whether its set is blocked.
     pub blocked: bool,
+}
+
+/// The kind of a piece, where a game has several: what is drawn on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Figure {
+    /// The only kind there is: the sign of its set.
+    #[default]
+    Stone,
 }
 
 impl Diagram {
@@ -105,7 +118,12 @@ impl Board {
                 .map(move |next| (index[cell.index()], index[next.index()]));
             pairs.filter(|(a, b)| a < b)
         });
-        Diagram { cells: cells.collect(), edges: edges.collect(), show_edges: self.is_graph() }
+        Diagram {
+            cells: cells.collect(),
+            edges: edges.collect(),
+            show_edges: self.is_graph(),
+            bonded: false,
+        }
     }
 }
 

@@ -177,6 +177,7 @@ pub fn diagram(cells: &[Hex]) -> Diagram {
             })
             .collect(),
         show_edges: false,
+        bonded: false,
     }
 }
 

@@ -4,7 +4,7 @@
 //! without its quotes, so they are put back where they are missing.
 
 use clap::Args;
-use selforge_core::{AnyState, Game, NotationError, Spec, nearest};
+use selforge_core::{Game, NotationError, Spec, nearest};
 use selforge_games::catalogue::FAMILIES;
 use selforge_games::{GameError, Playable};
 
@@ -76,11 +76,6 @@ pub(crate) fn position<G: Game>(game: &G, text: Option<&str>) -> Result<G::State
         Some(text) => game.parse_state(text.trim()).map_err(wrong),
         None => Ok(game.start()),
     }
-}
-
-/// The text of a position.
-pub(crate) fn position_text(playable: &Playable, state: &AnyState) -> String {
-    written(|text| playable.game.write_state(state, text))
 }
 
 /// What `write` writes.

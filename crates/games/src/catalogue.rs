@@ -6,9 +6,11 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use selforge_board::picture::count::Change;
+use selforge_board::picture::svg::{self, Caption, Look, SeatCaption};
 use selforge_board::topology::Topology;
-use selforge_board::{BoardError, CellSet, Diagram};
-use selforge_core::{AnyGame, AnyState, Game, NotationError, Spec, SpecError};
+use selforge_board::{BoardError, CellSet, Diagram, Piece};
+use selforge_core::{AnyGame, AnyState, Game, NotationError, Seat, Spec, SpecError, Status};
 
 use crate::selfo::finite::Finite;
 use crate::selfo::{self, Selfo};
@@ -111,6 +113,25 @@ pub trait Described: Game {
     /// A picture of a position.
     fn diagram(&self, state: &Self::State) -> Diagram;
 
+    /// The set of pieces that a seat plays: its own, unless seats have exchanged theirs.
+    fn set_of(&self, state: &Self::State, seat: Seat) -> u8 {
+        let _ = state;
+        seat.index() as u8
+    }
+
+    /// Replaces the content of `cells` by what stands on each cell, the cells numbered in the same
+    /// way in every position of a game on a finite board. What measures games asks this after every
+    /// move, so games that can answer without drawing a diagram do.
+    fn census(&self, state: &Self::State, cells: &mut Vec<Option<Piece>>) {
+        cells.clear();
+        cells.extend(self.diagram(state).cells.iter().map(|cell| cell.piece));
+    }
+
+    /// How many cells some piece could ever stand on: all of them, unless a game knows better.
+    fn usable_cells(&self) -> usize {
+        self.diagram(&self.start()).cells.len()
+    }
+
     /// The rules of this very game in plain English.
     fn rules_text(&self) -> String;
 }
@@ -192,6 +213,57 @@ impl Playable {
         self.described.any_diagram(state)
     }
 
+    /// The set of pieces that each seat plays.
+    #[must_use]
+    pub fn sets_of_seats(&self, state: &AnyState) -> Vec<u8> {
+        let seats = Seat::all(self.game.seats());
+        seats.map(|seat| self.described.any_set_of(state, seat)).collect()
+    }
+
+    /// Whose turn it is in a position, or how it ended.
+    #[must_use]
+    pub fn status_text(&self, state: &AnyState) -> String {
+        match self.game.status(state) {
+            Status::ToMove(seat) => format!("{seat} to move"),
+            Status::Over(outcome) => format!("{outcome}, {}", self.game.ending(state)),
+        }
+    }
+
+    /// A position as one line of text.
+    #[must_use]
+    pub fn position_text(&self, state: &AnyState) -> String {
+        let mut text = String::new();
+        self.game.write_state(state, &mut text).expect("writing to a string cannot fail");
+        text
+    }
+
+    /// What a picture of a position says besides the board.
+    #[must_use]
+    pub fn caption(&self, state: &AnyState, diagram: &Diagram) -> Caption {
+        let to_move = self.game.status(state).to_move();
+        let words = svg::describe(diagram, self.game.seats(), &self.status_text(state));
+        let seats = Seat::all(self.game.seats()).zip(self.sets_of_seats(state));
+        Caption {
+            title: shown(&self.spec.to_string()),
+            description: format!("{words} Position: {}", self.position_text(state)),
+            seats: seats
+                .map(|(seat, set)| SeatCaption {
+                    set,
+                    name: seat.to_string(),
+                    to_move: to_move == Some(seat),
+                })
+                .collect(),
+        }
+    }
+
+    /// A picture of a position, as the text of an SVG file of this width in pixels.
+    #[must_use]
+    pub fn picture(&self, state: &AnyState, size: u32) -> String {
+        let diagram = self.diagram(state);
+        let caption = self.caption(state, &diagram);
+        svg::board(&diagram, Look { size, names: false }, &caption, &Change::default())
+    }
+
     /// The rules of this very game in plain English.
     #[must_use]
     pub fn rules_text(&self) -> String {
@@ -207,12 +279,17 @@ impl Playable {
 
 trait ErasedDescribed: Debug + Send + Sync {
     fn any_diagram(&self, state: &AnyState) -> Diagram;
+    fn any_set_of(&self, state: &AnyState, seat: Seat) -> u8;
     fn any_rules_text(&self) -> String;
 }
 
 impl<G: Described> ErasedDescribed for G {
     fn any_diagram(&self, state: &AnyState) -> Diagram {
         self.diagram(state.downcast().expect("a position is used with the game that made it"))
+    }
+
+    fn any_set_of(&self, state: &AnyState, seat: Seat) -> u8 {
+        self.set_of(state.downcast().expect("a position is used with the game that made it"), seat)
     }
 
     fn any_rules_text(&self) -> String {

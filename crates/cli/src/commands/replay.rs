@@ -8,17 +8,17 @@ use std::time::Duration;
 
 use clap::Args;
 use selforge_board::Diagram;
+use selforge_board::picture::count::{Change, change};
+use selforge_board::picture::svg;
 use selforge_core::{Action, AnyGame, Record, RecordEvent, Session};
 use serde_json::{Value, json};
 
 use super::check::{Replayed, replay_file};
-use super::show::caption;
 use crate::error::CliError;
 use crate::files::write_atomically;
 use crate::output::{ColorChoice, Output};
-use crate::render::view::{Change, change, plies_text, session_status};
-use crate::render::{svg, terminal};
-use crate::spec::position_text;
+use crate::render::terminal;
+use crate::render::view::{plies_text, session_status};
 
 /// Steps through a record.
 #[derive(Args, Debug)]
@@ -134,7 +134,7 @@ impl Replay {
         for comment in &frame.comments {
             writeln!(out, "; {comment}")?;
         }
-        let text = position_text(&replayed.playable, frame.session.state());
+        let text = replayed.playable.position_text(frame.session.state());
         Ok(writeln!(out, "{}\n{text}\n", session_status(&frame.session))?)
     }
 
@@ -146,7 +146,7 @@ impl Replay {
     ) -> Result<(), CliError> {
         let stem = self.file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
         let path = directory.join(format!("{stem}-{:04}.svg", frame.ply));
-        let caption = caption(&replayed.playable, frame.session.state(), &frame.diagram);
+        let caption = replayed.playable.caption(frame.session.state(), &frame.diagram);
         let look = svg::Look { size: 720, names: false };
         let picture = svg::board(&frame.diagram, look, &caption, &frame.last);
         write_atomically(&path, &picture).map_err(|e| CliError::file("write", &path, &e))
@@ -221,7 +221,7 @@ fn value(replayed: &Replayed, frame: &Frame) -> Value {
         "ply": frame.ply,
         "events": frame.lines,
         "comments": frame.comments,
-        "position": position_text(&replayed.playable, frame.session.state()),
+        "position": replayed.playable.position_text(frame.session.state()),
         "status": session_status(&frame.session),
     })
 }

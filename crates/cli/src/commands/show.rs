@@ -6,16 +6,18 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use selforge_board::Diagram;
-use selforge_core::{AnyState, Game, Seat, Status};
+use selforge_board::picture::count::{Change, count_sets};
+use selforge_board::picture::svg;
+use selforge_core::{AnyState, Game};
 use selforge_games::Playable;
 use serde_json::{Value, json};
 
 use crate::error::CliError;
 use crate::files::write_atomically;
 use crate::output::{ColorChoice, Output};
-use crate::render::view::{Change, count_sets, legend, sets_of_seats};
-use crate::render::{svg, terminal};
-use crate::spec::{SpecArgs, position, position_text, shown};
+use crate::render::terminal;
+use crate::render::view::legend;
+use crate::spec::{SpecArgs, position};
 
 /// Shows a board.
 #[derive(Args, Debug)]
@@ -60,7 +62,7 @@ impl Show {
         let diagram = playable.diagram(&state);
         if let Some(file) = &self.svg {
             let look = svg::Look { size: self.size, names: self.coords };
-            let caption = caption(&playable, &state, &diagram);
+            let caption = playable.caption(&state, &diagram);
             let picture = svg::board(&diagram, look, &caption, &Change::default());
             if file == Path::new("-") {
                 return Ok(out.write_all(picture.as_bytes())?);
@@ -84,40 +86,9 @@ impl Show {
             writeln!(out, "{line}")?;
         }
         if playable.game.outcome(&state).is_some() {
-            writeln!(out, "{}", status_text(&playable, &state))?;
+            writeln!(out, "{}", playable.status_text(&state))?;
         }
-        Ok(writeln!(out, "\n{}\n{}", playable.spec, position_text(&playable, &state))?)
-    }
-}
-
-/// Whose turn it is in a position, or how it ended.
-pub(crate) fn status_text(playable: &Playable, state: &AnyState) -> String {
-    match playable.game.status(state) {
-        Status::ToMove(seat) => format!("{seat} to move"),
-        Status::Over(outcome) => format!("{outcome}, {}", playable.game.ending(state)),
-    }
-}
-
-/// What a picture of the position says besides the board.
-pub(crate) fn caption(playable: &Playable, state: &AnyState, diagram: &Diagram) -> svg::Caption {
-    let seats = playable.game.seats();
-    let to_move = playable.game.status(state).to_move();
-    let status = status_text(playable, state);
-    let seat_captions = Seat::all(seats).zip(sets_of_seats(playable, state));
-    svg::Caption {
-        title: shown(&playable.spec.to_string()),
-        description: format!(
-            "{} Position: {}",
-            svg::describe(diagram, seats, &status),
-            position_text(playable, state)
-        ),
-        seats: seat_captions
-            .map(|(seat, set)| svg::SeatCaption {
-                set,
-                name: seat.to_string(),
-                to_move: to_move == Some(seat),
-            })
-            .collect(),
+        Ok(writeln!(out, "\n{}\n{}", playable.spec, playable.position_text(&state))?)
     }
 }
 
@@ -132,13 +103,13 @@ fn json(playable: &Playable, state: &AnyState, diagram: &Diagram) -> Value {
         .collect();
     json!({
         "spec": playable.spec.to_string(),
-        "position": position_text(playable, state),
+        "position": playable.position_text(state),
         "seats": playable.game.seats(),
         "to_move": status.to_move().map(|seat| seat.to_string()),
         "outcome": outcome.map(|outcome| outcome.to_string()),
         "ending": outcome.map(|_| playable.game.ending(state)),
         "moves": playable.game.count_moves(state),
-        "sets_of_seats": sets_of_seats(playable, state),
+        "sets_of_seats": playable.sets_of_seats(state),
         "sets": sets,
         "diagram": diagram,
     })

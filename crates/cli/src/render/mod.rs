@@ -1,10 +1,5 @@
-//! Pictures of positions, as text and as SVG.
-//!
-//! Both draw a [`Diagram`](selforge_board::Diagram) and know no rules. What they share is here:
-//! [`labels`] finds the names for the board's rim, [`view`] counts what a legend tells.
+//! Positions in the terminal: the board as text, and the words beside it. Pictures are made by
+//! [`selforge_board::picture`].
 
-pub(crate) mod labels;
-pub(crate) mod palette;
-pub(crate) mod svg;
 pub(crate) mod terminal;
 pub(crate) mod view;

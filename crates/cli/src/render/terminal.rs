@@ -3,10 +3,9 @@
 use std::fmt::Write;
 
 use selforge_board::Diagram;
-
-use super::labels::Labels;
-use super::palette::look;
-use super::view::Change;
+use selforge_board::picture::count::Change;
+use selforge_board::picture::labels::Labels;
+use selforge_board::picture::palette::look;
 
 /// An empty cell.
 const EMPTY: char = '·';

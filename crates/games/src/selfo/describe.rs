@@ -10,7 +10,12 @@ use crate::catalogue::Described;
 
 impl<G: Ground> Described for Selfo<G> {
     fn diagram(&self, state: &State<G::Pieces>) -> Diagram {
-        self.ground().diagram(&state.pieces, |set| self.is_blocked(state, set))
+        let diagram = self.ground().diagram(&state.pieces, |set| self.is_blocked(state, set));
+        Diagram { bonded: true, ..diagram }
+    }
+
+    fn set_of(&self, state: &State<G::Pieces>, seat: Seat) -> u8 {
+        Selfo::set_of(self, state, seat)
     }
 
     fn rules_text(&self) -> String {

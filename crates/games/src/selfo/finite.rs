@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use selforge_board::topology::Topology;
-use selforge_board::{Board, Cell, CellSet, Diagram, Piece};
+use selforge_board::{Board, Cell, CellSet, Diagram, Figure, Piece};
 use selforge_core::NotationError;
 
 use super::ground::{Ground, Lengths, SetId};
@@ -364,6 +364,7 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
         let mut diagram = self.board.diagram();
         for (drawn, &cell) in diagram.cells.iter_mut().zip(self.board.cells()) {
             drawn.piece = self.piece_at(pieces, cell).map(|(set, special)| Piece {
+                figure: Figure::Stone,
                 set,
                 special,
                 blocked: blocked(set),

@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 
 use selforge_board::plane::{self, Hex};
-use selforge_board::{Diagram, Piece};
+use selforge_board::{Diagram, Figure, Piece};
 use selforge_core::NotationError;
 
 use super::ground::{Ground, Lengths, SetId};
@@ -326,6 +326,7 @@ impl Ground for Unbounded {
         let mut diagram = plane::diagram(&cells);
         for (drawn, cell) in diagram.cells.iter_mut().zip(cells) {
             drawn.piece = owners.get(&cell).map(|&set| Piece {
+                figure: Figure::Stone,
                 set,
                 special: pieces.is_special(cell),
                 blocked: blocked(set),

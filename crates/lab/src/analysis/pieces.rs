@@ -201,7 +201,7 @@ fn path(diagram: &Diagram, from: &str, to: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use selforge_board::{Board, Piece};
+    use selforge_board::{Board, Figure, Piece};
 
     use super::*;
 
@@ -209,7 +209,7 @@ mod tests {
     fn row(text: &str) -> Diagram {
         let mut diagram = Board::parse("square-1x5", 0).unwrap().diagram();
         for (cell, letter) in diagram.cells.iter_mut().zip(text.bytes()) {
-            let piece = |set| Piece { set, special: false, blocked: false };
+            let piece = |set| Piece { set, figure: Figure::Stone, special: false, blocked: false };
             cell.piece = (letter != b'.').then(|| piece(letter - b'A'));
         }
         diagram

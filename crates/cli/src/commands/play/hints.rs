@@ -5,13 +5,13 @@
 
 use std::io::Write;
 
+use selforge_board::picture::palette::look;
 use selforge_core::nearest;
 
 use super::table::Table;
 use super::words::COMMANDS;
 use crate::error::CliError;
 use crate::output::{Output, wrap};
-use crate::render::palette::look;
 use crate::spec::shown;
 
 /// The legal moves, sorted by the piece that moves.

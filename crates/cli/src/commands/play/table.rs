@@ -3,6 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use selforge_board::picture::count::{Change, change};
+use selforge_board::picture::labels::Labels;
+use selforge_board::picture::palette::look;
 use selforge_core::{
     Action, AnyGame, AnyMove, Event, Game, Headers, Record, RecordEvent, Seat, Session,
 };
@@ -15,10 +18,7 @@ use crate::commands::check::{Replayed, replay_file};
 use crate::error::{CliError, reason};
 use crate::files::read_record;
 use crate::journal::Journal;
-use crate::render::labels::Labels;
-use crate::render::palette::look;
-use crate::render::view::{Change, change, sets_of_seats};
-use crate::spec::{position_text, written};
+use crate::spec::written;
 
 /// A game in progress.
 pub(super) struct Table {
@@ -126,7 +126,7 @@ impl Table {
 
     /// The position as text.
     pub(super) fn position(&self) -> String {
-        position_text(&self.playable, self.session.state())
+        self.playable.position_text(self.session.state())
     }
 
     /// The events so far, one a line.
@@ -150,7 +150,7 @@ impl Table {
 
     /// The set that a seat plays.
     pub(super) fn set_of(&self, seat: Seat) -> u8 {
-        let sets = sets_of_seats(&self.playable, self.session.state());
+        let sets = self.playable.sets_of_seats(self.session.state());
         sets.get(seat.index()).copied().unwrap_or(seat.index() as u8)
     }
 

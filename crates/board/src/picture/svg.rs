@@ -9,11 +9,11 @@ mod style;
 
 use std::fmt::Write;
 
-use selforge_board::{Diagram, DiagramCell, Point};
+use crate::{Diagram, DiagramCell, Point};
 
+use super::count::{Change, SetCount, bonds, count_sets};
 use super::labels::{Label, Labels};
 use super::palette::{SETS, look};
-use super::view::{Change, SetCount, bonds, count_sets};
 
 /// Units of the picture per unit of the diagram, where cells are about one apart.
 const UNIT: f64 = 45.0;
@@ -29,37 +29,37 @@ const LEGEND: f64 = 46.0;
 
 /// What the picture says besides the board.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Caption {
+pub struct Caption {
     /// What the picture shows: its title for those who cannot see it.
-    pub(crate) title: String,
+    pub title: String,
     /// The position in words or as text.
-    pub(crate) description: String,
+    pub description: String,
     /// One entry a seat, in order.
-    pub(crate) seats: Vec<SeatCaption>,
+    pub seats: Vec<SeatCaption>,
 }
 
 /// What the legend says about one seat.
 #[derive(Clone, Debug)]
-pub(crate) struct SeatCaption {
+pub struct SeatCaption {
     /// The set that it plays.
-    pub(crate) set: u8,
+    pub set: u8,
     /// Its letter, or the player's name.
-    pub(crate) name: String,
+    pub name: String,
     /// Whether it is to move.
-    pub(crate) to_move: bool,
+    pub to_move: bool,
 }
 
 /// How to draw.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
+pub struct Look {
     /// The width of the picture in pixels.
-    pub(crate) size: u32,
+    pub size: u32,
     /// Whether to write the names of the cells into them, instead of letters and numbers at the rim.
-    pub(crate) names: bool,
+    pub names: bool,
 }
 
 /// The picture as the text of an SVG file.
-pub(crate) fn board(diagram: &Diagram, look: Look, caption: &Caption, last: &Change) -> String {
+pub fn board(diagram: &Diagram, look: Look, caption: &Caption, last: &Change) -> String {
     let labels = if look.names { Labels::default() } else { Labels::of(diagram) };
     let radius = pieces::radius(diagram);
     let frame = Frame::around(diagram, &labels);
@@ -311,7 +311,7 @@ fn escape(text: &str) -> String {
 }
 
 /// A position in words, for those who cannot see it.
-pub(crate) fn describe(diagram: &Diagram, sets: u8, status: &str) -> String {
+pub fn describe(diagram: &Diagram, sets: u8, status: &str) -> String {
     let mut parts: Vec<String> = count_sets(diagram, sets)
         .iter()
         .enumerate()
@@ -326,14 +326,19 @@ pub(crate) fn describe(diagram: &Diagram, sets: u8, status: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use selforge_board::{Board, Piece};
+    use crate::{Board, Figure, Piece};
 
     use super::*;
 
     fn drawn(board_name: &str, title: &str) -> String {
         let mut diagram = Board::parse(board_name, 0).unwrap().diagram();
         for (set, cell) in diagram.cells.iter_mut().take(6).enumerate() {
-            cell.piece = Some(Piece { set: set as u8, special: set == 0, blocked: set == 1 });
+            cell.piece = Some(Piece {
+                set: set as u8,
+                figure: Figure::Stone,
+                special: set == 0,
+                blocked: set == 1,
+            });
         }
         let caption = Caption { title: title.into(), ..Caption::default() };
         board(&diagram, Look { size: 500, names: false }, &caption, &Change::default())

@@ -2,23 +2,23 @@
 
 /// The look of one set.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SetLook {
+pub struct SetLook {
     /// A piece in text.
-    pub(crate) glyph: char,
+    pub glyph: char,
     /// A special piece in text.
-    pub(crate) special: char,
+    pub special: char,
     /// The colour in text, of the 256 that terminals know.
-    pub(crate) ansi: u8,
+    pub ansi: u8,
     /// What a piece looks like in a picture, in words.
-    pub(crate) words: &'static str,
+    pub words: &'static str,
     /// The colours in a picture on light ground: the rim and the middle.
-    pub(crate) light: [&'static str; 2],
+    pub light: [&'static str; 2],
     /// The same on dark ground.
-    pub(crate) dark: [&'static str; 2],
+    pub dark: [&'static str; 2],
 }
 
 /// The sets A to F.
-pub(crate) const SETS: [SetLook; 6] = [
+pub const SETS: [SetLook; 6] = [
     SetLook {
         glyph: '●',
         special: '◉',
@@ -70,6 +70,6 @@ pub(crate) const SETS: [SetLook; 6] = [
 ];
 
 /// The look of a set; those past the last begin again.
-pub(crate) fn look(set: u8) -> &'static SetLook {
+pub fn look(set: u8) -> &'static SetLook {
     &SETS[usize::from(set) % SETS.len()]
 }

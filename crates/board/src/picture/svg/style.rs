@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::n;
-use crate::render::palette::SETS;
+use crate::picture::palette::SETS;
 
 /// The colours of everything but the sets.
 struct Palette {

@@ -1,9 +1,9 @@
 //! The pieces of a picture: discs with the signs of their sets.
 
-use selforge_board::{Diagram, DiagramCell, Point};
+use crate::{Diagram, DiagramCell, Point};
 
 use super::{Svg, UNIT, n};
-use crate::render::palette::SETS;
+use crate::picture::palette::SETS;
 
 /// The largest radius of a piece.
 const LARGEST: f64 = 0.385 * UNIT;

@@ -7,26 +7,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use selforge_board::Diagram;
+use crate::Diagram;
 
 /// What to write beside a row or a column.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Label<'d> {
+pub struct Label<'d> {
     /// The text.
-    pub(crate) text: &'d str,
+    pub text: &'d str,
     /// The index of the cell beside which it stands.
-    pub(crate) cell: usize,
+    pub cell: usize,
     /// Where it stands, seen from that cell, in units of the drawing; of about the length of a step.
-    pub(crate) offset: [f64; 2],
+    pub offset: [f64; 2],
 }
 
 /// The labels of a board: some, or none at all.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Labels<'d> {
+pub struct Labels<'d> {
     /// For each row that has one, a label left of its first cell.
-    pub(crate) rows: Vec<Label<'d>>,
+    pub rows: Vec<Label<'d>>,
     /// For each line of cells that crosses the rows, a label below its lowest cell.
-    pub(crate) columns: Vec<Label<'d>>,
+    pub columns: Vec<Label<'d>>,
 }
 
 /// The letters and the number of a cell's name.
@@ -36,7 +36,7 @@ fn split(name: &str) -> (&str, &str) {
 
 impl<'d> Labels<'d> {
     /// The labels that the names of the cells allow.
-    pub(crate) fn of(diagram: &'d Diagram) -> Labels<'d> {
+    pub fn of(diagram: &'d Diagram) -> Labels<'d> {
         let letters = |at: usize| split(&diagram.cells[at].name).0;
         let numbers = |at: usize| split(&diagram.cells[at].name).1;
         let plain = |name: &str| {
@@ -113,7 +113,7 @@ fn column_labels<'d>(diagram: &'d Diagram, part: &dyn Fn(usize) -> &'d str) -> V
 
 #[cfg(test)]
 mod tests {
-    use selforge_board::Board;
+    use crate::Board;
 
     use super::*;
 

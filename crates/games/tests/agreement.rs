@@ -258,12 +258,12 @@ fn compare_position(playable: &Playable, spec: &Spec, state: &AnyState) -> (Orac
     for (set, &count) in groups.iter().enumerate() {
         assert_eq!(count as usize, oracle.groups(&position, set).len(), "{}", place());
     }
-    // The flags that were kept up to date move by move are seen in the picture ...
+    // Which sets are blocked is seen in the picture ...
     for piece in playable.diagram(state).cells.iter().filter_map(|cell| cell.piece) {
         let found = (piece.set, piece.blocked);
         assert_eq!(found, (piece.set, blocked[usize::from(piece.set)]), "{}", place());
     }
-    // ... and are the same as those found anew.
+    // ... and what was kept up to date move by move is the same as what is found anew.
     assert_eq!(game.parse_state(&text).as_ref(), Ok(state), "{}", place());
     (oracle, position)
 }

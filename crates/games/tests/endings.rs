@@ -315,9 +315,11 @@ fn turns_go_by_seat_and_not_by_set_after_a_swap() {
 }
 
 #[test]
-fn nobody_swaps_with_a_seat_that_has_resigned() {
+fn the_set_of_a_seat_that_has_resigned_can_be_had_by_swapping() {
     let game = table(THREE).act(A, Action::Resign).play("pass").is("C to move");
-    assert_eq!(game.moves("swap"), ["swap-b"]);
+    assert_eq!(game.moves("swap"), ["swap-a", "swap-b"]);
+    let game = game.play("swap-a").is("B to move").shows("A1A1B1B1C1C B sets=CBA out=A swap=-");
+    game.play("pass c1-b1").is("C wins, connected");
 }
 
 // Agreement and history.

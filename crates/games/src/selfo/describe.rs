@@ -112,8 +112,8 @@ impl<G: Ground> Selfo<G> {
                           players exchange sets, and the first seat moves next with the other set."
                 .to_string(),
             (true, _) => "On its very first turn each seat but the first may, instead of moving, \
-                          exchange its set with that of any other seat still playing. The order of \
-                          the turns stays."
+                          exchange its set with that of any other seat. The order of the turns \
+                          stays."
                 .to_string(),
         }
     }

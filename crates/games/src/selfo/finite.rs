@@ -240,14 +240,12 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
     }
 
     #[inline]
-    fn blocked_by(&self, pieces: &Pieces<S>, set: SetId, was: bool, step: Step) -> bool {
+    fn blocked_by(&self, pieces: &Pieces<S>, set: SetId, step: Step) -> bool {
         let own = self.cells_of(pieces, set);
         let free = own | self.empty(pieces);
-        let (from, to) = ends(step);
-        // The step closed `to` and opened `from`. Only closing a passage can block a free set, and
-        // only opening one can free a blocked set.
-        let passage = if was { from } else { to };
-        if self.topology.cuts(passage, free) { !self.topology.joined(own, free) } else { was }
+        // Only closing a passage can block a free set.
+        let (_, to) = ends(step);
+        self.topology.cuts(to, free) && !self.topology.joined(own, free)
     }
 
     fn count_groups(&self, pieces: &Pieces<S>, set: SetId) -> u32 {

@@ -1,6 +1,7 @@
 //! The rules of Selfo: turns, swaps, passes and what ends the game.
 
 use std::fmt::{self, Write};
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 use selforge_core::{Game, HistoryRules, MAX_SEATS, NotationError, Outcome, Seat, SeatSet, Status};
@@ -36,10 +37,31 @@ pub(super) struct Table {
     pub(super) may_swap: SeatSet,
     /// How many passes in succession led here.
     pub(super) passes: u8,
-    /// For each set, as a bit, whether it is blocked. Follows from the pieces; kept because it
-    /// is cheap to update and dear to find.
-    blocked: u8,
+    free: Free,
     verdict: Verdict,
+}
+
+/// A set in play that is known not to be blocked, while there is one.
+///
+/// As long as one set is free there is no mutual blockade, so only this one is watched: its own
+/// steps cannot block it, and for those of others a look around the cell is mostly enough. Keeping
+/// count of every set cost three times as much. Which of several free sets is watched depends on
+/// how a position came about, so it does not count when positions are compared.
+#[derive(Clone, Copy, Debug)]
+struct Free(Option<SetId>);
+
+impl PartialEq for Free {
+    fn eq(&self, other: &Free) -> bool {
+        self.0.is_none() == other.0.is_none()
+    }
+}
+
+impl Eq for Free {}
+
+impl Hash for Free {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.is_none().hash(hasher);
+    }
 }
 
 /// What a position means for the game. Follows from the rest of the position.
@@ -149,7 +171,7 @@ impl<G: Ground> Selfo<G> {
 
     /// Whether a set is blocked: its pieces cannot all come together while the others stand.
     pub fn is_blocked(&self, state: &State<G::Pieces>, set: SetId) -> bool {
-        state.table.blocked >> set & 1 == 1
+        state.table.free.0 != Some(set) && self.ground.blocked(&state.pieces, set)
     }
 
     #[inline]
@@ -162,12 +184,18 @@ impl<G: Ground> Selfo<G> {
 /// Finds from scratch all that follows from the rest of a position.
 fn settle<G: Ground>(ground: &G, rules: &Rules, state: &mut State<G::Pieces>) {
     let State { pieces, table } = state;
-    table.blocked = (0..rules.seats).map(|set| u8::from(ground.blocked(pieces, set)) << set).sum();
+    table.free = find_free(ground, pieces, table);
     let connected = |seat: &Seat| ground.connected(pieces, table.sets[seat.index()]);
     table.verdict = match table.active.iter().find(connected) {
         Some(seat) => Verdict::Connected(seat),
         None => table.judge(rules),
     };
+}
+
+/// Looks for a set in play that is not blocked.
+fn find_free<G: Ground>(ground: &G, pieces: &G::Pieces, table: &Table) -> Free {
+    let sets = table.active.iter().map(|seat| table.sets[seat.index()]);
+    Free(sets.into_iter().find(|&set| !ground.blocked(pieces, set)))
 }
 
 /// A position's text before its first space, and where the rest begins.
@@ -186,25 +214,18 @@ impl Table {
             Verdict::LastSeat(seat)
         } else if rules.pass_draw && u32::from(self.passes) >= self.active.len() {
             Verdict::Passes
-        } else if rules.blockade == Blockade::End && self.mutual_blockade() {
+        } else if rules.blockade == Blockade::End && self.free.0.is_none() {
             Verdict::Blockade
         } else {
             Verdict::Open
         }
     }
 
-    /// Whether every set still in play is blocked.
+    /// The seats that the seat to move may swap with: all others, also those that have resigned.
     #[inline]
-    fn mutual_blockade(&self) -> bool {
-        self.blocked != 0
-            && self.active.iter().all(|seat| self.blocked >> self.sets[seat.index()] & 1 == 1)
-    }
-
-    /// The seats that the seat to move may swap with.
-    #[inline]
-    fn swap_partners(&self) -> SeatSet {
+    fn swap_partners(&self, seats: u8) -> SeatSet {
         if self.may_swap.contains(self.to_move) {
-            self.active.without(self.to_move)
+            SeatSet::first(seats).without(self.to_move)
         } else {
             SeatSet::EMPTY
         }
@@ -219,7 +240,7 @@ impl Table {
             active: all,
             may_swap: if rules.swap { all.without(first) } else { SeatSet::EMPTY },
             passes: 0,
-            blocked: 0,
+            free: Free(None),
             verdict: Verdict::Open,
         }
     }
@@ -265,7 +286,7 @@ impl<G: Ground> Game for Selfo<G> {
         self.ground
             .visit_steps(&state.pieces, set, lengths, &mut |step| visit(Move::Step(step)))?;
         visit(Move::Pass)?;
-        table.swap_partners().iter().try_for_each(|seat| visit(Move::Swap(seat)))
+        table.swap_partners(self.rules.seats).iter().try_for_each(|seat| visit(Move::Swap(seat)))
     }
 
     #[inline]
@@ -276,7 +297,7 @@ impl<G: Ground> Game for Selfo<G> {
         }
         let (set, lengths) = (table.sets[table.to_move.index()], self.lengths(table.to_move));
         let steps = self.ground.count_steps(&state.pieces, set, lengths);
-        steps + 1 + table.swap_partners().len()
+        steps + 1 + table.swap_partners(self.rules.seats).len()
     }
 
     #[inline]
@@ -286,7 +307,7 @@ impl<G: Ground> Game for Selfo<G> {
             return None;
         }
         let (set, lengths) = (table.sets[table.to_move.index()], self.lengths(table.to_move));
-        let partners = table.swap_partners();
+        let partners = table.swap_partners(self.rules.seats);
         let others = 1 + partners.len();
         let chosen =
             self.ground.choose_step(&state.pieces, set, lengths, |steps| choose(steps + others));
@@ -307,12 +328,12 @@ impl<G: Ground> Game for Selfo<G> {
                 let mover = table.sets[seat.index()];
                 self.ground.step(pieces, mover, step);
                 table.passes = 0;
-                for further in 1..self.rules.seats {
-                    let set = mover + further;
-                    let set = if set < self.rules.seats { set } else { set - self.rules.seats };
-                    let was = table.blocked >> set & 1 == 1;
-                    let now = self.ground.blocked_by(pieces, set, was, step);
-                    table.blocked ^= u8::from(was != now) << set;
+                let watch = match table.free.0 {
+                    Some(set) => set != mover && self.ground.blocked_by(pieces, set, step),
+                    None => true,
+                };
+                if watch {
+                    table.free = find_free(&self.ground, pieces, table);
                 }
                 if self.ground.connected(pieces, mover) {
                     table.verdict = Verdict::Connected(seat);
@@ -324,6 +345,7 @@ impl<G: Ground> Game for Selfo<G> {
             Move::Swap(other) => {
                 table.sets.swap(seat.index(), other.index());
                 table.passes = 0;
+                table.free = find_free(&self.ground, pieces, table);
             }
         }
         table.to_move = table.active.next_after(seat);
@@ -404,7 +426,7 @@ impl<G: Ground> Game for Selfo<G> {
     fn claim(&self, state: &Self::State) -> Option<&'static str> {
         let open = state.table.verdict == Verdict::Open;
         let offered = self.rules.blockade == Blockade::Offer;
-        (open && offered && state.table.mutual_blockade()).then_some("mutual blockade")
+        (open && offered && state.table.free.0.is_none()).then_some("mutual blockade")
     }
 
     fn active(&self, state: &Self::State) -> SeatSet {
@@ -416,6 +438,7 @@ impl<G: Ground> Game for Selfo<G> {
         table.active = table.active.without(seat);
         table.may_swap = table.may_swap.without(seat);
         table.passes = 0;
+        table.free = find_free(&self.ground, &state.pieces, table);
         if table.to_move == seat {
             table.to_move = table.active.next_after(seat);
         }

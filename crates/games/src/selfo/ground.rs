@@ -109,10 +109,10 @@ pub trait Ground: Debug + Send + Sync + 'static {
     /// Whether the set's pieces do not all lie in one part of the cells that are empty or its own.
     fn blocked(&self, pieces: &Self::Pieces, set: SetId) -> bool;
 
-    /// Whether the set is blocked, given that another set just made `step` and whether it `was`
-    /// blocked before. A set's own steps never change whether it is blocked.
-    fn blocked_by(&self, pieces: &Self::Pieces, set: SetId, was: bool, step: Step) -> bool {
-        let _ = (was, step);
+    /// Whether the set is blocked, given that another set just made `step` and it was not blocked
+    /// before. A set's own steps never change whether it is blocked.
+    fn blocked_by(&self, pieces: &Self::Pieces, set: SetId, step: Step) -> bool {
+        let _ = step;
         self.blocked(pieces, set)
     }
 

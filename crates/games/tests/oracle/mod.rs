@@ -263,7 +263,7 @@ impl Oracle {
             steps.into_iter().map(|(from, to)| Turn::Step(from, to)).collect();
         turns.push(Turn::Pass);
         if position.may_swap[seat] {
-            let others = (0..self.seats).filter(|&other| other != seat && !position.out[other]);
+            let others = (0..self.seats).filter(|&other| other != seat);
             turns.extend(others.map(Turn::Swap));
         }
         turns

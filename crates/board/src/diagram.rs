@@ -22,6 +22,8 @@ pub struct Diagram {
     pub show_edges: bool,
     /// Whether neighbours of one set belong together, and so are drawn bonded and counted as groups.
     pub bonded: bool,
+    /// Whether the cells are squares in two shades in turn, the corner at the bottom left dark.
+    pub checkered: bool,
 }
 
 /// One cell of a [`Diagram`].
@@ -59,6 +61,20 @@ pub enum Figure {
     /// The only kind there is: the sign of its set.
     #[default]
     Stone,
+    /// A stone that was promoted: with a crown on it.
+    Crowned,
+    /// The chess pieces.
+    King,
+    #[allow(missing_docs)]
+    Queen,
+    #[allow(missing_docs)]
+    Rook,
+    #[allow(missing_docs)]
+    Bishop,
+    #[allow(missing_docs)]
+    Knight,
+    #[allow(missing_docs)]
+    Pawn,
 }
 
 impl Diagram {
@@ -123,6 +139,7 @@ impl Board {
             edges: edges.collect(),
             show_edges: self.is_graph(),
             bonded: false,
+            checkered: false,
         }
     }
 }

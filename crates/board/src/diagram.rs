@@ -78,6 +78,13 @@ pub enum Figure {
 }
 
 impl Diagram {
+    /// Whether a cell is one of the dark ones of a checkered board.
+    #[must_use]
+    pub fn is_dark(&self, cell: &DiagramCell) -> bool {
+        let odd = |value: f64| value.round() as i64 & 1 == 1;
+        self.checkered && odd(cell.centre[0]) != odd(cell.centre[1])
+    }
+
     /// Where each cell is shown in text: line and column, from 0. Cells in the same line are at
     /// least two columns apart, so that there is a blank between any two letters.
     #[must_use]

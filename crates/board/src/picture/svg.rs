@@ -4,6 +4,7 @@
 //! dark are two palettes in the file's own style sheet, so that a picture fits the page it is shown
 //! on. Colours are written out in both instead of using variables, which not every viewer knows.
 
+mod figures;
 mod pieces;
 mod style;
 
@@ -179,7 +180,8 @@ fn push_cells(svg: &mut Svg, diagram: &Diagram) {
     for cell in &diagram.cells {
         let points: Vec<String> =
             cell.outline.iter().map(|[x, y]| format!("{},{}", n(x * UNIT), n(y * UNIT))).collect();
-        svg.line(format_args!("<polygon class=\"cell\" points=\"{}\"/>", points.join(" ")));
+        let class = if diagram.is_dark(cell) { "cell dark" } else { "cell" };
+        svg.line(format_args!("<polygon class=\"{class}\" points=\"{}\"/>", points.join(" ")));
     }
 }
 

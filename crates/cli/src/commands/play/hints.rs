@@ -5,13 +5,13 @@
 
 use std::io::Write;
 
-use selforge_board::picture::palette::look;
 use selforge_core::nearest;
 
 use super::table::Table;
 use super::words::COMMANDS;
 use crate::error::CliError;
 use crate::output::{Output, wrap};
+use crate::render::terminal::emblem;
 use crate::spec::shown;
 
 /// The legal moves, sorted by the piece that moves.
@@ -28,7 +28,13 @@ impl Listed {
         for text in table.legal_moves() {
             match text.split_once('-') {
                 Some((from, to)) if set_on(table, from).is_some() => listed.add(from, to),
-                _ => listed.others.push(text),
+                // Chess moves have nothing between the cells: e2e4.
+                _ => match text.split_at_checked(2) {
+                    Some((from, to)) if !to.is_empty() && set_on(table, from).is_some() => {
+                        listed.add(from, to);
+                    }
+                    _ => listed.others.push(text),
+                },
             }
         }
         // `c9` before `c10`.
@@ -89,7 +95,10 @@ pub(super) fn print_moves(
         }
     }
     for other in &listed.others {
-        writeln!(out, "{}", other.replace('-', " "))?;
+        // Words are typed with a blank, numbers of squares with their sign.
+        let numbers = other.starts_with(|c: char| c.is_ascii_digit());
+        let typed = if numbers { other.clone() } else { other.replace('-', " ") };
+        writeln!(out, "{typed}")?;
     }
     Ok(())
 }
@@ -147,16 +156,17 @@ fn why_no_piece(table: &Table, cell: &str) -> String {
         return "the game is over; 'back' takes back the last move".to_owned();
     };
     let own = table.set_of(seat);
+    let diagram = table.playable().diagram(table.session().state());
     let name = table.name(seat);
     match set_on(table, cell) {
         None => {
             format!("there is no cell '{}' on this board; 'coords' shows the names", shown(cell))
         }
-        Some(None) => format!("{cell} is empty; {name} moves the pieces {}", look(own).glyph),
+        Some(None) => format!("{cell} is empty; {name} moves the pieces {}", emblem(&diagram, own)),
         Some(Some(set)) if set != own => format!(
             "the piece {} on {cell} is not yours; {name} moves the pieces {}",
-            look(set).glyph,
-            look(own).glyph
+            emblem(&diagram, set),
+            emblem(&diagram, own)
         ),
         Some(Some(_)) => format!("the piece on {cell} cannot move now"),
     }

@@ -147,7 +147,7 @@ mod tests {
     fn a_capture_that_is_due_is_counted_before_it_is_made() {
         // A must take, and loses nothing by it.
         let due = value("8/8/1A6/2B5/8/8/8/6b1 A");
-        let quiet = value("8/8/1A6/8/4B3/8/8/6b1 A");
+        let quiet = value("8/8/1A6/8/3B4/8/8/6b1 A");
         assert!(due > quiet + MAN / 2, "{due} {quiet}");
     }
 }

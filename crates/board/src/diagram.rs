@@ -63,17 +63,17 @@ pub enum Figure {
     Stone,
     /// A stone that was promoted: with a crown on it.
     Crowned,
-    /// The chess pieces.
+    /// A king of chess; the others follow.
     King,
-    #[allow(missing_docs)]
+    /// A queen.
     Queen,
-    #[allow(missing_docs)]
+    /// A rook.
     Rook,
-    #[allow(missing_docs)]
+    /// A bishop.
     Bishop,
-    #[allow(missing_docs)]
+    /// A knight.
     Knight,
-    #[allow(missing_docs)]
+    /// A pawn.
     Pawn,
 }
 

@@ -104,7 +104,7 @@ fn push_ink(text: &mut String, ink: Ink) {
 }
 
 /// A piece as one character: chess pieces as in position text, the first set's in capitals.
-fn sign(piece: Piece) -> char {
+pub(crate) fn sign(piece: Piece) -> char {
     let letter = match piece.figure {
         Figure::King => 'K',
         Figure::Queen => 'Q',
@@ -244,6 +244,19 @@ mod tests {
     #[test]
     fn chess_boards_have_files_below_and_ranks_at_the_left() {
         assert_eq!(text("king-2x3", false), "2 · · ·\n1 · · ·\n  a b c\n");
+    }
+
+    #[test]
+    fn chess_pieces_are_letters_and_light_squares_are_blank() {
+        let diagram = Board::parse("square-2x3", 0).unwrap().diagram();
+        let mut diagram = Diagram { checkered: true, ..diagram };
+        let piece = |set, figure| Some(Piece { set, figure, special: false, blocked: false });
+        diagram.cells[0].piece = piece(0, Figure::Knight);
+        diagram.cells[4].piece = piece(1, Figure::King);
+        diagram.cells[3].piece = piece(1, Figure::Crowned);
+        let text = board(&diagram, &Look::default(), &Change::default());
+        assert_eq!(text, "2 N ·  \n1 ◎ k ·\n  a b c\n");
+        assert_eq!([emblem(&diagram, 0), emblem(&diagram, 1)], ['●', 'k']);
     }
 
     #[test]

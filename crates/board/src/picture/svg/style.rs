@@ -9,8 +9,8 @@ use crate::picture::palette::SETS;
 struct Palette {
     paper: &'static str,
     cell: &'static str,
-    /// The darker cells of a checkered board.
-    dark_cell: &'static str,
+    /// The light and the dark cells of a checkered board.
+    shades: [&'static str; 2],
     /// The signs on the pieces.
     card: &'static str,
     ink: &'static str,
@@ -24,7 +24,7 @@ struct Palette {
 const LIGHT: Palette = Palette {
     paper: "#f6f4ef",
     cell: "#ebe5d8",
-    dark_cell: "#cdc3ae",
+    shades: ["#ebe5d8", "#cdc3ae"],
     card: "#fffdf9",
     ink: "#23262b",
     muted: "#6b7078",
@@ -35,7 +35,7 @@ const LIGHT: Palette = Palette {
 const DARK: Palette = Palette {
     paper: "#15181c",
     cell: "#272c33",
-    dark_cell: "#3a424c",
+    shades: ["#3a424c", "#272c33"],
     card: "#15181c",
     ink: "#e8e6e1",
     muted: "#9aa0a8",
@@ -78,10 +78,10 @@ pub(super) fn sheet(radius: f64) -> String {
 
 impl Palette {
     fn push(&self, css: &mut String) {
-        let Palette { paper, cell, dark_cell, card, ink, muted, accent, sets } = self;
+        let Palette { paper, cell, shades: [light, dark], card, ink, muted, accent, sets } = self;
         css.push_str(&format!(
             ".paper{{fill:{paper}}}.cell{{fill:{cell};stroke:{paper}}}.edge{{stroke:{cell}}}\n\
-             .dark{{fill:{dark_cell}}}\n\
+             .light{{fill:{light}}}.dark{{fill:{dark}}}\n\
              .sign{{fill:{card}}}.ring,.rim,.cut,.hatch{{stroke:{card}}}\n\
              .name,.label{{fill:{muted}}}.seat{{fill:{ink}}}.quiet{{fill:{muted}}}\n\
              .trail{{stroke:{accent}}}.turn{{fill:{accent}}}.special{{stroke:{accent}}}\n"

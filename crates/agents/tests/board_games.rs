@@ -52,7 +52,7 @@ fn mates_are_found_in_as_many_plies_as_they_take() {
     // Morphy's problem: a rook is given up for a pawn, and Black has only bad moves.
     let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     assert_eq!(chess(morphy, 4), (Score::win_in(3), "a1a6".to_owned()));
-    assert_eq!(chess("7k/R7/8/8/8/8/8/1R4K1 b - - 0 1", 3).0, Score::loss_in(2));
+    assert_eq!(chess("kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", 3).0, Score::loss_in(2));
     // Three moves: 1 Ra6+ f6 2 Bxf6+ Rg7 3 Rxa8.
     let three = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
     assert_eq!(chess(three, 5), (Score::win_in(5), "f6a6".to_owned()));

@@ -38,7 +38,8 @@ impl Move {
     pub(super) fn then(self, direction: Direction) -> Move {
         let jumps = self.jumps();
         debug_assert!(jumps < MAX_JUMPS, "a chain has at most {MAX_JUMPS} jumps");
-        Move(self.0 + (1 << JUMPS) | (direction as u32) << (PATH + 2 * jumps))
+        let longer = self.0 + (1 << JUMPS);
+        Move(longer | (direction as u32) << (PATH + 2 * jumps))
     }
 
     /// The bit of the square of origin.

@@ -2,10 +2,13 @@
 //!
 //! A [`Player`] is what others use: seated at a game by an [`AgentSpec`], it answers with moves. Behind
 //! it is an [`Agent`], generic over the game and over the [`Evaluator`] that knows it: players that do
-//! not search, [`Minimax`], [`AlphaBeta`], [`Mcts`]. What is known about Selfo is in [`selfo`].
+//! not search, [`Minimax`], [`AlphaBeta`], [`Mcts`]. What is known about single games is in
+//! [`selfo`], [`chess`] and [`checkers`].
 
 mod agent;
 pub mod alphabeta;
+pub mod checkers;
+pub mod chess;
 mod evaluator;
 mod external;
 mod mcts;

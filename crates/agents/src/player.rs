@@ -8,12 +8,16 @@ use selforge_board::CellSet;
 use selforge_board::topology::Topology;
 use selforge_core::{AnyMove, AnyState, Game, MoveRepr, Spec};
 use selforge_games::catalogue::{self, Described, GameVisitor};
+use selforge_games::checkers::Checkers;
+use selforge_games::chess::Chess;
 use selforge_games::selfo::Selfo;
 use selforge_games::selfo::finite::Finite;
 use selforge_games::{NoFiles, Playable};
 
 use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::alphabeta::{self, AlphaBeta};
+use crate::checkers::Draughts;
+use crate::chess::Exchanges;
 use crate::evaluator::{Blank, Evaluator};
 use crate::external::External;
 use crate::mcts::Mcts;
@@ -150,14 +154,15 @@ impl GameVisitor for Seating<'_> {
     type Output = Result<Box<dyn Seated>, AgentError>;
 
     fn visit<G: Described>(self, game: Arc<G>, _spec: Spec) -> Self::Output {
-        if self.spec.kind == Kind::Swarm || self.spec.judge == Judge::Swarm {
-            return Err(AgentError::Unfit {
-                player: self.spec.spec().to_string(),
-                problem: "it knows only Selfo on finite boards".to_string(),
-                expected: "alphabeta, mcts or random".to_string(),
-            });
-        }
-        Ok(Box::new(AtGame { game, agent: self.with(Blank) }))
+        self.seat_with(game, Blank)
+    }
+
+    fn visit_chess(self, game: Arc<Chess>, _spec: Spec) -> Self::Output {
+        self.seat_with(game, Exchanges)
+    }
+
+    fn visit_checkers(self, game: Arc<Checkers>, _spec: Spec) -> Self::Output {
+        self.seat_with(game, Draughts)
     }
 
     fn visit_selfo<S: CellSet, T: Topology<S>>(
@@ -175,6 +180,22 @@ impl GameVisitor for Seating<'_> {
 const VARIETY_STEP: i32 = 10;
 
 impl Seating<'_> {
+    /// Seats the player at a game other than Selfo, which the swarm does not know.
+    fn seat_with<G: Game, E: Evaluator<G> + 'static>(
+        &self,
+        game: Arc<G>,
+        evaluator: E,
+    ) -> Result<Box<dyn Seated>, AgentError> {
+        if self.spec.kind == Kind::Swarm || self.spec.spec().get("eval") == Some("swarm") {
+            return Err(AgentError::Unfit {
+                player: self.spec.spec().to_string(),
+                problem: "it knows only Selfo on finite boards".to_string(),
+                expected: "alphabeta, mcts or random".to_string(),
+            });
+        }
+        Ok(Box::new(AtGame { game, agent: self.with(evaluator) }))
+    }
+
     fn with<G: Game, E: Evaluator<G> + 'static>(&self, evaluator: E) -> Box<dyn Agent<G>> {
         let spec = self.spec;
         let options = alphabeta::Options {

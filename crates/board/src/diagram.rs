@@ -22,6 +22,8 @@ pub struct Diagram {
     pub show_edges: bool,
     /// Whether neighbours of one set belong together, and so are drawn bonded and counted as groups.
     pub bonded: bool,
+    /// Whether the cells are squares in two shades in turn, the corner at the bottom left dark.
+    pub checkered: bool,
 }
 
 /// One cell of a [`Diagram`].
@@ -59,9 +61,30 @@ pub enum Figure {
     /// The only kind there is: the sign of its set.
     #[default]
     Stone,
+    /// A stone that was promoted: with a crown on it.
+    Crowned,
+    /// A king of chess; the others follow.
+    King,
+    /// A queen.
+    Queen,
+    /// A rook.
+    Rook,
+    /// A bishop.
+    Bishop,
+    /// A knight.
+    Knight,
+    /// A pawn.
+    Pawn,
 }
 
 impl Diagram {
+    /// Whether a cell is one of the dark ones of a checkered board.
+    #[must_use]
+    pub fn is_dark(&self, cell: &DiagramCell) -> bool {
+        let odd = |value: f64| value.round() as i64 & 1 == 1;
+        self.checkered && odd(cell.centre[0]) != odd(cell.centre[1])
+    }
+
     /// Where each cell is shown in text: line and column, from 0. Cells in the same line are at
     /// least two columns apart, so that there is a blank between any two letters.
     #[must_use]
@@ -123,6 +146,7 @@ impl Board {
             edges: edges.collect(),
             show_edges: self.is_graph(),
             bonded: false,
+            checkered: false,
         }
     }
 }

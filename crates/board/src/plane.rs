@@ -178,6 +178,7 @@ pub fn diagram(cells: &[Hex]) -> Diagram {
             .collect(),
         show_edges: false,
         bonded: false,
+        checkered: false,
     }
 }
 

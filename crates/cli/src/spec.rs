@@ -138,7 +138,7 @@ mod tests {
     fn what_is_no_game_is_refused_with_a_hint() {
         assert!(spec(&["board=hexhex-4"]).contains("'selfo board=…'"));
         assert!(spec(&["slefo"]).contains("did you mean 'selfo'?"));
-        assert!(spec(&["chess"]).contains("there are: selfo"));
+        assert!(spec(&["shogi"]).contains("there are: selfo"));
         assert!(spec(&[""]).starts_with("error: "));
     }
 }

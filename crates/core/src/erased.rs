@@ -135,6 +135,7 @@ trait ErasedGame: Send + Sync {
     fn play(&self, state: &mut AnyState, code: u32);
     fn key(&self, state: &AnyState) -> u64;
     fn write_move(&self, state: &AnyState, code: u32, out: &mut dyn Write) -> fmt::Result;
+    fn parse_move(&self, state: &AnyState, text: &str) -> Result<u32, NotationError>;
     fn write_state(&self, state: &AnyState, out: &mut dyn Write) -> fmt::Result;
     fn parse_state(&self, text: &str) -> Result<AnyState, NotationError>;
     fn ending(&self, state: &AnyState) -> &'static str;
@@ -206,6 +207,10 @@ impl<G: Game> ErasedGame for Hidden<G> {
 
     fn write_move(&self, state: &AnyState, code: u32, out: &mut dyn Write) -> fmt::Result {
         self.0.write_move(open::<G>(state), decode(code), out)
+    }
+
+    fn parse_move(&self, state: &AnyState, text: &str) -> Result<u32, NotationError> {
+        self.0.parse_move(open::<G>(state), text).map(MoveRepr::to_code)
     }
 
     fn write_state(&self, state: &AnyState, out: &mut dyn Write) -> fmt::Result {
@@ -336,5 +341,9 @@ impl Game for AnyGame {
 
     fn is_legal(&self, state: &AnyState, mv: AnyMove) -> bool {
         self.0.is_legal(state, mv.0)
+    }
+
+    fn parse_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, NotationError> {
+        self.0.parse_move(state, text).map(AnyMove)
     }
 }

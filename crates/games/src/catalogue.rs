@@ -12,6 +12,8 @@ use selforge_board::topology::Topology;
 use selforge_board::{BoardError, CellSet, Diagram, Piece};
 use selforge_core::{AnyGame, AnyState, Game, NotationError, Seat, Spec, SpecError, Status};
 
+use crate::checkers::{self, Checkers};
+use crate::chess::{self, Chess};
 use crate::selfo::finite::Finite;
 use crate::selfo::{self, Selfo};
 use crate::shown::shown;
@@ -45,7 +47,7 @@ pub struct OptionDoc {
 }
 
 /// Every family of games there is.
-pub const FAMILIES: &[Family] = &[selfo::FAMILY];
+pub const FAMILIES: &[Family] = &[selfo::FAMILY, chess::FAMILY, checkers::FAMILY];
 
 /// Why a spec opens no game.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -155,6 +157,22 @@ pub trait GameVisitor {
     {
         self.visit(game, spec)
     }
+
+    /// Runs for chess, for those who know more about it.
+    fn visit_chess(self, game: Arc<Chess>, spec: Spec) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.visit(game, spec)
+    }
+
+    /// Runs for checkers, for those who know more about it.
+    fn visit_checkers(self, game: Arc<Checkers>, spec: Spec) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.visit(game, spec)
+    }
 }
 
 /// Opens the game that `spec` names and runs `visitor` for it.
@@ -168,6 +186,8 @@ pub fn open<V: GameVisitor>(
 ) -> Result<V::Output, GameError> {
     match spec.name() {
         "selfo" => selfo::open(spec, files, visitor),
+        "chess" => chess::open(spec, visitor),
+        "checkers" => checkers::open(spec, visitor),
         name => Err(GameError::Unknown { name: shown(name) }),
     }
 }

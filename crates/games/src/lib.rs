@@ -3,6 +3,9 @@
 //! Read [`catalogue`] first: it turns a game spec into a game. Then one game, e.g. [`selfo`].
 
 pub mod catalogue;
+pub mod checkers;
+pub mod chess;
+mod limit;
 pub mod selfo;
 mod shown;
 

@@ -29,6 +29,13 @@ const GOOD: &[&str] = &[
     r#"selfo setup=regular-2 seats=3 length=2"#,
     r#"selfo board=king-8x8 setup=pawns seed=3"#,
     r#"selfo board=hexhex-3 setup=pattern pieces=3,3 special=1"#,
+    "chess",
+    r#"chess position="r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1" repetition=5"#,
+    r#"chess position="rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3""#,
+    r#"chess position="8/8/4k3/8/8/2K2R2/8/8 b - - 99 140" repetition=off"#,
+    "checkers",
+    r#"checkers position="8/2B1B3/8/2B1B3/1a6/2B1B3/8/8 A" progress=off"#,
+    r#"checkers position="B:W18,24,27,28,K10:B12,16,20,K22" repetition=off progress=9"#,
     r#"selfo graph="{\"cells\":[{\"x\":0,\"y\":0},{\"x\":1,\"y\":0},{\"x\":2,\"y\":0},{\"x\":2,\"y\":1}],\"edges\":[[0,1],[1,2],[2,3]]}" position="ABAB A""#,
     r#"selfo graph="{\"name\":\"ring\",\"cells\":[{\"name\":\"a1\",\"x\":0,\"y\":0},{\"name\":\"a2\",\"x\":1,\"y\":0},{\"name\":\"b1\",\"x\":1,\"y\":1},{\"name\":\"b2\",\"x\":0,\"y\":1}],\"edges\":[[\"a1\",\"a2\"],[1,2],[2,3],[3,0]]}" position="ABAB A""#,
 ];
@@ -170,6 +177,15 @@ proptest! {
         let spec = Spec::parse(r#"selfo board=hexhex-3 position="A1B/4/5/4/B1A A""#).unwrap();
         let _ = try_open(&spec.with(option, &value).to_string());
         let _ = try_open(&Spec::new("selfo").with("board", "tri-2").with(option, &value).to_string());
+    }
+
+    #[test]
+    fn any_value_of_any_option_of_chess_and_checkers_is_used_or_refused(
+        option in prop::sample::select(vec!["position", "repetition", "progress", "board"]),
+        value in "\\PC{1,20}|[0-9]{1,25}|[pnbrqkPNBRQK1-8/]{1,30} [wb] [KQkq-]{1,4} [a-h1-8-]{1,2}|[ABab1-8/]{1,30} [AB]|[BW]:[BW][K0-9,]{0,15}:[BW][K0-9,]{0,15}",
+    ) {
+        let _ = try_open(&Spec::new("chess").with(option, &value).to_string());
+        let _ = try_open(&Spec::new("checkers").with(option, &value).to_string());
     }
 
     #[test]
@@ -327,7 +343,7 @@ fn graphs_that_nest_deeply_or_lie_about_their_cells_are_refused() {
 
 #[test]
 fn refusals_name_the_place_and_what_would_be_right() {
-    refused("chess", &["unknown game 'chess'", "selfo"]);
+    refused("shogi", &["unknown game 'shogi'", "selfo, chess, checkers"]);
     refused("selfo lenght=2", &["lenght", "length"]);
     refused("selfo board=hexhex-6 board=hexhex-7", &["character 22", "twice"]);
     refused("selfo board=torus-3", &["torus-3", "hexhex-N"]);
@@ -344,4 +360,53 @@ fn refusals_name_the_place_and_what_would_be_right() {
     );
     refused("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A C\"", &["character 15", "A to B"]);
     refused("selfo setup=spiral position=\"A1B/4/5/4/B1A A\"", &["setup=", "position="]);
+}
+
+#[test]
+fn chess_positions_that_cannot_be_are_refused_with_place_and_reason() {
+    let position =
+        |fen: &str, wanted: &[&str]| refused(&format!("chess position=\"{fen}\""), wanted);
+    position("hello", &["character 1", "'h' is no piece"]);
+    position("8/8/8/8/8/8/8 w - - 0 1", &["character 14", "7 rows", "8 rows"]);
+    position("8/8/8/8/8/8/8/8/8 w", &["character 17", "a ninth row"]);
+    position("8/8/8/8/8/8/8/8 w - - 0 1", &["character 1", "White has 0 kings", "one king a side"]);
+    position("k7/8/8/8/8/8/8/8 w - - 0 1", &["White has 0 kings"]);
+    position("k6k/8/8/8/8/8/8/K7 w - - 0 1", &["Black has 2 kings"]);
+    position("k7/7/8/8/8/8/8/K7 w", &["character 4", "row 2 has 7 squares"]);
+    position("k7/9/8/8/8/8/8/K7 w", &["character 4", "'9' is no piece"]);
+    position("k6P/8/8/8/8/8/8/K7 w", &["character 3", "a pawn in row 1"]);
+    position("k7/pppppppp/p7/8/8/8/8/K7 w", &["Black has 9 pawns", "at most 8"]);
+    position("k7/8/8/8/8/8/8/K7", &["character 18", "the side to move is missing"]);
+    position("k7/8/8/8/8/8/8/K7 A", &["character 19", "'A' is no side", "w or b"]);
+    position("k7/8/8/8/8/8/8/K7 w K - 0 1", &["character 21", "'K'", "first squares"]);
+    position("k7/8/8/8/8/8/8/K7 w x - 0 1", &["character 21", "KQkq"]);
+    position("k7/8/8/8/8/8/8/K7 w - e6 0 1", &["character 23", "double step"]);
+    position("k7/8/8/8/8/8/8/K7 w - - 101 1", &["character 25", "0 to 100"]);
+    position("k7/8/8/8/8/8/8/K7 w - - -1 1", &["character 25", "0 to 100"]);
+    position("k7/8/8/8/8/8/8/K7 w - - 0 0", &["character 27", "1 to 65535"]);
+    position("k7/8/8/8/8/8/8/K7 w - - 0 1 more", &["character 29", "'more'", "six fields"]);
+    position("k7/8/8/8/8/8/8/R6K w - - 0 1", &["character 1", "in check"]);
+}
+
+#[test]
+fn checkers_positions_that_cannot_be_are_refused_with_place_and_reason() {
+    let position =
+        |text: &str, wanted: &[&str]| refused(&format!("checkers position=\"{text}\""), wanted);
+    position("hello", &["character 1", "'h' is no piece"]);
+    position("A7/8/8/8/8/8/8/B7 A", &["character 1", "light square", "a1"]);
+    position("1A6/8/8/8/8/8/8/1A6 A", &["character 18", "light square"]);
+    position("8/8/8/8/8/8/8/A1B5 A", &["character 15", "crowned", "king"]);
+    position("1B6/8/8/8/8/8/8/8 A", &["character 2", "a man of B"]);
+    position("1A6/8/8/8/8/8/8 A", &["7 rows"]);
+    position("1A6/8/8/8/8/8/8/B6 A", &["character 17", "row 8 has 7 squares"]);
+    position("1A6/8/8/8/8/8/8/B7", &["character 19", "the seat to move is missing"]);
+    position("1A6/8/8/8/8/8/8/B7 C", &["character 20", "'C'", "A or B"]);
+    position("1A6/8/8/8/8/8/8/8 A", &["seat B has lost all pieces"]);
+    position("B:W33:B1", &["character 4", "'33' is no square", "1 to 32"]);
+    position("B:W30,K30:B1", &["character 7", "two pieces"]);
+    position("B:W30", &["a side is missing"]);
+    position("B:W30:W31", &["character 7", "twice"]);
+    position("X:W30:B1", &["character 1", "'X' is no side"]);
+    position("B:W1:B2", &["character 4", "a man of B"]);
+    position(&format!("B:W30:B{}", "1,".repeat(200)), &["characters", "at most 300"]);
 }

@@ -4,6 +4,7 @@
 //! dark are two palettes in the file's own style sheet, so that a picture fits the page it is shown
 //! on. Colours are written out in both instead of using variables, which not every viewer knows.
 
+mod figures;
 mod pieces;
 mod style;
 
@@ -179,7 +180,12 @@ fn push_cells(svg: &mut Svg, diagram: &Diagram) {
     for cell in &diagram.cells {
         let points: Vec<String> =
             cell.outline.iter().map(|[x, y]| format!("{},{}", n(x * UNIT), n(y * UNIT))).collect();
-        svg.line(format_args!("<polygon class=\"cell\" points=\"{}\"/>", points.join(" ")));
+        let class = match (diagram.checkered, diagram.is_dark(cell)) {
+            (false, _) => "cell",
+            (true, false) => "cell light",
+            (true, true) => "cell dark",
+        };
+        svg.line(format_args!("<polygon class=\"{class}\" points=\"{}\"/>", points.join(" ")));
     }
 }
 
@@ -365,6 +371,32 @@ mod tests {
         assert_eq!(svg.matches("class=\"disc\"").count(), 6);
         assert_eq!(svg.matches("fill=\"url(#blocked)\"").count(), 1);
         assert_eq!(svg.matches("class=\"sign special\"").count(), 1);
+    }
+
+    #[test]
+    fn figures_are_drawn_on_a_checkered_board_whose_corner_at_the_bottom_left_is_dark() {
+        let figures = [
+            Figure::King,
+            Figure::Queen,
+            Figure::Rook,
+            Figure::Bishop,
+            Figure::Knight,
+            Figure::Pawn,
+            Figure::Crowned,
+        ];
+        let diagram = Board::parse("square-8x8", 0).unwrap().diagram();
+        let mut diagram = Diagram { checkered: true, ..diagram };
+        assert!(diagram.is_dark(&diagram.cells[56]) && !diagram.is_dark(&diagram.cells[63]));
+        for (cell, figure) in diagram.cells.iter_mut().zip(figures.into_iter().cycle()).take(14) {
+            let set = u8::from(cell.row > 0);
+            cell.piece = Some(Piece { set, figure, special: false, blocked: false });
+        }
+        let look = Look { size: 500, names: false };
+        let svg = board(&diagram, look, &Caption::default(), &Change::default());
+        assert_eq!(svg.matches("class=\"cell dark\"").count(), 32);
+        assert_eq!(svg.matches("class=\"cell light\"").count(), 32);
+        assert_eq!(svg.matches("class=\"figure\"").count(), 12);
+        assert_eq!(svg.matches("class=\"disc\"").count(), 2);
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use selforge_board::Diagram;
 use selforge_board::picture::count::Change;
 use selforge_board::picture::labels::Labels;
 use selforge_board::picture::palette::look;
+use selforge_board::{Diagram, Figure, Piece};
 
 /// An empty cell.
 const EMPTY: char = '·';
@@ -103,9 +103,32 @@ fn push_ink(text: &mut String, ink: Ink) {
     debug_assert!(written.is_ok(), "writing to a string cannot fail");
 }
 
-/// The piece of a set as a letter of a legend.
-pub(crate) fn glyph(set: u8, colour: bool) -> String {
-    let c = look(set).glyph;
+/// A piece as one character: chess pieces as in position text, the first set's in capitals.
+pub(crate) fn sign(piece: Piece) -> char {
+    let letter = match piece.figure {
+        Figure::King => 'K',
+        Figure::Queen => 'Q',
+        Figure::Rook => 'R',
+        Figure::Bishop => 'B',
+        Figure::Knight => 'N',
+        Figure::Pawn => 'P',
+        Figure::Crowned => return look(piece.set).special,
+        _ if piece.special => return look(piece.set).special,
+        _ => return look(piece.set).glyph,
+    };
+    if piece.set == 0 { letter } else { letter.to_ascii_lowercase() }
+}
+
+/// The character that stands for a set: its king, where it has one, or its usual piece.
+pub(crate) fn emblem(diagram: &Diagram, set: u8) -> char {
+    let pieces = diagram.cells.iter().filter_map(|cell| cell.piece);
+    let king = pieces.into_iter().find(|piece| piece.set == set && piece.figure == Figure::King);
+    king.map_or(look(set).glyph, sign)
+}
+
+/// The emblem of a set as a letter of a legend.
+pub(crate) fn glyph(diagram: &Diagram, set: u8, colour: bool) -> String {
+    let c = emblem(diagram, set);
     if colour { format!("\x1b[1;38;5;{}m{c}\x1b[0m", look(set).ansi) } else { c.to_string() }
 }
 
@@ -142,10 +165,9 @@ fn draw(diagram: &Diagram, names: Names, last: &Change) -> Canvas {
         .collect();
     for (at, (cell, &(row, column))) in diagram.cells.iter().zip(&grid).enumerate() {
         let (mut text, ink) = match cell.piece {
-            Some(piece) => {
-                let set = look(piece.set);
-                let glyph = if piece.special { set.special } else { set.glyph };
-                (glyph.to_string(), Ink::Set(piece.set))
+            Some(piece) => (sign(piece).to_string(), Ink::Set(piece.set)),
+            None if names == Names::None && diagram.checkered && !diagram.is_dark(cell) => {
+                (" ".to_string(), Ink::Quiet)
             }
             None if names == Names::None => (EMPTY.to_string(), Ink::Quiet),
             // A blank in the place of the piece, so that names stand below each other.
@@ -222,6 +244,19 @@ mod tests {
     #[test]
     fn chess_boards_have_files_below_and_ranks_at_the_left() {
         assert_eq!(text("king-2x3", false), "2 · · ·\n1 · · ·\n  a b c\n");
+    }
+
+    #[test]
+    fn chess_pieces_are_letters_and_light_squares_are_blank() {
+        let diagram = Board::parse("square-2x3", 0).unwrap().diagram();
+        let mut diagram = Diagram { checkered: true, ..diagram };
+        let piece = |set, figure| Some(Piece { set, figure, special: false, blocked: false });
+        diagram.cells[0].piece = piece(0, Figure::Knight);
+        diagram.cells[4].piece = piece(1, Figure::King);
+        diagram.cells[3].piece = piece(1, Figure::Crowned);
+        let text = board(&diagram, &Look::default(), &Change::default());
+        assert_eq!(text, "2 N ·  \n1 ◎ k ·\n  a b c\n");
+        assert_eq!([emblem(&diagram, 0), emblem(&diagram, 1)], ['●', 'k']);
     }
 
     #[test]

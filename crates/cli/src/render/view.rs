@@ -30,7 +30,7 @@ pub(crate) fn legend(
             _ => "",
         };
         let name = names.get(&seat).map_or("", String::as_str);
-        format!("{seat} {} {name:width$}{}{note}", glyph(set, colour), count.text())
+        format!("{seat} {} {name:width$}{}{note}", glyph(diagram, set, colour), count.text())
     };
     Seat::all(seats).zip(playable.sets_of_seats(state)).map(line).collect()
 }

@@ -7,6 +7,7 @@ use super::rules::{ANY, Blockade, Length, Rules};
 use super::setup::Setup;
 use super::unbounded;
 use crate::catalogue::{Files, GameError, OptionDoc};
+use crate::limit::{limit_name, read_limit};
 use crate::shown::shown;
 
 /// What can be chosen, for help and menus; [`Options`] reads and prints these keys in this order.
@@ -300,7 +301,7 @@ impl Options {
         ];
         for (key, limit, usual) in limits {
             if limit != usual {
-                spec.set(key, limit.map_or("off".to_string(), |n| n.to_string()))?;
+                spec.set(key, limit_name(limit))?;
             }
         }
         Ok(spec)
@@ -439,26 +440,6 @@ fn one_or_each<T: Copy>(
             let expected = format!("one value, or {seats}, one for each seat");
             Err(reader.refuse(key, format!("{n} values for {seats} seats"), expected))
         }
-    }
-}
-
-fn read_limit<'a>(
-    reader: &mut SpecReader<'a>,
-    key: &'a str,
-    low: u64,
-    high: u64,
-    usual: Option<u32>,
-) -> Result<Option<u32>, SpecError> {
-    match reader.text(key) {
-        Some("off") => Ok(None),
-        None => Ok(usual),
-        Some(_) => match reader.number(key, low..=high) {
-            Ok(number) => Ok(number.map(|n| n as u32)),
-            Err(error) => {
-                let expected = format!("{}, or off", error.expected);
-                Err(SpecError { expected, ..error })
-            }
-        },
     }
 }
 

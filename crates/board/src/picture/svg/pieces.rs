@@ -1,8 +1,8 @@
 //! The pieces of a picture: discs with the signs of their sets.
 
-use crate::{Diagram, DiagramCell, Point};
+use crate::{Diagram, DiagramCell, Figure, Point};
 
-use super::{Svg, UNIT, n};
+use super::{Svg, UNIT, figures, n};
 use crate::picture::palette::SETS;
 
 /// The largest radius of a piece.
@@ -39,31 +39,51 @@ pub(super) fn push_pieces(svg: &mut Svg, diagram: &Diagram, radius: f64) {
     for cell in &diagram.cells {
         if let Some(piece) = cell.piece {
             let [x, y] = cell.centre.map(|v| v * UNIT);
+            if figures::push_figure(svg, piece.set, piece.figure, [x, y], radius) {
+                continue;
+            }
+            if piece.figure == Figure::Crowned {
+                push_disc(svg, piece.set, [x, y], radius);
+                push_rim(svg, [x, y], radius, if piece.set == 0 { 0.0 } else { 0.14 });
+                figures::push_crown(svg, [x, y], radius);
+                continue;
+            }
             push_piece(svg, piece.set, [x, y], radius, piece.blocked);
             if piece.special {
-                svg.line(format_args!(
-                    "<circle class=\"rim\" cx=\"{}\" cy=\"{}\" r=\"{}\" stroke-width=\"{}\"/>",
-                    n(x),
-                    n(y),
-                    n(radius * 0.84),
-                    n(radius * 0.1)
-                ));
+                push_rim(svg, [x, y], radius, 0.1);
                 push_star(svg, [x, y - radius * 0.94], radius * 0.52);
             }
         }
     }
 }
 
-/// A disc with the sign of its set, within `radius`, hatched if the set is blocked.
-pub(super) fn push_piece(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64, blocked: bool) {
+/// A line inside the rim of a piece, of this share of its radius.
+fn push_rim(svg: &mut Svg, [x, y]: Point, radius: f64, width: f64) {
+    svg.line(format_args!(
+        "<circle class=\"rim\" cx=\"{}\" cy=\"{}\" r=\"{}\" stroke-width=\"{}\"/>",
+        n(x),
+        n(y),
+        n(radius * 0.84),
+        n(radius * width)
+    ));
+}
+
+/// A disc in the colours of its set.
+fn push_disc(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64) {
     let set = usize::from(set) % SETS.len();
-    let at = |dx: f64, dy: f64| format!("{},{}", n(x + dx * radius), n(y + dy * radius));
     svg.line(format_args!(
         "<circle class=\"disc\" cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"url(#set{set})\"/>",
         n(x),
         n(y),
         n(radius)
     ));
+}
+
+/// A disc with the sign of its set, within `radius`, hatched if the set is blocked.
+pub(super) fn push_piece(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64, blocked: bool) {
+    let set = usize::from(set) % SETS.len();
+    let at = |dx: f64, dy: f64| format!("{},{}", n(x + dx * radius), n(y + dy * radius));
+    push_disc(svg, set as u8, [x, y], radius);
     if blocked {
         svg.line(format_args!(
             "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"url(#blocked)\" opacity=\".5\"/>",

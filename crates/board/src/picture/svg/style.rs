@@ -9,6 +9,8 @@ use crate::picture::palette::SETS;
 struct Palette {
     paper: &'static str,
     cell: &'static str,
+    /// The light and the dark cells of a checkered board.
+    shades: [&'static str; 2],
     /// The signs on the pieces.
     card: &'static str,
     ink: &'static str,
@@ -22,6 +24,7 @@ struct Palette {
 const LIGHT: Palette = Palette {
     paper: "#f6f4ef",
     cell: "#ebe5d8",
+    shades: ["#ebe5d8", "#cdc3ae"],
     card: "#fffdf9",
     ink: "#23262b",
     muted: "#6b7078",
@@ -32,6 +35,7 @@ const LIGHT: Palette = Palette {
 const DARK: Palette = Palette {
     paper: "#15181c",
     cell: "#272c33",
+    shades: ["#3a424c", "#272c33"],
     card: "#15181c",
     ink: "#e8e6e1",
     muted: "#9aa0a8",
@@ -59,6 +63,7 @@ pub(super) fn sheet(radius: f64) -> String {
          .edge{{stroke-width:3;stroke-linecap:round}}\n\
          .bond{{stroke-width:{};stroke-linecap:round;opacity:.6}}\n\
          .disc{{stroke:#000;stroke-opacity:.18;stroke-width:1}}\n\
+         .figure{{stroke:#000;stroke-opacity:.3;stroke-width:.05;stroke-linejoin:round}}\n\
          .ring,.rim,.cut{{fill:none}}\n\
          .trail{{stroke-width:4;stroke-dasharray:.1 8;stroke-linecap:round;fill:none}}\n\
          .name{{font-size:11px}}.label{{font-size:13px}}.seat{{font-size:14px;text-anchor:start}}\n",
@@ -73,9 +78,10 @@ pub(super) fn sheet(radius: f64) -> String {
 
 impl Palette {
     fn push(&self, css: &mut String) {
-        let Palette { paper, cell, card, ink, muted, accent, sets } = self;
+        let Palette { paper, cell, shades: [light, dark], card, ink, muted, accent, sets } = self;
         css.push_str(&format!(
             ".paper{{fill:{paper}}}.cell{{fill:{cell};stroke:{paper}}}.edge{{stroke:{cell}}}\n\
+             .light{{fill:{light}}}.dark{{fill:{dark}}}\n\
              .sign{{fill:{card}}}.ring,.rim,.cut,.hatch{{stroke:{card}}}\n\
              .name,.label{{fill:{muted}}}.seat{{fill:{ink}}}.quiet{{fill:{muted}}}\n\
              .trail{{stroke:{accent}}}.turn{{fill:{accent}}}.special{{stroke:{accent}}}\n"

@@ -61,7 +61,7 @@ struct Benchmark {
     run: fn(Duration) -> Result<Timing, CliError>,
 }
 
-const BENCHMARKS: [Benchmark; 9] = [
+const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "selfo-random-move",
         unit: "move",
@@ -103,6 +103,20 @@ const BENCHMARKS: [Benchmark; 9] = [
         meaning: "random play on hexhex-12",
         pieces: Some(158),
         run: |time| random_play::typed(&random_play::HEXHEX_12, time),
+    },
+    Benchmark {
+        name: "chess-random-move",
+        unit: "move",
+        meaning: "random play of chess, through the Game trait",
+        pieces: None,
+        run: |time| random_play::uniform(&random_play::CHESS, time),
+    },
+    Benchmark {
+        name: "checkers-random-move",
+        unit: "move",
+        meaning: "random play of checkers, through the Game trait",
+        pieces: None,
+        run: |time| random_play::uniform(&random_play::CHECKERS, time),
     },
     Benchmark {
         name: "swarm-evaluation",

@@ -1,7 +1,8 @@
 //! Uniformly random play: the work that playouts and experiments are made of.
 //!
-//! A seat passes only when it has no other move: `pass` comes last in the visiting order of a game
-//! without swap, so the last number is never chosen while there are others.
+//! In Selfo a seat passes only when it has no other move: `pass` comes last in the visiting order of a
+//! game without swap, so the last number is never chosen while there are others. In other games every
+//! move is equally likely.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,14 +45,38 @@ impl Work {
     }
 }
 
+/// A game from its usual start, so many moves, and the number that they must give.
+pub(super) struct Uniform {
+    family: &'static str,
+    moves: u32,
+    expected: u64,
+}
+
+pub(super) const CHESS: Uniform =
+    Uniform { family: "chess", moves: 20_000, expected: 0x8c5d_6851_edd9_3bba };
+pub(super) const CHECKERS: Uniform =
+    Uniform { family: "checkers", moves: 50_000, expected: 0x3733_04b8_e48b_b47d };
+
+/// Which moves are chosen from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    All,
+    /// The last one only if there is no other.
+    AllButLast,
+}
+
 /// Plays `moves` random moves, beginning anew whenever a game is over. Every game is shown to `see`
 /// when it ends, and the last one where it stands.
-pub(super) fn play<G: Game>(game: &G, moves: u32, mut see: impl FnMut(&G::State)) {
+fn play<G: Game>(game: &G, moves: u32, choice: Choice, mut see: impl FnMut(&G::State)) {
     let mut stream = Stream::new(1, "bench", 0);
     let start = game.start();
     let mut state = start.clone();
     for _ in 0..moves {
-        let mut choose = |count: u32| if count > 1 { stream.below(count - 1) } else { 0 };
+        let mut choose = |count: u32| match choice {
+            Choice::All => stream.below(count),
+            Choice::AllButLast if count > 1 => stream.below(count - 1),
+            Choice::AllButLast => 0,
+        };
         match game.choose_move(&state, &mut choose) {
             Some(mv) => game.play(&mut state, mv),
             None => {
@@ -67,9 +92,9 @@ pub(super) fn play<G: Game>(game: &G, moves: u32, mut see: impl FnMut(&G::State)
 }
 
 /// The same, folded into one number.
-fn checksum<G: Game>(game: &G, moves: u32) -> u64 {
+fn checksum<G: Game>(game: &G, moves: u32, choice: Choice) -> u64 {
     let mut sum = 0u64;
-    play(game, moves, |state| sum = sum.rotate_left(7).wrapping_add(game.key(state)) ^ 1);
+    play(game, moves, choice, |state| sum = sum.rotate_left(7).wrapping_add(game.key(state)) ^ 1);
     sum
 }
 
@@ -84,7 +109,9 @@ pub(super) fn typed(work: &Work, time: Duration) -> Result<Timing, CliError> {
 
         fn visit<G: Described>(self, game: Arc<G>, _: Spec) -> Self::Output {
             let Typed(work, time) = self;
-            measure(work.moves.into(), work.expected, time, || checksum(&*game, work.moves))
+            measure(work.moves.into(), work.expected, time, || {
+                checksum(&*game, work.moves, Choice::AllButLast)
+            })
         }
     }
     catalogue::open(&work.spec(), &NoFiles, Typed(work, time))?
@@ -96,5 +123,25 @@ pub(super) fn typed(work: &Work, time: Duration) -> Result<Timing, CliError> {
 /// If the answer is wrong.
 pub(super) fn erased(work: &Work, time: Duration) -> Result<Timing, CliError> {
     let game = Playable::open(&work.spec(), &NoFiles)?.game;
-    measure(work.moves.into(), work.expected, time, || checksum(&game, work.moves))
+    measure(work.moves.into(), work.expected, time, || {
+        checksum(&game, work.moves, Choice::AllButLast)
+    })
+}
+
+/// Random play of the game's own type, every move equally likely.
+///
+/// # Errors
+/// If the answer is wrong.
+pub(super) fn uniform(work: &Uniform, time: Duration) -> Result<Timing, CliError> {
+    struct Typed<'w>(&'w Uniform, Duration);
+    impl GameVisitor for Typed<'_> {
+        type Output = Result<Timing, CliError>;
+
+        fn visit<G: Described>(self, game: Arc<G>, _: Spec) -> Self::Output {
+            let Typed(work, time) = self;
+            let sum = || checksum(&*game, work.moves, Choice::All);
+            measure(work.moves.into(), work.expected, time, sum)
+        }
+    }
+    catalogue::open(&Spec::new(work.family), &NoFiles, Typed(work, time))?
 }

@@ -5,13 +5,14 @@
 
 use std::io::Write;
 
-use selforge_board::picture::palette::look;
-use selforge_core::nearest;
+use selforge_board::Piece;
+use selforge_core::{Game, nearest};
 
 use super::table::Table;
 use super::words::COMMANDS;
 use crate::error::CliError;
 use crate::output::{Output, wrap};
+use crate::render::terminal::{emblem, sign};
 use crate::spec::shown;
 
 /// The legal moves, sorted by the piece that moves.
@@ -27,8 +28,11 @@ impl Listed {
         let mut listed = Listed { steps: Vec::new(), others: Vec::new() };
         for text in table.legal_moves() {
             match text.split_once('-') {
-                Some((from, to)) if set_on(table, from).is_some() => listed.add(from, to),
-                _ => listed.others.push(text),
+                Some((from, to)) if piece_on(table, from).is_some() => listed.add(from, to),
+                _ => match split_origin(table, &text) {
+                    Some((from, to)) => listed.add(from, to),
+                    None => listed.others.push(text),
+                },
             }
         }
         // `c9` before `c10`.
@@ -54,11 +58,27 @@ impl Listed {
     }
 }
 
+/// The origin of a move and the rest, where it is not written `c4-c5`: chess moves have nothing
+/// between the cells, `e2e4`, and moves of checkers are of numbers, `11-15`, `22x15x8`.
+fn split_origin<'t>(table: &Table, text: &'t str) -> Option<(&'t str, &'t str)> {
+    if starts_with_number(text) {
+        let (from, to) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
+        return Some((from, to.trim_start_matches('-')));
+    }
+    let (from, to) = text.split_at_checked(2)?;
+    (!to.is_empty() && piece_on(table, from).is_some()).then_some((from, to))
+}
+
+/// Whether a text names squares by their numbers; cells' names begin with letters.
+fn starts_with_number(text: &str) -> bool {
+    text.trim_start().starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// What stands on a cell: the outer option is whether there is such a cell.
-fn set_on(table: &Table, name: &str) -> Option<Option<u8>> {
+fn piece_on(table: &Table, name: &str) -> Option<Option<Piece>> {
     let diagram = table.playable().diagram(table.session().state());
     let cell = diagram.cells.iter().find(|cell| cell.name.eq_ignore_ascii_case(name))?;
-    Some(cell.piece.map(|piece| piece.set))
+    Some(cell.piece)
 }
 
 /// Prints the legal moves, or those of the piece on one cell.
@@ -96,9 +116,14 @@ pub(super) fn print_moves(
 
 /// Why a text is no legal move now, and what would be one.
 pub(super) fn why_not(table: &Table, text: &str) -> String {
+    if starts_with_number(text)
+        && let Err(error) = table.session().game().parse_move(table.session().state(), text)
+    {
+        return format!("{}; expected {}", error.problem, error.expected);
+    }
     let cells = cells_in(text);
     match &cells[..] {
-        [from] if set_on(table, from).is_some() => why_one_cell(table, from),
+        [from] if piece_on(table, from).is_some() => why_one_cell(table, from),
         [from, to] => why_two_cells(table, from, to),
         _ => why_no_command(table, text),
     }
@@ -147,16 +172,17 @@ fn why_no_piece(table: &Table, cell: &str) -> String {
         return "the game is over; 'back' takes back the last move".to_owned();
     };
     let own = table.set_of(seat);
+    let diagram = table.playable().diagram(table.session().state());
     let name = table.name(seat);
-    match set_on(table, cell) {
+    match piece_on(table, cell) {
         None => {
             format!("there is no cell '{}' on this board; 'coords' shows the names", shown(cell))
         }
-        Some(None) => format!("{cell} is empty; {name} moves the pieces {}", look(own).glyph),
-        Some(Some(set)) if set != own => format!(
+        Some(None) => format!("{cell} is empty; {name} moves the pieces {}", emblem(&diagram, own)),
+        Some(Some(piece)) if piece.set != own => format!(
             "the piece {} on {cell} is not yours; {name} moves the pieces {}",
-            look(set).glyph,
-            look(own).glyph
+            sign(piece),
+            emblem(&diagram, own)
         ),
         Some(Some(_)) => format!("the piece on {cell} cannot move now"),
     }
@@ -172,7 +198,7 @@ fn why_one_cell(table: &Table, from: &str) -> String {
 fn why_two_cells(table: &Table, from: &str, to: &str) -> String {
     let Some(targets) = Listed::of(table).targets(from) else { return why_no_piece(table, from) };
     let can = format!("{from} can move to: {targets}");
-    match set_on(table, to) {
+    match piece_on(table, to) {
         _ if from == to => format!("a move must lead to another cell; {can}"),
         None => format!("there is no cell '{}' on this board; {can}", shown(to)),
         Some(Some(_)) => format!("{to} is occupied; {can}"),

@@ -1,0 +1,80 @@
+//! The picture of a position, and the rules in plain English.
+
+use selforge_board::{Board, Diagram, Figure, Piece};
+use selforge_core::Game;
+
+use super::game::{Checkers, State};
+use super::squares::{COUNT, bit_at};
+use crate::catalogue::Described;
+
+/// The board without pieces.
+pub(super) fn empty_board() -> Diagram {
+    let board = Board::parse("square-8x8", 0).expect("a board of the catalogue of boards");
+    Diagram { checkered: true, edges: Vec::new(), ..board.diagram() }
+}
+
+/// What stands on each square, in reading order.
+fn pieces(state: &State) -> impl Iterator<Item = Option<Piece>> {
+    (0..64).map(move |at| {
+        let bit = bit_at(at / 8, at % 8)?;
+        let set = (0..2).find(|&set| state.pieces[set] >> bit & 1 == 1)?;
+        let king = state.kings >> bit & 1 == 1;
+        let figure = if king { Figure::Crowned } else { Figure::Stone };
+        Some(Piece { set: set as u8, figure, special: false, blocked: false })
+    })
+}
+
+impl Described for Checkers {
+    fn diagram(&self, state: &State) -> Diagram {
+        let mut diagram = self.board.clone();
+        for (cell, piece) in diagram.cells.iter_mut().zip(pieces(state)) {
+            cell.piece = piece;
+        }
+        diagram
+    }
+
+    fn census(&self, state: &State, cells: &mut Vec<Option<Piece>>) {
+        cells.clear();
+        cells.extend(pieces(state));
+    }
+
+    fn usable_cells(&self) -> usize {
+        COUNT
+    }
+
+    fn rules_text(&self) -> String {
+        let rules = self.history_rules();
+        let mut causes = vec!["when both agree".to_string()];
+        if let Some(times) = rules.repetition {
+            causes.push(format!(
+                "when the same position with the same seat to move occurs {times} times"
+            ));
+        }
+        if let Some(plies) = rules.no_progress {
+            causes.push(format!(
+                "by adjudication after {plies} plies without a capture and without a man's move"
+            ));
+        }
+        let mut start = String::new();
+        self.write_state(&self.start(), &mut start).expect("writing to a string cannot fail");
+        format!(
+            "Goal. Leave the other seat without a move: capture all its pieces or shut them in. Who \
+             cannot move on their turn loses.\n\n\
+             Board. The 32 dark squares of a board of 64, numbered from 1 at the top left to 32 at \
+             the bottom right, row by row; they can also be named as on a chess board, a1 at the \
+             bottom left. Seat A plays the dark side, from the top. The start is {start}.\n\n\
+             Pieces. A man moves one square diagonally forward; a king also backward. A man that ends \
+             its move in the farthest row is crowned and is a king from then on.\n\n\
+             Capture. A piece captures an enemy piece on a neighbouring square by jumping over it to \
+             the empty square behind, men forward only, kings in all four directions. A piece that can \
+             capture again from where it lands must go on in the same turn; no piece is jumped twice. \
+             A man that is crowned by a jump stops there.\n\n\
+             Turn. A begins. Who can capture must; which capture is free. Nobody may pass.\n\n\
+             Moves are typed as squares, 11-15 or f6-e5; captures with every square that the piece \
+             visits, 22x15x8, or the first and the last if only one chain leads there.\n\n\
+             Resigning. You may resign on your turn; the other seat then wins.\n\n\
+             Draw. The game is drawn {}.",
+            causes.join("; ")
+        )
+    }
+}

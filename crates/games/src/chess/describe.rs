@@ -1,0 +1,91 @@
+//! The picture of a position, and the rules in plain English.
+
+use cozy_chess::{Board, Color, Piece, Square};
+use selforge_board::{self as board, Diagram, Figure};
+use selforge_core::Game;
+
+use super::game::{Chess, State};
+use crate::catalogue::Described;
+
+/// The board without pieces.
+pub(super) fn empty_board() -> Diagram {
+    let board = board::Board::parse("square-8x8", 0).expect("a board of the catalogue of boards");
+    Diagram { checkered: true, edges: Vec::new(), ..board.diagram() }
+}
+
+/// What stands on each square, from a8 in reading order.
+fn pieces(board: &Board) -> impl Iterator<Item = Option<board::Piece>> {
+    (0..64).map(move |at: usize| {
+        let square = Square::index(at ^ 56);
+        let piece = board.piece_on(square)?;
+        let set = u8::from(board.colors(Color::Black).has(square));
+        Some(board::Piece { set, figure: figure(piece), special: false, blocked: false })
+    })
+}
+
+fn figure(piece: Piece) -> Figure {
+    match piece {
+        Piece::King => Figure::King,
+        Piece::Queen => Figure::Queen,
+        Piece::Rook => Figure::Rook,
+        Piece::Bishop => Figure::Bishop,
+        Piece::Knight => Figure::Knight,
+        Piece::Pawn => Figure::Pawn,
+    }
+}
+
+impl Described for Chess {
+    fn diagram(&self, state: &State) -> Diagram {
+        let mut diagram = self.board.clone();
+        for (cell, piece) in diagram.cells.iter_mut().zip(pieces(&state.0)) {
+            cell.piece = piece;
+        }
+        diagram
+    }
+
+    fn census(&self, state: &State, cells: &mut Vec<Option<board::Piece>>) {
+        cells.clear();
+        cells.extend(pieces(&state.0));
+    }
+
+    fn usable_cells(&self) -> usize {
+        64
+    }
+
+    fn rules_text(&self) -> String {
+        let repetition = match self.history_rules().repetition {
+            Some(times) => format!(
+                " when the same position, with the same side to move and the same possible moves, \
+                 occurs {times} times;"
+            ),
+            None => String::new(),
+        };
+        let mut start = String::new();
+        self.write_state(&self.start(), &mut start).expect("writing to a string cannot fail");
+        format!(
+            "Goal. Give checkmate: attack the other king so that it cannot escape. Seat A plays \
+             White, seat B plays Black.\n\n\
+             Board. 64 squares, files a to h from the left, ranks 1 to 8 from the bottom, White's \
+             side. The start is {start}.\n\n\
+             Pieces. The king moves one square in any direction, the queen any number of squares in \
+             any direction, the rook along ranks and files, the bishop along diagonals, the knight \
+             two squares one way and one square across, over anything. A pawn moves one square \
+             forward, or two from its first square, and captures one square diagonally forward. \
+             Pieces capture by moving onto an enemy piece.\n\n\
+             Special moves. Castling: a king that has not moved goes two squares towards a rook that \
+             has not moved, and the rook to its other side, if the squares between are empty and the \
+             king is not attacked on its square, on its way or on its goal. En passant: a pawn that \
+             has just made two steps can be captured by a pawn as if it had made one. A pawn that \
+             reaches the last rank becomes a queen, rook, bishop or knight.\n\n\
+             Turn. White begins. Nobody may leave their own king attacked, and nobody may pass.\n\n\
+             Moves are typed as squares, e2e4, e7e8q for a promotion and e1g1 for castling, or as in \
+             chess books: e4, Nf3, exd5, O-O, e8=Q.\n\n\
+             Resigning. You may resign on your turn; the other seat then wins.\n\n\
+             Draw. The game is drawn when both agree; when the side to move is not in check and has no \
+             move (stalemate);{repetition} after fifty moves of each side without capture and pawn \
+             move; and when nobody could ever give mate: bare kings, a single knight or bishop against \
+             a bare king, or nothing but bishops that all stand on squares of one colour. These draws \
+             end the game at once, without a claim; checkmate comes first."
+        )
+    }
+}

@@ -12,6 +12,7 @@ use selforge_board::topology::Topology;
 use selforge_board::{BoardError, CellSet, Diagram, Piece};
 use selforge_core::{AnyGame, AnyState, Game, NotationError, Seat, Spec, SpecError, Status};
 
+use crate::rulespace::{self, RuleSpace};
 use crate::selfo::finite::Finite;
 use crate::selfo::{self, Selfo};
 use crate::shown::shown;
@@ -45,7 +46,7 @@ pub struct OptionDoc {
 }
 
 /// Every family of games there is.
-pub const FAMILIES: &[Family] = &[selfo::FAMILY];
+pub const FAMILIES: &[Family] = &[selfo::FAMILY, rulespace::FAMILY];
 
 /// Why a spec opens no game.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -155,6 +156,14 @@ pub trait GameVisitor {
     {
         self.visit(game, spec)
     }
+
+    /// Runs for a game of the rule space, for those who know more about it.
+    fn visit_rulespace(self, game: Arc<RuleSpace>, spec: Spec) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.visit(game, spec)
+    }
 }
 
 /// Opens the game that `spec` names and runs `visitor` for it.
@@ -168,6 +177,7 @@ pub fn open<V: GameVisitor>(
 ) -> Result<V::Output, GameError> {
     match spec.name() {
         "selfo" => selfo::open(spec, files, visitor),
+        "rulespace" => rulespace::open(spec, visitor),
         name => Err(GameError::Unknown { name: shown(name) }),
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! A [`Player`] is what others use: seated at a game by an [`AgentSpec`], it answers with moves. Behind
 //! it is an [`Agent`], generic over the game and over the [`Evaluator`] that knows it: players that do
-//! not search, [`Minimax`], [`AlphaBeta`], [`Mcts`]. What is known about Selfo is in [`selfo`].
+//! not search, [`Minimax`], [`AlphaBeta`], [`Mcts`]. What is known about Selfo is in [`selfo`], about
+//! games of two armies in [`army`].
 
 mod agent;
 pub mod alphabeta;
+pub mod army;
 mod evaluator;
 mod external;
 mod mcts;

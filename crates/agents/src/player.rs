@@ -7,6 +7,7 @@ use std::sync::Arc;
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
 use selforge_core::{AnyMove, AnyState, Game, MoveRepr, Spec};
+use selforge_games::army::Army;
 use selforge_games::catalogue::{self, Described, GameVisitor};
 use selforge_games::selfo::Selfo;
 use selforge_games::selfo::finite::Finite;
@@ -14,6 +15,7 @@ use selforge_games::{NoFiles, Playable};
 
 use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::alphabeta::{self, AlphaBeta};
+use crate::army::{Forces, PaperRules};
 use crate::evaluator::{Blank, Evaluator};
 use crate::external::External;
 use crate::mcts::Mcts;
@@ -157,7 +159,26 @@ impl GameVisitor for Seating<'_> {
                 expected: "alphabeta, mcts or random".to_string(),
             });
         }
+        if self.spec.kind == Kind::PaperRules {
+            return Err(AgentError::Unfit {
+                player: self.spec.spec().to_string(),
+                problem: "it knows only games of two armies".to_string(),
+                expected: "rulespace, or another player".to_string(),
+            });
+        }
         Ok(Box::new(AtGame { game, agent: self.with(Blank) }))
+    }
+
+    fn visit_army<G: Described + Army>(self, game: Arc<G>, spec: Spec) -> Self::Output {
+        let agent: Box<dyn Agent<G>> = match (self.spec.kind, self.spec.judge) {
+            (Kind::PaperRules, _) => Box::new(PaperRules),
+            (Kind::Swarm, _) => return self.visit(game, spec),
+            // The thesis's judgement is the usual one of minimax, but Selfo's alone.
+            (Kind::Minimax, _) if self.spec.spec().get("eval").is_none() => self.with(Forces),
+            (_, Judge::Fast) => self.with(Forces),
+            _ => return self.visit(game, spec),
+        };
+        Ok(Box::new(AtGame { game, agent }))
     }
 
     fn visit_selfo<S: CellSet, T: Topology<S>>(
@@ -183,7 +204,9 @@ impl Seating<'_> {
             ..Default::default()
         };
         match spec.kind {
-            Kind::Random | Kind::External => Box::new(Random),
+            Kind::Random | Kind::PaperRandom | Kind::PaperRules | Kind::External => {
+                Box::new(Random)
+            }
             Kind::Greedy | Kind::Swarm => {
                 Box::new(Greedy::new(evaluator, VARIETY_STEP * spec.variety as i32))
             }

@@ -12,7 +12,8 @@ use selforge_board::topology::Topology;
 use selforge_board::{BoardError, CellSet, Diagram, Piece};
 use selforge_core::{AnyGame, AnyState, Game, NotationError, Seat, Spec, SpecError, Status};
 
-use crate::rulespace::{self, RuleSpace};
+use crate::army::Army;
+use crate::rulespace;
 use crate::selfo::finite::Finite;
 use crate::selfo::{self, Selfo};
 use crate::shown::shown;
@@ -157,8 +158,8 @@ pub trait GameVisitor {
         self.visit(game, spec)
     }
 
-    /// Runs for a game of the rule space, for those who know more about it.
-    fn visit_rulespace(self, game: Arc<RuleSpace>, spec: Spec) -> Self::Output
+    /// Runs for a game of two armies, for those who know more about such games.
+    fn visit_army<G: Described + Army>(self, game: Arc<G>, spec: Spec) -> Self::Output
     where
         Self: Sized,
     {

@@ -2,6 +2,7 @@
 //!
 //! Read [`catalogue`] first: it turns a game spec into a game. Then one game, e.g. [`selfo`].
 
+pub mod army;
 pub mod catalogue;
 pub mod rulespace;
 pub mod selfo;

@@ -4,6 +4,7 @@
 //! dark are two palettes in the file's own style sheet, so that a picture fits the page it is shown
 //! on. Colours are written out in both instead of using variables, which not every viewer knows.
 
+mod movers;
 mod pieces;
 mod style;
 

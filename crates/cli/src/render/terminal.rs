@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use selforge_board::Diagram;
 use selforge_board::picture::count::Change;
 use selforge_board::picture::labels::Labels;
 use selforge_board::picture::palette::look;
+use selforge_board::{Diagram, Figure};
 
 /// An empty cell.
 const EMPTY: char = '·';
@@ -144,7 +144,11 @@ fn draw(diagram: &Diagram, names: Names, last: &Change) -> Canvas {
         let (mut text, ink) = match cell.piece {
             Some(piece) => {
                 let set = look(piece.set);
-                let glyph = if piece.special { set.special } else { set.glyph };
+                let glyph = match piece.figure {
+                    Figure::Mover(mover) => mover.letter(piece.set),
+                    Figure::Stone if piece.special => set.special,
+                    Figure::Stone => set.glyph,
+                };
                 (glyph.to_string(), Ink::Set(piece.set))
             }
             None if names == Names::None => (EMPTY.to_string(), Ink::Quiet),

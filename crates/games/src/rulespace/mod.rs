@@ -8,6 +8,7 @@
 //!
 //! Read [`genes`] first, then [`kind`], then [`game`].
 
+mod army;
 mod describe;
 mod direction;
 pub mod game;

@@ -49,5 +49,5 @@ pub fn open<V: GameVisitor>(spec: &Spec, visitor: V) -> Result<V::Output, GameEr
             game.starting_from(start)
         }
     };
-    Ok(visitor.visit_rulespace(Arc::new(game), canonical))
+    Ok(visitor.visit_army(Arc::new(game), canonical))
 }

@@ -1,8 +1,8 @@
 //! The pieces of a picture: discs with the signs of their sets.
 
-use crate::{Diagram, DiagramCell, Point};
+use crate::{Diagram, DiagramCell, Figure, Point};
 
-use super::{Svg, UNIT, n};
+use super::{Svg, UNIT, movers, n};
 use crate::picture::palette::SETS;
 
 /// The largest radius of a piece.
@@ -39,6 +39,10 @@ pub(super) fn push_pieces(svg: &mut Svg, diagram: &Diagram, radius: f64) {
     for cell in &diagram.cells {
         if let Some(piece) = cell.piece {
             let [x, y] = cell.centre.map(|v| v * UNIT);
+            if let Figure::Mover(mover) = piece.figure {
+                movers::push_mover(svg, piece.set, [x, y], radius, mover, piece.special);
+                continue;
+            }
             push_piece(svg, piece.set, [x, y], radius, piece.blocked);
             if piece.special {
                 svg.line(format_args!(
@@ -111,7 +115,7 @@ pub(super) fn push_piece(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64, blo
 }
 
 /// A small star of five points, the mark of a special piece.
-fn push_star(svg: &mut Svg, [x, y]: Point, radius: f64) {
+pub(super) fn push_star(svg: &mut Svg, [x, y]: Point, radius: f64) {
     let points: Vec<String> = (0..10)
         .map(|at| {
             let angle = std::f64::consts::PI * (f64::from(at) / 5.0 - 0.5);

@@ -8,6 +8,7 @@ mod connected;
 mod players;
 mod positions;
 mod random_play;
+mod rulespace;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -61,7 +62,7 @@ struct Benchmark {
     run: fn(Duration) -> Result<Timing, CliError>,
 }
 
-const BENCHMARKS: [Benchmark; 9] = [
+const BENCHMARKS: [Benchmark; 10] = [
     Benchmark {
         name: "selfo-random-move",
         unit: "move",
@@ -103,6 +104,13 @@ const BENCHMARKS: [Benchmark; 9] = [
         meaning: "random play on hexhex-12",
         pieces: Some(158),
         run: |time| random_play::typed(&random_play::HEXHEX_12, time),
+    },
+    Benchmark {
+        name: "rulespace-random-move",
+        unit: "move",
+        meaning: "random play of 250 random chromosomes of the rule space, all for as many moves",
+        pieces: None,
+        run: rulespace::run,
     },
     Benchmark {
         name: "swarm-evaluation",

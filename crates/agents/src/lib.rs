@@ -3,10 +3,11 @@
 //! A [`Player`] is what others use: seated at a game by an [`AgentSpec`], it answers with moves. Behind
 //! it is an [`Agent`], generic over the game and over the [`Evaluator`] that knows it: players that do
 //! not search, [`Minimax`], [`AlphaBeta`], [`Mcts`]. What is known about single games is in
-//! [`selfo`], [`chess`] and [`checkers`].
+//! [`selfo`], [`chess`] and [`checkers`], about games of two armies in [`army`].
 
 mod agent;
 pub mod alphabeta;
+pub mod army;
 pub mod checkers;
 pub mod chess;
 mod evaluator;

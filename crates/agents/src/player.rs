@@ -7,6 +7,7 @@ use std::sync::Arc;
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
 use selforge_core::{AnyMove, AnyState, Game, MoveRepr, Spec};
+use selforge_games::army::Army;
 use selforge_games::catalogue::{self, Described, GameVisitor};
 use selforge_games::checkers::Checkers;
 use selforge_games::chess::Chess;
@@ -16,6 +17,7 @@ use selforge_games::{NoFiles, Playable};
 
 use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::alphabeta::{self, AlphaBeta};
+use crate::army::{Forces, PaperRules};
 use crate::checkers::Draughts;
 use crate::chess::Exchanges;
 use crate::evaluator::{Blank, Evaluator};
@@ -158,11 +160,15 @@ impl GameVisitor for Seating<'_> {
     }
 
     fn visit_chess(self, game: Arc<Chess>, _spec: Spec) -> Self::Output {
-        self.seat_with(game, Exchanges)
+        self.seat_army(game, Exchanges)
     }
 
     fn visit_checkers(self, game: Arc<Checkers>, _spec: Spec) -> Self::Output {
-        self.seat_with(game, Draughts)
+        self.seat_army(game, Draughts)
+    }
+
+    fn visit_army<G: Described + Army>(self, game: Arc<G>, _spec: Spec) -> Self::Output {
+        self.seat_army(game, Forces)
     }
 
     fn visit_selfo<S: CellSet, T: Topology<S>>(
@@ -193,7 +199,26 @@ impl Seating<'_> {
                 expected: "alphabeta, mcts or random".to_string(),
             });
         }
+        if self.spec.kind == Kind::PaperRules {
+            return Err(AgentError::Unfit {
+                player: self.spec.spec().to_string(),
+                problem: "it knows only games of two armies".to_string(),
+                expected: "rulespace, chess or checkers, or another player".to_string(),
+            });
+        }
         Ok(Box::new(AtGame { game, agent: self.with(evaluator) }))
+    }
+
+    /// Seats the player at a game of two armies, which the paper's player knows.
+    fn seat_army<G: Described + Army, E: Evaluator<G> + 'static>(
+        &self,
+        game: Arc<G>,
+        evaluator: E,
+    ) -> Result<Box<dyn Seated>, AgentError> {
+        if self.spec.kind == Kind::PaperRules {
+            return Ok(Box::new(AtGame { game, agent: Box::new(PaperRules) }));
+        }
+        self.seat_with(game, evaluator)
     }
 
     fn with<G: Game, E: Evaluator<G> + 'static>(&self, evaluator: E) -> Box<dyn Agent<G>> {
@@ -204,7 +229,9 @@ impl Seating<'_> {
             ..Default::default()
         };
         match spec.kind {
-            Kind::Random | Kind::External => Box::new(Random),
+            Kind::Random | Kind::PaperRandom | Kind::PaperRules | Kind::External => {
+                Box::new(Random)
+            }
             Kind::Greedy | Kind::Swarm => {
                 Box::new(Greedy::new(evaluator, VARIETY_STEP * spec.variety as i32))
             }

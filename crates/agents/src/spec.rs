@@ -113,6 +113,18 @@ pub const AGENTS: &[AgentDoc] = &[
         example: "mcts playouts=2000",
     },
     AgentDoc {
+        name: "paper-random",
+        summary: "The paper's random player: a shuffled queue of the legal moves, captures first where they are a duty.",
+        options: &[],
+        example: "paper-random",
+    },
+    AgentDoc {
+        name: "paper-rules",
+        summary: "The paper's rule-based player: one ply, pieces by priority; comes nearer when all moves look alike.",
+        options: &[],
+        example: "paper-rules",
+    },
+    AgentDoc {
         name: "external",
         summary: "Another program that speaks the engine protocol.",
         options: &[
@@ -148,6 +160,8 @@ pub(crate) enum Kind {
     Minimax,
     AlphaBeta,
     Mcts,
+    PaperRandom,
+    PaperRules,
     External,
 }
 
@@ -216,6 +230,8 @@ impl AgentSpec {
             "minimax" => Kind::Minimax,
             "alphabeta" => Kind::AlphaBeta,
             "mcts" => Kind::Mcts,
+            "paper-random" => Kind::PaperRandom,
+            "paper-rules" => Kind::PaperRules,
             "external" => Kind::External,
             name => {
                 let hint = nearest(name, AGENTS.iter().map(|doc| doc.name));

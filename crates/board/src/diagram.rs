@@ -75,6 +75,50 @@ pub enum Figure {
     Knight,
     /// A pawn.
     Pawn,
+    /// A piece whose sign shows how it moves.
+    Mover(Mover),
+}
+
+/// How a piece of a game with many ways of moving moves: its sign is made of this.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Mover {
+    /// The number of its kind, 1 to 6; its letter in text is `U` to `Z`.
+    pub number: u8,
+    /// Where it goes.
+    pub ways: Ways,
+    /// Whether it goes more than one step.
+    pub far: bool,
+    /// Whether it captures by jumping over.
+    pub jumps: bool,
+}
+
+/// The directions of a [`Mover`], seen from its player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ways {
+    /// Diagonally forward.
+    DiagonalForward,
+    /// Diagonally.
+    Diagonal,
+    /// All eight.
+    All,
+    /// The leaps of a knight.
+    Leap,
+    /// Along rank and file.
+    RankAndFile,
+    /// Along the file.
+    File,
+    /// Straight forward.
+    Forward,
+}
+
+impl Mover {
+    /// Its letter in text: a capital for the first set, a small one for others.
+    #[must_use]
+    pub fn letter(&self, set: u8) -> char {
+        let first = if set == 0 { b'U' } else { b'u' };
+        char::from(first + self.number.clamp(1, 6) - 1)
+    }
 }
 
 impl Diagram {

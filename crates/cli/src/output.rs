@@ -83,6 +83,11 @@ impl<'w> Output<'w> {
     pub(crate) fn paragraphs(&mut self, text: &str) -> io::Result<()> {
         let width = self.text_width();
         for line in text.lines() {
+            // Small pictures made of letters are indented.
+            if line.starts_with(' ') {
+                writeln!(self, "{line}")?;
+                continue;
+            }
             for part in wrap(line, width, "") {
                 writeln!(self, "{part}")?;
             }

@@ -12,8 +12,10 @@ use selforge_board::topology::Topology;
 use selforge_board::{BoardError, CellSet, Diagram, Piece};
 use selforge_core::{AnyGame, AnyState, Game, NotationError, Seat, Spec, SpecError, Status};
 
+use crate::army::Army;
 use crate::checkers::{self, Checkers};
 use crate::chess::{self, Chess};
+use crate::rulespace;
 use crate::selfo::finite::Finite;
 use crate::selfo::{self, Selfo};
 use crate::shown::shown;
@@ -47,7 +49,8 @@ pub struct OptionDoc {
 }
 
 /// Every family of games there is.
-pub const FAMILIES: &[Family] = &[selfo::FAMILY, chess::FAMILY, checkers::FAMILY];
+pub const FAMILIES: &[Family] =
+    &[selfo::FAMILY, rulespace::FAMILY, chess::FAMILY, checkers::FAMILY];
 
 /// Why a spec opens no game.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -158,12 +161,20 @@ pub trait GameVisitor {
         self.visit(game, spec)
     }
 
+    /// Runs for a game of two armies, for those who know more about such games.
+    fn visit_army<G: Described + Army>(self, game: Arc<G>, spec: Spec) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.visit(game, spec)
+    }
+
     /// Runs for chess, for those who know more about it.
     fn visit_chess(self, game: Arc<Chess>, spec: Spec) -> Self::Output
     where
         Self: Sized,
     {
-        self.visit(game, spec)
+        self.visit_army(game, spec)
     }
 
     /// Runs for checkers, for those who know more about it.
@@ -171,7 +182,7 @@ pub trait GameVisitor {
     where
         Self: Sized,
     {
-        self.visit(game, spec)
+        self.visit_army(game, spec)
     }
 }
 
@@ -188,6 +199,7 @@ pub fn open<V: GameVisitor>(
         "selfo" => selfo::open(spec, files, visitor),
         "chess" => chess::open(spec, visitor),
         "checkers" => checkers::open(spec, visitor),
+        "rulespace" => rulespace::open(spec, visitor),
         name => Err(GameError::Unknown { name: shown(name) }),
     }
 }

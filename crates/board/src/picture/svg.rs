@@ -5,6 +5,7 @@
 //! on. Colours are written out in both instead of using variables, which not every viewer knows.
 
 mod figures;
+mod movers;
 mod pieces;
 mod style;
 

@@ -7,6 +7,7 @@
 //! - `describe`: the picture and the rules in plain English;
 //! - `open`: the options of a spec.
 
+mod army;
 mod describe;
 pub mod game;
 pub mod moves;

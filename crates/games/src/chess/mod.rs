@@ -8,6 +8,7 @@
 //! - `describe`: the picture and the rules in plain English;
 //! - `open`: the options of a spec.
 
+mod army;
 mod describe;
 mod fen;
 pub mod game;

@@ -2,7 +2,7 @@
 
 use crate::{Diagram, DiagramCell, Figure, Point};
 
-use super::{Svg, UNIT, figures, n};
+use super::{Svg, UNIT, figures, movers, n};
 use crate::picture::palette::SETS;
 
 /// The largest radius of a piece.
@@ -46,6 +46,10 @@ pub(super) fn push_pieces(svg: &mut Svg, diagram: &Diagram, radius: f64) {
                 push_disc(svg, piece.set, [x, y], radius);
                 push_rim(svg, [x, y], radius, if piece.set == 0 { 0.0 } else { 0.14 });
                 figures::push_crown(svg, [x, y], radius);
+                continue;
+            }
+            if let Figure::Mover(mover) = piece.figure {
+                movers::push_mover(svg, piece.set, [x, y], radius, mover, piece.special);
                 continue;
             }
             push_piece(svg, piece.set, [x, y], radius, piece.blocked);
@@ -131,7 +135,7 @@ pub(super) fn push_piece(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64, blo
 }
 
 /// A small star of five points, the mark of a special piece.
-fn push_star(svg: &mut Svg, [x, y]: Point, radius: f64) {
+pub(super) fn push_star(svg: &mut Svg, [x, y]: Point, radius: f64) {
     let points: Vec<String> = (0..10)
         .map(|at| {
             let angle = std::f64::consts::PI * (f64::from(at) / 5.0 - 0.5);

@@ -8,6 +8,7 @@ mod connected;
 mod players;
 mod positions;
 mod random_play;
+mod rulespace;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -117,6 +118,13 @@ const BENCHMARKS: &[Benchmark] = &[
         meaning: "random play of checkers, through the Game trait",
         pieces: None,
         run: |time| random_play::uniform(&random_play::CHECKERS, time),
+    },
+    Benchmark {
+        name: "rulespace-random-move",
+        unit: "move",
+        meaning: "random play of 250 random chromosomes of the rule space, all for as many moves",
+        pieces: None,
+        run: rulespace::run,
     },
     Benchmark {
         name: "swarm-evaluation",

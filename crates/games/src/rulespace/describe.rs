@@ -1,0 +1,299 @@
+//! The picture of a position, and the rules of one game in plain English.
+
+use std::sync::OnceLock;
+
+use selforge_board::{Board, Diagram, Figure, Mover, Piece, Ways};
+use selforge_core::{Game, Seat};
+
+use super::game::{RuleSpace, State};
+use super::generate::directions;
+use super::kind::{Capture, KindId, Movement, Reach};
+use super::options::{LimitEnd, Rook};
+use super::paper;
+use crate::catalogue::Described;
+
+/// The board without pieces, drawn once.
+fn empty_board() -> &'static Diagram {
+    static BOARD: OnceLock<Diagram> = OnceLock::new();
+    BOARD.get_or_init(|| {
+        Board::parse("square-8x8", 0).expect("the chess board is a board").diagram()
+    })
+}
+
+/// The board lists its cells from the top, a set of cells counts them from the bottom.
+fn bit_of_slot(slot: usize) -> u8 {
+    slot as u8 ^ 56
+}
+
+impl Described for RuleSpace {
+    fn diagram(&self, state: &State) -> Diagram {
+        let mut diagram = empty_board().clone();
+        for (slot, cell) in diagram.cells.iter_mut().enumerate() {
+            cell.piece = self.piece(state, bit_of_slot(slot));
+        }
+        diagram
+    }
+
+    fn census(&self, state: &State, cells: &mut Vec<Option<Piece>>) {
+        cells.clear();
+        cells.resize(64, None);
+        for kind in KindId::all() {
+            for seat in Seat::all(2) {
+                let mut pieces = state.pieces_of(seat, kind);
+                while pieces != 0 {
+                    let cell = pieces.trailing_zeros() as usize;
+                    cells[cell ^ 56] = Some(self.drawn(seat, kind));
+                    pieces &= pieces - 1;
+                }
+            }
+        }
+    }
+
+    fn usable_cells(&self) -> usize {
+        self.usable().count_ones() as usize
+    }
+
+    fn rules_text(&self) -> String {
+        let mut parts = vec![
+            format!("Goal. {}", self.goal_text()),
+            format!("Board. {}", self.board_text()),
+            format!("Turn. {}", self.turn_text()),
+        ];
+        let kinds =
+            KindId::all().filter(|kind| self.genes().possible_kinds() >> kind.index() & 1 == 1);
+        parts.extend(kinds.map(|kind| self.kind_text(kind)));
+        parts.push("In the small pictures the piece stands in the middle and forward is up; o is a cell \
+                    that it can go to over empty cells. On the line below, e is an enemy and x the cell \
+                    where the piece lands when it captures it."
+            .to_owned());
+        parts.push(format!("Honour. {}", self.honour_text()));
+        parts.push(format!("End. {}", self.end_text()));
+        if let Some(text) = self.origin_text() {
+            parts.push(format!("Origin. {text}"));
+        }
+        parts.join("\n\n")
+    }
+}
+
+impl RuleSpace {
+    fn piece(&self, state: &State, cell: u8) -> Option<Piece> {
+        let (seat, kind) = state.piece_on(cell)?;
+        Some(self.drawn(seat, kind))
+    }
+
+    /// How a piece is drawn.
+    fn drawn(&self, seat: Seat, kind: KindId) -> Piece {
+        let rules = self.kind(kind);
+        let ways = match (rules.movement, self.rules().rook) {
+            (Movement::DiagonalForward, _) => Ways::DiagonalForward,
+            (Movement::Diagonal, _) => Ways::Diagonal,
+            (Movement::AllDirections, _) => Ways::All,
+            (Movement::Leap, _) => Ways::Leap,
+            (Movement::RankAndFile, Rook::RankAndFile) => Ways::RankAndFile,
+            (Movement::RankAndFile, Rook::File) => Ways::File,
+            (Movement::Forward, _) => Ways::Forward,
+        };
+        Piece {
+            set: seat.index() as u8,
+            figure: Figure::Mover(Mover {
+                number: kind.number(),
+                ways,
+                far: rules.reach == Reach::Many,
+                jumps: rules.capture == Capture::Over,
+            }),
+            special: self.honour() == Some(kind),
+            blocked: false,
+        }
+    }
+
+    fn goal_text(&self) -> String {
+        match self.honour() {
+            Some(kind) => format!(
+                "Take all of the other side's pieces of honour (kind {}), or leave the other side without \
+                 a move.",
+                kind.number()
+            ),
+            None => "Leave the other side without a move, for instance by taking all its pieces."
+                .to_owned(),
+        }
+    }
+
+    fn board_text(&self) -> String {
+        let start = self.start();
+        let count = |seat| start.pieces(seat).count_ones();
+        let (first, second) = (count(Seat::FIRST), count(Seat::new(1)));
+        let pieces = if first == second {
+            format!("{first} {} a side", if first == 1 { "piece" } else { "pieces" })
+        } else {
+            format!("{first} against {second} pieces")
+        };
+        format!(
+            "Eight by eight cells, a1 at the bottom left, and {pieces}. A sits at the bottom and moves up, \
+             B at the top and moves down; B's pieces start as A's do with the board turned around. \
+             Capital letters are A's pieces, small ones B's."
+        )
+    }
+
+    fn turn_text(&self) -> String {
+        let duty = if self.genes().must_capture() {
+            "Whoever can capture must; which capture is free."
+        } else {
+            "Nobody has to capture."
+        };
+        let chains = KindId::all().any(|kind| {
+            self.genes().possible_kinds() >> kind.index() & 1 == 1
+                && self.kind(kind).capture == Capture::Over
+        });
+        let chains = if chains {
+            " A piece that has jumped over an enemy must go on jumping in the same turn as long as it can."
+        } else {
+            ""
+        };
+        let first = self.start().to_move;
+        format!(
+            "{first} begins, then the sides take turns. Move one of your pieces; passing is not allowed. \
+             {duty}{chains}"
+        )
+    }
+
+    /// All about one kind, with its small picture.
+    fn kind_text(&self, kind: KindId) -> String {
+        let rules = self.kind(kind);
+        let start = self.start();
+        let count = start.pieces_of(Seat::FIRST, kind).count_ones();
+        let there = match count {
+            0 => "none at the start".to_owned(),
+            count => format!("{count} a side at the start"),
+        };
+        let step = if rules.movement == Movement::Leap { "leap" } else { "step" };
+        let how_far = match rules.reach {
+            Reach::One => format!("one {step}"),
+            Reach::Many if rules.movement == Movement::Leap => {
+                "any number of equal leaps on, over empty cells".to_owned()
+            }
+            Reach::Many => "any number of steps over empty cells".to_owned(),
+        };
+        let capture = match (rules.capture, rules.reach) {
+            (Capture::Into, _) => "moving into the enemy's cell".to_owned(),
+            (Capture::Over, Reach::One) => {
+                format!(
+                    "jumping over an enemy one {step} away into the empty cell one {step} behind it"
+                )
+            }
+            (Capture::Over, Reach::Many) => {
+                format!(
+                    "jumping over the first enemy on its way into the empty cell one {step} behind it"
+                )
+            }
+        };
+        let becomes = match rules.becomes {
+            Some(other) => {
+                format!(" Ending a move on the last row, it becomes kind {}.", other.number())
+            }
+            None => String::new(),
+        };
+        let honour = if self.honour() == Some(kind) { " A piece of honour." } else { "" };
+        format!(
+            "Kind {} ({}; {there}). Moves {}, {how_far}. Captures by {capture}.{becomes}{honour}\n\n{}",
+            kind.number(),
+            kind.letter(),
+            self.movement_text(rules.movement),
+            self.small_picture(kind)
+        )
+    }
+
+    fn movement_text(&self, movement: Movement) -> &'static str {
+        match (movement, self.rules().rook) {
+            (Movement::DiagonalForward, _) => "diagonally forward",
+            (Movement::Diagonal, _) => "diagonally, forward and backward",
+            (Movement::AllDirections, _) => "in all eight directions",
+            (Movement::Leap, _) => {
+                "like a knight, two cells one way and one to the side, over whatever stands between"
+            }
+            (Movement::RankAndFile, Rook::RankAndFile) => "along rank and file",
+            (Movement::RankAndFile, Rook::File) => "straight forward and backward",
+            (Movement::Forward, _) => "straight forward",
+        }
+    }
+
+    /// Where a kind goes, and how it captures, drawn with letters.
+    fn small_picture(&self, kind: KindId) -> String {
+        let rules = self.kind(kind);
+        let leap = rules.movement == Movement::Leap;
+        let (size, steps) = match (rules.reach, leap) {
+            (Reach::One, false) => (1, 1),
+            (Reach::One, true) => (2, 1),
+            (Reach::Many, false) => (3, 3),
+            (Reach::Many, true) => (4, 2),
+        };
+        let width = 2 * size + 1;
+        let mut cells = vec![vec!['·'; width]; width];
+        cells[size][size] = kind.letter();
+        for direction in directions(rules.movement, self.rules().rook) {
+            let (right, up) = direction.offset();
+            for step in 1..=steps {
+                let column = size.checked_add_signed(isize::from(right) * step);
+                let row = size.checked_add_signed(-isize::from(up) * step);
+                if let (Some(column), Some(row)) = (column, row)
+                    && column < width
+                    && row < width
+                {
+                    cells[row][column] = 'o';
+                }
+            }
+        }
+        let capture = match (rules.reach, rules.capture) {
+            (Reach::One, Capture::Into) => "x",
+            (Reach::One, Capture::Over) => "e x",
+            (Reach::Many, Capture::Into) => "o o x",
+            (Reach::Many, Capture::Over) => "o o e x",
+        };
+        let lines = cells.iter().map(|row| {
+            let row: Vec<String> = row.iter().map(char::to_string).collect();
+            format!("    {}", row.join(" "))
+        });
+        let lines: Vec<String> = lines.collect();
+        format!("{}\n\n    {} {capture}", lines.join("\n"), kind.letter())
+    }
+
+    fn honour_text(&self) -> String {
+        match self.honour() {
+            None => "Nobody has a piece of honour.".to_owned(),
+            Some(kind) => format!(
+                "Whoever has no piece of kind {} left loses at once, whether the last was captured or \
+                 became another kind.",
+                kind.number()
+            ),
+        }
+    }
+
+    fn end_text(&self) -> String {
+        let moves = self.rules().moves;
+        let limit = match self.rules().end {
+            LimitEnd::Pieces => {
+                "whoever has more pieces wins, and equal numbers are a draw".to_owned()
+            }
+            LimitEnd::Draw => "the game is a draw".to_owned(),
+        };
+        format!(
+            "A player who is to move and cannot has lost. After {moves} moves of both sides together (a \
+             chain of jumps is one move) {limit}."
+        )
+    }
+
+    /// Where the rules come from, for the games of the paper.
+    fn origin_text(&self) -> Option<String> {
+        let (at, _) =
+            paper::GAMES.iter().enumerate().find(|(_, game)| game.genes() == *self.genes())?;
+        let kind = if at < 3 { "evolved" } else { "random" };
+        Some(format!(
+            "The kinds, the honour and the duty are those of game {} of Halim, Baig and Zafar, \
+             \"Evolutionary Search in the Space of Rules for Creation of New Two-Player Board Games\" \
+             (2014), {} of their Figure {}. Where the pieces start is lost with the figure's picture; this \
+             placement is ours.",
+            at + 1,
+            if kind == "evolved" { "the evolved game" } else { "the random game" },
+            at + 8
+        ))
+    }
+}

@@ -1,0 +1,174 @@
+//! The options of a spec of the rule space: read, checked and printed in canonical form.
+
+use selforge_core::{Spec, SpecError, SpecReader};
+
+use super::genes::{Genes, PLACES, USUAL_LIMIT};
+use super::paper::{self, PaperGame};
+use crate::catalogue::{GameError, OptionDoc};
+
+/// What can be chosen, for help and menus.
+pub(super) const OPTION_DOCS: &[OptionDoc] = &[
+    OptionDoc {
+        key: "genes",
+        values: "50 digits",
+        default: "those of game=",
+        meaning: "the rules, one digit a gene",
+    },
+    OptionDoc {
+        key: "game",
+        values: "paper-1 to paper-4",
+        default: "paper-1, unless genes are given",
+        meaning: "a game of the paper, instead of genes=",
+    },
+    OptionDoc {
+        key: "position",
+        values: "a position as text",
+        default: "as the genes place the pieces",
+        meaning: "another start",
+    },
+    OptionDoc {
+        key: "limit",
+        values: "1 to 24",
+        default: "16",
+        meaning: "the most pieces a side that the genes may place",
+    },
+    OptionDoc {
+        key: "moves",
+        values: "1 to 9999",
+        default: "100",
+        meaning: "the game ends after so many moves of both sides together",
+    },
+    OptionDoc {
+        key: "end",
+        values: "pieces or draw",
+        default: "pieces",
+        meaning: "what happens then: more pieces win, or a draw",
+    },
+    OptionDoc {
+        key: "rook",
+        values: "rank-and-file or file",
+        default: "rank-and-file",
+        meaning: "where movement 5 goes",
+    },
+];
+
+/// Where movement 5 goes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Rook {
+    /// Along rank and file, like a rook.
+    #[default]
+    RankAndFile,
+    /// Along the file alone.
+    File,
+}
+
+/// What happens after the last move allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum LimitEnd {
+    /// More pieces win; equal numbers are a draw.
+    #[default]
+    Pieces,
+    /// The game is drawn.
+    Draw,
+}
+
+/// The rules that the genes leave open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    /// The most pieces a side that the genes may place.
+    pub limit: u32,
+    /// How many moves a game has at most, both sides together.
+    pub moves: u16,
+    /// What happens after the last of them.
+    pub end: LimitEnd,
+    /// Where movement 5 goes.
+    pub rook: Rook,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules { limit: USUAL_LIMIT, moves: 100, end: LimitEnd::default(), rook: Rook::default() }
+    }
+}
+
+const ENDS: [(&str, LimitEnd); 2] = [("pieces", LimitEnd::Pieces), ("draw", LimitEnd::Draw)];
+const ROOKS: [(&str, Rook); 2] = [("rank-and-file", Rook::RankAndFile), ("file", Rook::File)];
+
+/// Everything that a spec can say, defaults filled in.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Options {
+    pub(super) genes: Genes,
+    /// The game of the paper whose genes these are, if that is how it was asked for.
+    pub(super) game: Option<&'static PaperGame>,
+    pub(super) position: Option<String>,
+    pub(super) rules: Rules,
+}
+
+impl Options {
+    pub(super) fn read(spec: &Spec) -> Result<Options, GameError> {
+        let mut reader = SpecReader::new(spec);
+        let names = paper::GAMES.iter().map(|game| (game.name, game)).collect::<Vec<_>>();
+        let game = reader.choice("game", &names)?;
+        let genes = match reader.text("genes") {
+            Some(text) => {
+                let refuse = |error| reader.refuse("genes", format!("{error}"), "");
+                Some(text.parse::<Genes>().map_err(refuse)?)
+            }
+            None => None,
+        };
+        if game.is_some() && genes.is_some() {
+            return Err(GameError::Conflict {
+                problem: "genes= and game= are both given".to_owned(),
+                expected: "one of them".to_owned(),
+            });
+        }
+        let game = if genes.is_some() { None } else { Some(game.unwrap_or(&paper::GAMES[0])) };
+        let position = reader.text("position");
+        let usual = Rules::default();
+        let rules = Rules {
+            limit: reader
+                .number("limit", 1..=PLACES as u64)?
+                .map_or(usual.limit, |limit| limit as u32),
+            moves: reader.number("moves", 1..=9999)?.map_or(usual.moves, |moves| moves as u16),
+            end: reader.choice("end", &ENDS)?.unwrap_or_default(),
+            rook: reader.choice("rook", &ROOKS)?.unwrap_or_default(),
+        };
+        let genes = match (genes, game) {
+            (Some(genes), _) => genes,
+            (None, game) => game.unwrap_or(&paper::GAMES[0]).genes(),
+        };
+        if let Err(error) = genes.check_pieces(rules.limit) {
+            return Err(SpecError::new("genes", genes.to_string(), error.to_string(), "").into());
+        }
+        reader.finish(&[])?;
+        let position = position.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+        Ok(Options { genes, game, position, rules })
+    }
+
+    /// The spec in canonical form: what differs from the defaults, in a fixed order.
+    pub(super) fn to_spec(&self) -> Result<Spec, SpecError> {
+        let mut spec = Spec::new("rulespace");
+        match self.game {
+            Some(game) if *game == paper::GAMES[0] => {}
+            Some(game) => spec.set("game", game.name)?,
+            None => spec.set("genes", self.genes)?,
+        }
+        if let Some(position) = &self.position {
+            spec.set("position", position)?;
+        }
+        let (rules, usual) = (&self.rules, Rules::default());
+        if rules.limit != usual.limit {
+            spec.set("limit", rules.limit)?;
+        }
+        if rules.moves != usual.moves {
+            spec.set("moves", rules.moves)?;
+        }
+        if rules.end != usual.end {
+            spec.set("end", "draw")?;
+        }
+        if rules.rook != usual.rook {
+            spec.set("rook", "file")?;
+        }
+        Ok(spec)
+    }
+}

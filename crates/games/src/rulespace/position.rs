@@ -1,0 +1,182 @@
+//! Positions as text: `y2ww2y/8/… A moves=12 chain=e4`.
+//!
+//! Rows from the top, numbers for empty cells, `U` to `Z` for the first player's pieces of kinds 1 to 6
+//! and small letters for the second's, the seat to move, and what differs from a start.
+
+use std::fmt::{self, Write};
+
+use selforge_core::{NotationError, Seat};
+
+use super::game::{RuleSpace, State};
+use super::kind::{Capture, KindId};
+use crate::shown::shown;
+
+/// The name of a cell: `a1` is bit 0.
+pub(super) fn cell_name(cell: u8) -> String {
+    format!("{}{}", char::from(b'a' + cell % 8), cell / 8 + 1)
+}
+
+fn parse_cell(text: &str) -> Option<u8> {
+    match text.as_bytes() {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some((rank - b'1') * 8 + file - b'a'),
+        _ => None,
+    }
+}
+
+/// Writes the pieces alone.
+pub(super) fn write_pieces(state: &State, out: &mut dyn Write) -> fmt::Result {
+    for rank in (0..8).rev() {
+        let mut empty = 0;
+        for cell in rank * 8..rank * 8 + 8 {
+            let Some((seat, kind)) = state.piece_on(cell) else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                write!(out, "{empty}")?;
+                empty = 0;
+            }
+            out.write_char(piece_letter(seat, kind))?;
+        }
+        if empty > 0 {
+            write!(out, "{empty}")?;
+        }
+        if rank > 0 {
+            out.write_char('/')?;
+        }
+    }
+    Ok(())
+}
+
+/// The letter of a piece.
+pub(super) fn piece_letter(seat: Seat, kind: KindId) -> char {
+    if seat == Seat::FIRST { kind.letter() } else { kind.letter().to_ascii_lowercase() }
+}
+
+pub(super) fn write(state: &State, out: &mut dyn Write) -> fmt::Result {
+    write_pieces(state, out)?;
+    write!(out, " {}", state.to_move)?;
+    if state.moves > 0 {
+        write!(out, " moves={}", state.moves)?;
+    }
+    if let Some(cell) = state.chain() {
+        write!(out, " chain={}", cell_name(cell))?;
+    }
+    Ok(())
+}
+
+/// Reads a position of a game, of which it must be possible to say who is to move and who has won.
+pub(super) fn parse(game: &RuleSpace, text: &str) -> Result<State, NotationError> {
+    let mut state = State::EMPTY;
+    let mut words = words(text);
+    let (_, rows) = words.next().unwrap_or((0, ""));
+    parse_rows(text, rows, &mut state)?;
+    let (at, seat) = words.next().unwrap_or((text.len(), ""));
+    state.to_move = match seat {
+        "A" => Seat::FIRST,
+        "B" => Seat::new(1),
+        _ => {
+            let problem = format!("'{}' is no seat", shown(seat));
+            return Err(NotationError::at(text, at, problem, "the seat to move, A or B"));
+        }
+    };
+    let mut chain = None;
+    for (at, word) in words {
+        let wrong = |problem: String, expected: &str| {
+            Err(NotationError::at(text, at, problem, expected.to_owned()))
+        };
+        match word.split_once('=') {
+            Some(("moves", number)) if state.moves == 0 => {
+                let most = game.rules().moves;
+                match number.parse::<u16>() {
+                    Ok(moves) if (1..=most).contains(&moves) && !number.starts_with('+') => {
+                        state.moves = moves;
+                    }
+                    _ => {
+                        let problem = format!("'{}' is no number of moves", shown(number));
+                        return wrong(problem, &format!("a number from 1 to {most}"));
+                    }
+                }
+            }
+            Some(("chain", cell)) if chain.is_none() => match parse_cell(cell) {
+                Some(cell) => chain = Some((at, cell)),
+                None => {
+                    let problem = format!("'{}' is no cell", shown(cell));
+                    return wrong(problem, "a cell from a1 to h8");
+                }
+            },
+            _ => {
+                let problem = format!("'{}' says nothing about a position", shown(word));
+                return wrong(problem, "moves= or chain=, each once");
+            }
+        }
+    }
+    check(game, text, &state)?;
+    if let Some((at, cell)) = chain {
+        let own = state.piece_on(cell).filter(|(seat, _)| *seat == state.to_move);
+        let jumps = own.is_some_and(|(_, kind)| game.kind(kind).capture == Capture::Over);
+        if !jumps || !game.can_jump(&state, cell) || state.moves >= game.rules().moves {
+            let problem = format!("nothing on {} must go on jumping", cell_name(cell));
+            let expected = "the cell of a piece of the seat to move that can jump";
+            return Err(NotationError::at(text, at, problem, expected));
+        }
+        state.set_chain(cell);
+    }
+    Ok(state)
+}
+
+/// The words of a text, each with its place.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let start = text.as_ptr() as usize;
+    text.split_ascii_whitespace().map(move |word| (word.as_ptr() as usize - start, word))
+}
+
+fn parse_rows(text: &str, rows: &str, state: &mut State) -> Result<(), NotationError> {
+    let wrong = |at: usize, problem: String, expected: &str| {
+        Err(NotationError::at(text, at, problem, expected))
+    };
+    let start = rows.as_ptr() as usize - text.as_ptr() as usize;
+    let (mut rank, mut file) = (7u8, 0u8);
+    for (offset, sign) in rows.char_indices() {
+        let at = start + offset;
+        match sign {
+            '/' if file < 8 => return wrong(at, format!("a row of {file} cells"), "8 cells a row"),
+            '/' if rank == 0 => return wrong(at, "more than 8 rows".to_owned(), "8 rows"),
+            '/' => (rank, file) = (rank - 1, 0),
+            '1'..='8' => file += sign as u8 - b'0',
+            _ => {
+                let Some(kind) = KindId::from_letter(sign) else {
+                    let problem = format!("'{}' is no piece", shown(&sign.to_string()));
+                    return wrong(at, problem, "U to Z or u to z, a number from 1 to 8, or '/'");
+                };
+                if file < 8 {
+                    let seat = Seat::new(usize::from(sign.is_ascii_lowercase()));
+                    state.put(rank * 8 + file, seat, kind);
+                }
+                file += 1;
+            }
+        }
+        if file > 8 {
+            return wrong(at, "a row of more than 8 cells".to_owned(), "8 cells a row");
+        }
+    }
+    if (rank, file) != (0, 8) {
+        let problem = format!("{} rows, the last of {file} cells", 8 - rank);
+        return wrong(start + rows.len(), problem, "8 rows of 8 cells");
+    }
+    Ok(())
+}
+
+/// Refuses positions that no game can come to because two players would have lost.
+fn check(game: &RuleSpace, text: &str, state: &State) -> Result<(), NotationError> {
+    if let Some(kind) = game.honour() {
+        let lost = |seat| state.pieces_of(seat, kind) == 0;
+        if lost(Seat::FIRST) && lost(Seat::new(1)) {
+            let problem = format!("neither side has a piece of honour (kind {})", kind.number());
+            let letter = kind.letter();
+            let expected = format!("{letter} or {} at least", letter.to_ascii_lowercase());
+            return Err(NotationError::at(text, 0, problem, expected));
+        }
+    }
+    Ok(())
+}

@@ -146,7 +146,7 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["selfo", "seats=3", "--players", "random; random; alphabeta"], "two seats"),
     (&["selfo", "board=plane", "--players", "random; swarm"], "finite boards"),
     (&["selfo", "board=hexhex-99", "--players", "random; swarm"], "out of range"),
-    (&["chess", "--players", "random; swarm"], "there is no game 'chess'"),
+    (&["shogi", "--players", "random; swarm"], "there is no game 'shogi'"),
     (&["selfo", "--players", "random; swarm", "--games", "3"], "a multiple of 2, such as 2 or 4"),
     (&["selfo", "--players", "random; swarm", "--games", "0"], "2 games or a multiple"),
     (&["selfo", "--players", "random; swarm", "--sprt", "elo0=9,elo1=1"], "elo0 below elo1"),

@@ -11,7 +11,7 @@ use common::{command, run, run_in};
 /// Arguments, and a part of the message that they must get; all of them are wrong input.
 const WRONG: &[(&[&str], &str)] = &[
     (&["show", ""], "game spec, character 1"),
-    (&["show", "chess"], "there is no game 'chess'; there are: selfo"),
+    (&["show", "shogi"], "there is no game 'shogi'; there are: selfo"),
     (&["show", "slefo"], "did you mean 'selfo'?"),
     (&["show", "board=hexhex-4"], "a spec begins with the name of a game"),
     (&["show", "selfo", "bord=hexhex-4"], "did you mean 'board'?"),

@@ -36,7 +36,7 @@ fn moves_lead_on_from_a_position() {
 #[test]
 fn wrong_lines_are_answered_and_forgiven() {
     let answer = engine(
-        "go\nhello\ngame chess\ngame selfo board=hexhex-4\nposition XX A\ngo time\n\
+        "go\nhello\ngame shogi\ngame selfo board=hexhex-4\nposition XX A\ngo time\n\
          player nobody\nposition start\ngo depth 1\n",
     );
     let errors = answer.lines().filter(|line| line.starts_with("error: ")).count();

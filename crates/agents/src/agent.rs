@@ -121,6 +121,12 @@ impl<'a> Meter<'a> {
         self.over
     }
 
+    /// Whether it was told from outside to stop.
+    #[inline]
+    pub(crate) fn is_asked_to_stop(&self) -> bool {
+        self.stop.is_asked()
+    }
+
     /// Whether a look has said to give up.
     #[inline]
     pub(crate) fn is_over(&self) -> bool {

@@ -168,6 +168,7 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
             let mut next = state.clone();
             self.game.play(&mut next, mv);
             let prior = match self.game.status(&next) {
+                _ if self.meter.is_asked_to_stop() => 0.5,
                 Status::Over(outcome) => squeeze(final_score(&outcome, seat)),
                 Status::ToMove(_) => self.judge(&next)[seat.index()],
             };

@@ -226,6 +226,7 @@ impl Seating<'_> {
         let options = alphabeta::Options {
             table_mebibytes: spec.hash_mebibytes,
             contempt: spec.contempt,
+            threads: spec.threads,
             ..Default::default()
         };
         match spec.kind {

@@ -64,6 +64,13 @@ const CONTEMPT: OptionDoc = OptionDoc {
     meaning: "how much worse than an even position it takes a draw to be; 10 are one step",
 };
 
+const THREADS: OptionDoc = OptionDoc {
+    key: "threads",
+    values: "1 to 64",
+    default: "1",
+    meaning: "how many threads search; with more than one, answers can differ from run to run",
+};
+
 /// Every player there is.
 pub const AGENTS: &[AgentDoc] = &[
     AgentDoc {
@@ -93,7 +100,7 @@ pub const AGENTS: &[AgentDoc] = &[
     AgentDoc {
         name: "alphabeta",
         summary: "Iterative deepening with pruning, two seats.",
-        options: &[DEPTH, TIME, NODES, EVAL, HASH, CONTEMPT],
+        options: &[DEPTH, TIME, NODES, EVAL, HASH, CONTEMPT, THREADS],
         example: "alphabeta time=50ms",
     },
     AgentDoc {
@@ -175,6 +182,7 @@ pub struct AgentSpec {
     pub(crate) playouts: Option<u64>,
     pub(crate) hash_mebibytes: usize,
     pub(crate) contempt: i32,
+    pub(crate) threads: u32,
     /// The program of an external player and its arguments.
     pub(crate) command: Vec<String>,
     /// What it may spend on a move.
@@ -253,6 +261,7 @@ impl AgentSpec {
                 playouts: None,
                 hash_mebibytes: 16,
                 contempt: 30,
+                threads: 1,
                 command: Vec::new(),
                 budget: Budget::default(),
             };
@@ -270,6 +279,9 @@ impl AgentSpec {
             }
             if known("contempt") {
                 agent.contempt = reader.number("contempt", 0..=1000)?.unwrap_or(30) as i32;
+            }
+            if known("threads") {
+                agent.threads = reader.number("threads", 1..=64)?.unwrap_or(1) as u32;
             }
             if known("cmd") {
                 let text = reader.text("cmd").unwrap_or_default();
@@ -309,10 +321,10 @@ impl AgentSpec {
         &self.spec
     }
 
-    /// Whether the same question always gets the same answer: no clock decides.
+    /// Whether the same question always gets the same answer: neither clock nor threads decide.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
-        self.budget.time.is_none()
+        self.budget.time.is_none() && self.threads == 1
     }
 }
 

@@ -14,7 +14,7 @@ use selforge_games::chess::Chess;
 use selforge_games::{NoFiles, Playable};
 
 /// Without anything that makes a search inexact.
-const EXACT: Options = Options { table_mebibytes: 1, reductions: false, contempt: 0 };
+const EXACT: Options = Options { table_mebibytes: 1, reductions: false, contempt: 0, threads: 1 };
 
 fn ask<G: Game, E: Evaluator<G>>(
     evaluator: E,

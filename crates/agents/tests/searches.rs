@@ -1,6 +1,7 @@
 //! Searches against plain ones: same depth, same evaluator, same value.
 #![allow(clippy::unwrap_used)] // Helpers of tests are tests.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use selforge_agents::alphabeta::{AlphaBeta, Options};
@@ -96,7 +97,7 @@ fn negamax<G: Game>(
     moves.iter().map(value).max().unwrap().clamp(least, most)
 }
 
-const EXACT: Options = Options { table_mebibytes: 1, reductions: false, contempt: 0 };
+const EXACT: Options = Options { table_mebibytes: 1, reductions: false, contempt: 0, threads: 1 };
 
 #[test]
 fn alphabeta_has_the_value_of_a_plain_search() {
@@ -127,20 +128,116 @@ fn minimax_has_the_value_of_a_plain_search() {
     }
 }
 
-#[test]
-fn won_endings_have_the_number_of_plies_that_brute_force_finds() {
-    let mut wins = 0;
-    for seed in 0..150 {
-        let game = small_game(seed, 3);
-        let brute = |depth| negamax(&Blank, &*game, &game.start(), Seat::FIRST, depth);
-        let Some(plies) = (1..=3).find_map(|depth| brute(depth).plies_to_win()) else { continue };
-        wins += 1;
-        let report = ask(&mut AlphaBeta::new(Gather, EXACT), &*game, &game.start(), 5);
-        assert_eq!(report.score.plies_to_win(), Some(plies), "seed {seed}");
-        let usual = ask(&mut AlphaBeta::new(Gather, Options::default()), &*game, &game.start(), 5);
-        assert!(usual.score.plies_to_win().is_some_and(|n| n >= plies), "seed {seed}: {usual:?}");
+/// The value of a position with `depth` plies to go, by trying everything and remembering it.
+fn brute_force(
+    game: &Small,
+    state: &<Small as Game>::State,
+    seat: Seat,
+    depth: u32,
+    known: &mut HashMap<(<Small as Game>::State, u32), Score>,
+) -> Score {
+    if let Some(outcome) = game.outcome(state) {
+        return final_value(&outcome, seat);
     }
-    assert!(wins > 20, "only {wins} positions were won, which shows little");
+    if depth == 0 {
+        return Score::DRAW;
+    }
+    if let Some(&score) = known.get(&(*state, depth)) {
+        return score;
+    }
+    let mut moves = Vec::new();
+    game.legal_moves(state, &mut moves);
+    let other = Seat::new(1 - seat.index());
+    let mut best = Score::LEAST;
+    for mv in moves {
+        let mut next = *state;
+        game.play(&mut next, mv);
+        best = best.max((-brute_force(game, &next, other, depth - 1, known)).one_ply_later());
+    }
+    known.insert((*state, depth), best);
+    best
+}
+
+#[test]
+fn won_and_lost_endings_have_the_number_of_plies_that_brute_force_finds() {
+    const PLIES: u32 = 6;
+    let mut found = [0; PLIES as usize + 1];
+    for seed in 0..80 {
+        let game = small_game(seed, 3);
+        let mut known = HashMap::new();
+        let exact = brute_force(&game, &game.start(), Seat::FIRST, PLIES, &mut known);
+        let Some(plies) = exact.plies_to_win().or(exact.plies_to_loss()) else { continue };
+        found[plies as usize] += 1;
+        let report = ask(&mut AlphaBeta::new(Gather, EXACT), &*game, &game.start(), PLIES);
+        assert_eq!(report.score, exact, "seed {seed}");
+        let usual = ask(&mut AlphaBeta::new(Gather, Options::default()), &*game, &game.start(), 8);
+        let (win, loss) = (usual.score.plies_to_win(), usual.score.plies_to_loss());
+        assert_eq!(win.is_some(), exact.plies_to_win().is_some(), "seed {seed}: {usual:?}");
+        assert!(win.or(loss).is_some_and(|n| n >= plies), "seed {seed}: {usual:?}");
+    }
+    let longer: u32 = found[4..].iter().sum();
+    assert!(found[1..4].iter().sum::<u32>() > 10 && longer > 5, "too few to show much: {found:?}");
+}
+
+/// How many positions are looked at after a player was told to stop, at the end of its first complete
+/// look.
+fn nodes_after_stop(player: &str, spec: &str) -> u64 {
+    let playable = Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+    let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
+    let stop = Stop::default();
+    let mut told = 0;
+    let report = seated.choose(&mut AnyQuestion {
+        state: &playable.game.start(),
+        history: &[],
+        budget: None,
+        stop: &stop,
+        seed: 1,
+        progress: &mut |report| {
+            stop.soon();
+            told = report.nodes;
+        },
+    });
+    report.unwrap().nodes - told
+}
+
+#[test]
+fn a_player_that_is_told_to_stop_looks_at_few_more_positions() {
+    // A node costs less than ten microseconds even on large boards: a thousand are ten milliseconds.
+    for spec in ["selfo", "selfo board=hexhex-12", "chess", "checkers"] {
+        let nodes = nodes_after_stop("alphabeta depth=64", spec);
+        assert!(nodes <= 1000, "{spec}: {nodes} more");
+    }
+    // A playout lists and judges all moves of a leaf; the clock is looked at after each.
+    let playouts = nodes_after_stop("mcts playouts=1000000000", "selfo board=hexhex-4");
+    assert!(playouts <= 1, "{playouts} more");
+}
+
+#[test]
+fn several_threads_find_the_wins_that_one_finds() {
+    let options = Options { threads: 3, ..Options::default() };
+    let mut wins = 0;
+    for seed in 0..40 {
+        let game = small_game(seed, 3);
+        let one = ask(&mut AlphaBeta::new(Gather, EXACT), &*game, &game.start(), 5);
+        let three = ask(&mut AlphaBeta::new(Gather, options), &*game, &game.start(), 7);
+        assert!(game.is_legal(&game.start(), three.line[0]));
+        if one.score.plies_to_win().is_some() {
+            wins += 1;
+            assert!(three.score.plies_to_win().is_some(), "seed {seed}: {one:?} {three:?}");
+        }
+    }
+    assert!(wins > 5, "only {wins} positions were won");
+}
+
+#[test]
+fn several_threads_share_the_limit_of_nodes() {
+    let playable = Playable::open(&Spec::parse("selfo").unwrap(), &NoFiles).unwrap();
+    let spec = AgentSpec::parse("alphabeta nodes=30000 threads=3").unwrap();
+    assert!(!spec.is_repeatable());
+    let mut player = Player::seat(&spec, &playable).unwrap();
+    let report = ask_seated(&mut player, &playable.game.start(), &Stop::default());
+    // Each thread ends the line that it is in.
+    assert!((10_000..=31_000).contains(&report.nodes), "{report:?}");
 }
 
 #[test]
@@ -160,14 +257,18 @@ fn every_player_takes_a_win_on_the_spot() {
 
 #[test]
 fn a_player_that_is_told_to_stop_still_answers_with_a_legal_move() {
-    let playable = Playable::open(&Spec::parse("selfo board=hexhex-4").unwrap(), &NoFiles).unwrap();
+    // Far moves on a large board: tens of thousands of them, of which hardly any is looked at.
+    let spec = Spec::parse("selfo board=hexhex-12 length=any").unwrap();
+    let playable = Playable::open(&spec, &NoFiles).unwrap();
     let state = playable.game.start();
+    assert!(playable.game.count_moves(&state) > 10_000);
     let stop = Stop::default();
     stop.now();
-    for player in ["minimax depth=9", "alphabeta depth=64", "mcts playouts=1000000000"] {
+    for player in ["minimax depth=9", "alphabeta depth=64", "mcts playouts=1000000000", "swarm"] {
         let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
         let report = ask_seated(&mut seated, &state, &stop);
         assert!(playable.game.is_legal(&state, report.line[0]), "{player}");
+        assert!(report.nodes <= 1000, "{player}: {} nodes", report.nodes);
     }
 }
 

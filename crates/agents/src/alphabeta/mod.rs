@@ -4,13 +4,18 @@
 //! Scores of wins and losses count plies from the position asked about. A position that repeats an
 //! earlier one of the line or of the game is taken for a draw. Where the evaluator can prove that a
 //! seat cannot lose (Selfo: the other set is blocked), the window is cut there.
+//!
+//! With several threads, all search the same position and share the table; the helpers begin with
+//! another order of the moves and every other one a ply deeper, so that what one finds spares the
+//! first thread work (lazy SMP). Only the first thread's result counts. Which entries it meets then
+//! depends on the clock, so answers can differ from run to run: one thread is the default.
 
 mod table;
 
 use selforge_core::{Game, MoveRepr, Outcome, Seat, Status, Stream};
 
-use self::table::{Bound, Table};
-use crate::agent::{Agent, Meter, Question, Report};
+use self::table::{Bound, Entry, Table};
+use crate::agent::{Agent, Budget, Meter, Question, Report, Stop};
 use crate::evaluator::{Evaluator, final_score};
 use crate::score::Score;
 
@@ -28,11 +33,13 @@ pub struct Options {
     /// By how much a draw is worse than an even position: a player that expects to win against a
     /// weaker opponent plays on. Zero values draws at zero.
     pub contempt: i32,
+    /// How many threads search; a limit of nodes is divided among them.
+    pub threads: u32,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { table_mebibytes: 16, reductions: true, contempt: 30 }
+        Options { table_mebibytes: 16, reductions: true, contempt: 30, threads: 1 }
     }
 }
 
@@ -57,46 +64,46 @@ impl<E> AlphaBeta<E> {
 
 impl<G: Game, E: Evaluator<G>> Agent<G> for AlphaBeta<E> {
     fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
-        let Question { game, state, history, budget, stop, seed, .. } = *question;
-        let seat = game.status(state).to_move().expect("the game is not over");
-        assert_eq!(game.seats(), 2, "alpha-beta is for two seats");
+        assert_eq!(question.game.seats(), 2, "alpha-beta is for two seats");
         self.table.grow_older();
         self.history.iter_mut().for_each(|value| *value /= 8);
-        let mut search = Search {
-            game,
-            evaluator: &self.evaluator,
-            reductions: self.options.reductions,
-            asker: seat,
-            contempt: self.options.contempt,
-            table: &mut self.table,
-            history: &mut self.history,
-            meter: Meter::start(&budget, stop),
-            killers: vec![[u32::MAX; 2]; MAX_DEPTH as usize + 2],
-            path: history.to_vec(),
-            moves: Vec::with_capacity(1024),
+        let threads = self.options.threads.max(1);
+        let share = |nodes: u64| (nodes / u64::from(threads)).max(1);
+        let budget = Budget { nodes: question.budget.nodes.map(share), ..question.budget };
+        let AlphaBeta { evaluator, options, table, history } = self;
+        let (game, state, past, seed) =
+            (question.game, question.state, question.history, question.seed);
+        let search = |history, stop| {
+            Search::new(game, &*evaluator, options, &*table, history, past, budget, stop)
         };
-        let mut roots = search.root_moves(state, seat, seed);
-        let mut report = Report { depth: 0, nodes: 0, score: Score::DRAW, line: vec![roots[0].0] };
-        let most = budget.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        for depth in 1..=most {
-            let finished = search.deepen(state, seat, depth, &mut roots);
-            let (mv, score) = roots[0];
-            if finished || score > Score::LEAST {
-                report.line = search.line(state, mv);
-                report.score = score;
+        // Raised when the first thread is done.
+        let done = Stop::default();
+        let mut histories: Vec<Vec<i32>> = (1..threads).map(|_| history.clone()).collect();
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..)
+                .zip(&mut histories)
+                .map(|(number, history)| {
+                    let mut search = search(history, &done);
+                    scope.spawn(move || {
+                        search.run(
+                            state,
+                            seed.wrapping_add(number),
+                            1 + number as u32 % 2,
+                            &mut |_| (),
+                        );
+                        search.meter.nodes
+                    })
+                })
+                .collect();
+            let mut first = search(history, question.stop);
+            let mut report = first.run(state, seed, 1, question.progress);
+            done.now();
+            for helper in helpers {
+                report.nodes +=
+                    helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             }
-            report.nodes = search.meter.nodes;
-            if !finished {
-                break;
-            }
-            report.depth = depth;
-            (question.progress)(&report);
-            let decided = score.plies_to_win().or(score.plies_to_loss());
-            if roots.len() == 1 || decided.is_some_and(|plies| plies <= depth) {
-                break;
-            }
-        }
-        report
+            report
+        })
     }
 
     fn new_game(&mut self) {
@@ -112,8 +119,9 @@ struct Search<'a, G: Game, E> {
     /// The seat that is to choose a move, and what it thinks of draws.
     asker: Seat,
     contempt: i32,
-    table: &'a mut Table,
-    history: &'a mut Vec<i32>,
+    most_depth: u32,
+    table: &'a Table,
+    history: &'a mut [i32],
     meter: Meter<'a>,
     /// Two moves a ply that refuted something there.
     killers: Vec<[u32; 2]>,
@@ -129,7 +137,68 @@ fn history_slot(code: u32) -> usize {
     (code.wrapping_mul(0x9e37_79b1) >> 18) as usize & (HISTORY_SIZE - 1)
 }
 
-impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
+    #[expect(clippy::too_many_arguments, reason = "all that one thread of a search is made of")]
+    fn new(
+        game: &'a G,
+        evaluator: &'a E,
+        options: &Options,
+        table: &'a Table,
+        history: &'a mut [i32],
+        past: &[u64],
+        budget: Budget,
+        stop: &'a Stop,
+    ) -> Self {
+        Search {
+            game,
+            evaluator,
+            reductions: options.reductions,
+            asker: Seat::FIRST,
+            contempt: options.contempt,
+            most_depth: budget.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
+            table,
+            history,
+            meter: Meter::start(&budget, stop),
+            killers: vec![[u32::MAX; 2]; MAX_DEPTH as usize + 2],
+            path: past.to_vec(),
+            moves: Vec::with_capacity(1024),
+        }
+    }
+
+    /// Looks deeper and deeper, beginning with depth `first`, until the budget is spent or all is
+    /// known.
+    fn run(
+        &mut self,
+        state: &G::State,
+        seed: u64,
+        first: u32,
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let seat = self.game.status(state).to_move().expect("the game is not over");
+        self.asker = seat;
+        let mut roots = self.root_moves(state, seat, seed);
+        let mut report = Report { depth: 0, nodes: 0, score: Score::DRAW, line: vec![roots[0].0] };
+        for depth in first.min(self.most_depth)..=self.most_depth {
+            let finished = self.deepen(state, seat, depth, &mut roots);
+            let (mv, score) = roots[0];
+            if finished || score > Score::LEAST {
+                report.line = self.line(state, mv);
+                report.score = score;
+            }
+            report.nodes = self.meter.nodes;
+            if !finished {
+                break;
+            }
+            report.depth = depth;
+            progress(&report);
+            let decided = score.plies_to_win().or(score.plies_to_loss());
+            if roots.len() == 1 || decided.is_some_and(|plies| plies <= depth) {
+                break;
+            }
+        }
+        report
+    }
+
     /// What a draw is worth to `seat`.
     #[inline]
     fn draw(&self, seat: Seat) -> Score {
@@ -162,6 +231,10 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         let mut scored: Vec<(G::Move, Score)> = moves
             .into_iter()
             .map(|mv| {
+                // There can be so many that even this look takes long.
+                if self.meter.is_over() || self.meter.tick() {
+                    return (mv, Score::LEAST);
+                }
                 let mut next = state.clone();
                 self.game.play(&mut next, mv);
                 let score = match self.game.status(&next) {
@@ -325,7 +398,8 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
                 _ if best <= window => Bound::AtMost,
                 _ => Bound::Exact,
             };
-            self.table.store(key, best_code, best, depth as u8, bound);
+            let depth = depth as u8;
+            self.table.store(key, Entry { move_code: best_code, score: best, depth, bound });
         }
         best
     }
@@ -333,7 +407,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     /// Appends the moves of a position with what they promise.
     fn list_moves(&mut self, state: &G::State, first: u32, ply: u32) {
         let killers = self.killers[ply as usize];
-        let (moves, history) = (&mut self.moves, &self.history);
+        let (moves, history) = (&mut self.moves, &*self.history);
         let (game, evaluator) = (self.game, self.evaluator);
         let _ = game.visit_moves(state, &mut |mv| {
             let code = mv.to_code();

@@ -25,7 +25,7 @@ code{font:13px/1.5 ui-monospace,"SF Mono",Menlo,monospace;overflow-wrap:anywhere
 ul{margin:4px 0;padding-left:20px}
 h3{font-size:14px;margin:18px 0 6px}.card>h3:first-child{margin-top:0}
 .words td{white-space:normal;text-align:left;vertical-align:top;min-width:7em}.words th{text-align:left}
-.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(180px,1fr));gap:12px}
+.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:12px}
 figure{margin:0}figure img{display:block;width:100%;height:auto;border-radius:10px}figcaption{font-size:12px;color:var(--muted);text-align:center}
 .holds{color:var(--accent);font-weight:600}.fails{color:var(--bad);font-weight:600}.open{color:var(--muted);font-weight:600}
 @media print{body{background:#fff}.card{break-inside:avoid}}

@@ -39,7 +39,7 @@ pub(super) fn to_html(study: &Study) -> Result<String, LabError> {
             + &format!(
                 "<p class=\"muted\">The swarm’s mean at each ply of {} games, and the band in which \
              eight of ten moves lie, as long as one game in twenty lasts. Setups have the same \
-             axes.</p>\n",
+             axes; what is off them was the machine, busy elsewhere.</p>\n",
                 findings.games
             )),
     );
@@ -340,7 +340,9 @@ fn conclusions(study: &Study) -> String {
             Verdict::Open => "open",
         };
         let verdict = format!("<span class=\"{class}\">{}</span>", claim.verdict.word());
-        vec![escaped(&claim.claim), escaped(&claim.thesis), escaped(&claim.ours), verdict]
+        // A figure and its unit stay together.
+        let words = |text: &str| escaped(text).replace(" %", "\u{a0}%");
+        vec![words(&claim.claim), words(&claim.thesis), words(&claim.ours), verdict]
     }));
     format!(
         "<p>Of {} claims {} hold in these games, {} do not, and {} stay open.</p>\n\

@@ -77,7 +77,7 @@ pub(super) fn move_times(setups: &[SetupTimes]) -> Result<String, LabError> {
     let shown: Vec<&SetupTimes> = setups.iter().filter(|it| it.by_ply.len() > 1).collect();
     let plies = shown.iter().map(|it| it.by_ply.len()).max().unwrap_or(2) as f64;
     let all = || shown.iter().flat_map(|it| &it.by_ply);
-    let most = all().map(|it| it.high_ms.max(it.mean_ms)).fold(1e-3, f64::max) * 1.08;
+    let most = ceiling(all().map(|it| it.high_ms).collect());
     let height = (PANEL * shown.len().max(1) as i32 + 26) as u32;
     picture((WIDTH, height), |canvas| {
         let areas = canvas.margin(0, 26, 0, 0).split_evenly((shown.len().max(1), 1));
@@ -93,7 +93,7 @@ pub(super) fn move_times(setups: &[SetupTimes]) -> Result<String, LabError> {
                 .build_cartesian_2d(1.0..plies, 0.0..most)
                 .map_err(failed)?;
             mesh(&mut chart, "", "ms a move")?;
-            let point = |ply: usize, ms: f64| (ply as f64, ms);
+            let point = |ply: usize, ms: f64| (ply as f64, ms.min(most));
             let above = it.by_ply.iter().map(|at| point(at.ply, at.high_ms));
             let below = it.by_ply.iter().rev().map(|at| point(at.ply, at.low_ms));
             let band = Polygon::new(above.chain(below).collect::<Vec<_>>(), colour.mix(0.22));
@@ -106,6 +106,15 @@ pub(super) fn move_times(setups: &[SetupTimes]) -> Result<String, LabError> {
     })
 }
 
+/// Where the axis of times ends. A machine that was busy elsewhere for a moment makes single moves
+/// a hundred times as slow; an axis that shows those shows nothing else.
+fn ceiling(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    let usual = times.get(times.len() / 2).copied().unwrap_or(0.0);
+    let most = times.last().copied().unwrap_or(0.0);
+    most.min(4.0 * usual).max(1e-3) * 1.1
+}
+
 fn write(
     canvas: &Canvas<'_>,
     text: &str,
@@ -113,4 +122,16 @@ fn write(
     colour: RGBColor,
 ) -> Result<(), LabError> {
     canvas.draw(&Text::new(text.to_owned(), at, small(colour))).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_slow_moment_does_not_flatten_the_plot() {
+        assert!((ceiling(vec![1.0, 2.0, 1.5]) - 2.2).abs() < 1e-9);
+        assert!((ceiling(vec![1.0, 1.0, 100.0]) - 4.4).abs() < 1e-9);
+        assert!(ceiling(Vec::new()) > 0.0);
+    }
 }

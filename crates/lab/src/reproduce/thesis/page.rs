@@ -348,8 +348,9 @@ fn conclusions(study: &Study) -> String {
         "<p>Of {} claims {} hold in these games, {} do not, and {} stay open.</p>\n\
          <div class=\"words\">\n{}</div>\n\
          <p class=\"muted\">A claim holds, or does not, when the intervals of the figures it compares \
-         do not meet; it stays open when they do. Claims about time hold when times differ by a fifth \
-         and more. Verdicts and words are made from the figures of this run.</p>\n",
+         do not meet; it stays open when they do. Claims about time go \
+         by the middle move of each ply, and by a fifth more or less. Verdicts and words are made \
+         from the figures of this run.</p>\n",
         all().count(),
         count(Verdict::Holds),
         count(Verdict::Fails),

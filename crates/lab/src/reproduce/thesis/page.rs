@@ -37,8 +37,8 @@ pub(super) fn to_html(study: &Study) -> Result<String, LabError> {
         "Move time over the game",
         &(plots::move_times(&times.setups)?
             + &format!(
-                "<p class=\"muted\">The swarm’s middle move (median) at each ply of {} games, and the band in which \
-             eight of ten moves lie, as long as one game in twenty lasts. Setups have the same \
+                "<p class=\"muted\">The swarm’s middle move (median) at each ply of {} games, and the \
+             band in which eight of ten moves lie, as long as one game in twenty lasts. Setups have the same \
              axes; what is off them was the machine, busy elsewhere.</p>\n",
                 findings.games
             )),

@@ -176,6 +176,9 @@ impl GameVisitor for Seating<'_> {
         game: Arc<Selfo<Finite<S, T>>>,
         _spec: Spec,
     ) -> Self::Output {
+        if self.spec.kind == Kind::PaperRules {
+            return Err(self.needs_army());
+        }
         let swarm = self.spec.kind == Kind::Swarm || self.spec.judge == Judge::Swarm;
         let agent = if swarm { self.with(Swarm::default()) } else { self.with(Gather) };
         Ok(Box::new(AtGame { game, agent }))
@@ -186,6 +189,15 @@ impl GameVisitor for Seating<'_> {
 const VARIETY_STEP: i32 = 10;
 
 impl Seating<'_> {
+    /// The refusal of a player that weighs pieces.
+    fn needs_army(&self) -> AgentError {
+        AgentError::Unfit {
+            player: self.spec.spec().to_string(),
+            problem: "it knows only games of two armies".to_string(),
+            expected: "rulespace, chess or checkers, or another player".to_string(),
+        }
+    }
+
     /// Seats the player at a game other than Selfo, which the swarm does not know.
     fn seat_with<G: Game, E: Evaluator<G> + 'static>(
         &self,
@@ -200,11 +212,7 @@ impl Seating<'_> {
             });
         }
         if self.spec.kind == Kind::PaperRules {
-            return Err(AgentError::Unfit {
-                player: self.spec.spec().to_string(),
-                problem: "it knows only games of two armies".to_string(),
-                expected: "rulespace, chess or checkers, or another player".to_string(),
-            });
+            return Err(self.needs_army());
         }
         Ok(Box::new(AtGame { game, agent: self.with(evaluator) }))
     }

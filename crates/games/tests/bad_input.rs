@@ -343,7 +343,7 @@ fn graphs_that_nest_deeply_or_lie_about_their_cells_are_refused() {
 
 #[test]
 fn refusals_name_the_place_and_what_would_be_right() {
-    refused("shogi", &["unknown game 'shogi'", "selfo, chess, checkers"]);
+    refused("shogi", &["unknown game 'shogi'", "selfo, rulespace, chess, checkers"]);
     refused("selfo lenght=2", &["lenght", "length"]);
     refused("selfo board=hexhex-6 board=hexhex-7", &["character 22", "twice"]);
     refused("selfo board=torus-3", &["torus-3", "hexhex-N"]);

@@ -16,7 +16,8 @@ use crate::catalogue::Described;
 fn empty_board() -> &'static Diagram {
     static BOARD: OnceLock<Diagram> = OnceLock::new();
     BOARD.get_or_init(|| {
-        Board::parse("square-8x8", 0).expect("the chess board is a board").diagram()
+        let board = Board::parse("square-8x8", 0).expect("the chess board is a board");
+        Diagram { checkered: true, ..board.diagram() }
     })
 }
 
@@ -285,14 +286,13 @@ impl RuleSpace {
     fn origin_text(&self) -> Option<String> {
         let (at, _) =
             paper::GAMES.iter().enumerate().find(|(_, game)| game.genes() == *self.genes())?;
-        let kind = if at < 3 { "evolved" } else { "random" };
+        let kind = if at < 3 { "an evolved game" } else { "a random game, for comparison" };
         Some(format!(
-            "The kinds, the honour and the duty are those of game {} of Halim, Baig and Zafar, \
+            "The kinds, the honour and the duty are those of game {} ({kind}) of Halim, Baig and Zafar, \
              \"Evolutionary Search in the Space of Rules for Creation of New Two-Player Board Games\" \
-             (2014), {} of their Figure {}. Where the pieces start is lost with the figure's picture; this \
-             placement is ours.",
+             (2014), Figure {}. Where the pieces start is lost with the figure's picture; this placement \
+             is ours.",
             at + 1,
-            if kind == "evolved" { "the evolved game" } else { "the random game" },
             at + 8
         ))
     }

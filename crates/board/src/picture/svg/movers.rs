@@ -86,7 +86,8 @@ pub(super) fn push_mover(
         ));
     }
     if honour {
-        push_star(svg, [x, y - radius * 0.94], radius * 0.52);
+        // Behind the piece, where no arm of a piece that only goes forward can be.
+        push_star(svg, [x + radius * 0.72, y + up * radius * 0.72], radius * 0.46);
     }
 }
 

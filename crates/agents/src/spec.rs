@@ -6,6 +6,7 @@ use selforge_core::{NotationError, Spec, SpecError, SpecReader, nearest};
 use selforge_games::OptionDoc;
 
 use crate::agent::Budget;
+use crate::selfo::Gather;
 
 /// What is to be known of a player.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +65,13 @@ const CONTEMPT: OptionDoc = OptionDoc {
     meaning: "how much worse than an even position it takes a draw to be; 10 are one step",
 };
 
+const BLOCKADE: OptionDoc = OptionDoc {
+    key: "blockade",
+    values: "0 to 1000",
+    default: "10",
+    meaning: "what a piece of Selfo costs that may soon be cut off; 10 are one step, 0 is blind to it",
+};
+
 /// Every player there is.
 pub const AGENTS: &[AgentDoc] = &[
     AgentDoc {
@@ -93,7 +101,7 @@ pub const AGENTS: &[AgentDoc] = &[
     AgentDoc {
         name: "alphabeta",
         summary: "Iterative deepening with pruning, two seats.",
-        options: &[DEPTH, TIME, NODES, EVAL, HASH, CONTEMPT],
+        options: &[DEPTH, TIME, NODES, EVAL, BLOCKADE, HASH, CONTEMPT],
         example: "alphabeta time=50ms",
     },
     AgentDoc {
@@ -161,6 +169,7 @@ pub struct AgentSpec {
     pub(crate) playouts: Option<u64>,
     pub(crate) hash_mebibytes: usize,
     pub(crate) contempt: i32,
+    pub(crate) blockade: i32,
     /// The program of an external player and its arguments.
     pub(crate) command: Vec<String>,
     /// What it may spend on a move.
@@ -237,6 +246,7 @@ impl AgentSpec {
                 playouts: None,
                 hash_mebibytes: 16,
                 contempt: 30,
+                blockade: if kind == Kind::AlphaBeta { Gather::EXPOSURE } else { 0 },
                 command: Vec::new(),
                 budget: Budget::default(),
             };
@@ -254,6 +264,10 @@ impl AgentSpec {
             }
             if known("contempt") {
                 agent.contempt = reader.number("contempt", 0..=1000)?.unwrap_or(30) as i32;
+            }
+            if known("blockade") {
+                let price = reader.number("blockade", 0..=1000)?.map(|price| price as i32);
+                agent.blockade = price.unwrap_or(agent.blockade);
             }
             if known("cmd") {
                 let text = reader.text("cmd").unwrap_or_default();

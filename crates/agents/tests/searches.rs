@@ -102,10 +102,10 @@ const EXACT: Options = Options { table_mebibytes: 1, reductions: false, contempt
 fn alphabeta_has_the_value_of_a_plain_search() {
     for seed in 0..60 {
         let game = small_game(seed, 3 + seed as usize % 4);
-        let mut agent = AlphaBeta::new(Gather, EXACT);
+        let mut agent = AlphaBeta::new(Gather::default(), EXACT);
         for depth in 1..=3 {
             let report = ask(&mut agent, &*game, &game.start(), depth);
-            let plain = negamax(&Gather, &*game, &game.start(), Seat::FIRST, depth);
+            let plain = negamax(&Gather::default(), &*game, &game.start(), Seat::FIRST, depth);
             // A deeper look may end early with a proven result; then it is that of a lesser depth.
             if report.depth == depth {
                 assert_eq!(report.score, plain, "seed {seed}, depth {depth}");
@@ -135,9 +135,14 @@ fn won_endings_have_the_number_of_plies_that_brute_force_finds() {
         let brute = |depth| negamax(&Blank, &*game, &game.start(), Seat::FIRST, depth);
         let Some(plies) = (1..=3).find_map(|depth| brute(depth).plies_to_win()) else { continue };
         wins += 1;
-        let report = ask(&mut AlphaBeta::new(Gather, EXACT), &*game, &game.start(), 5);
+        let report = ask(&mut AlphaBeta::new(Gather::default(), EXACT), &*game, &game.start(), 5);
         assert_eq!(report.score.plies_to_win(), Some(plies), "seed {seed}");
-        let usual = ask(&mut AlphaBeta::new(Gather, Options::default()), &*game, &game.start(), 5);
+        let usual = ask(
+            &mut AlphaBeta::new(Gather::default(), Options::default()),
+            &*game,
+            &game.start(),
+            5,
+        );
         assert!(usual.score.plies_to_win().is_some_and(|n| n >= plies), "seed {seed}: {usual:?}");
     }
     assert!(wins > 20, "only {wins} positions were won, which shows little");
@@ -189,7 +194,9 @@ fn the_same_seed_gives_the_same_move() {
     };
     assert_eq!(swarm(1), swarm(1));
     assert!((0..50).any(|seed| swarm(seed) != swarm(1)), "another seed may give another move");
-    let search = || ask(&mut AlphaBeta::new(Gather, Options::default()), &*game, &game.start(), 4);
+    let search = || {
+        ask(&mut AlphaBeta::new(Gather::default(), Options::default()), &*game, &game.start(), 4)
+    };
     assert_eq!(search(), search());
 }
 

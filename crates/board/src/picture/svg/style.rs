@@ -61,6 +61,8 @@ pub(super) fn sheet(radius: f64) -> String {
          .disc{{stroke:#000;stroke-opacity:.18;stroke-width:1}}\n\
          .ring,.rim,.cut{{fill:none}}\n\
          .trail{{stroke-width:4;stroke-dasharray:.1 8;stroke-linecap:round;fill:none}}\n\
+         .way,.cross,.halo,.target{{fill:none;stroke-linecap:round;stroke-linejoin:round}}\n\
+         .way{{opacity:.85}}.cross{{stroke-width:2.6}}.target{{stroke-width:2.6;stroke-dasharray:7 5}}\n\
          .name{{font-size:11px}}.label{{font-size:13px}}.seat{{font-size:14px;text-anchor:start}}\n",
         n(radius * 0.62)
     );
@@ -78,12 +80,13 @@ impl Palette {
             ".paper{{fill:{paper}}}.cell{{fill:{cell};stroke:{paper}}}.edge{{stroke:{cell}}}\n\
              .sign{{fill:{card}}}.ring,.rim,.cut,.hatch{{stroke:{card}}}\n\
              .name,.label{{fill:{muted}}}.seat{{fill:{ink}}}.quiet{{fill:{muted}}}\n\
+             .halo{{stroke:{paper};stroke-width:6;stroke-opacity:.8}}\n\
              .trail{{stroke:{accent}}}.turn{{fill:{accent}}}.special{{stroke:{accent}}}\n"
         ));
         for (set, [rim, middle]) in sets.iter().enumerate() {
             let written = writeln!(
                 css,
-                ".bond{set}{{stroke:{rim}}}.rim{set}{{stop-color:{rim}}}\
+                ".bond{set},.way{set}{{stroke:{rim}}}.tint{set}{{fill:{middle}}}.rim{set}{{stop-color:{rim}}}\
                  .mid{set}{{stop-color:{middle}}}"
             );
             debug_assert!(written.is_ok(), "writing to a string cannot fail");

@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_walled_in_piece_is_a_path_of_width_zero() {
-        let walled = "selfo board=hexhex-3 position=\"AB1/BB2/5/3A/2A A\"";
+        let walled = "selfo board=hexhex-3 position=\"AB1/BB2/5/3A/B1A A\"";
         let (_, explanation) = explained(walled);
         let [first, second] = &explanation.sets[..] else { panic!("two sets") };
         assert!(first.blocked && !second.blocked);
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn signals_are_strongest_at_the_centroid_and_stop_at_walls() {
-        let (_, explanation) = explained("selfo board=hexhex-3 position=\"AB1/BB2/5/3A/2A A\"");
+        let (_, explanation) = explained("selfo board=hexhex-3 position=\"AB1/BB2/5/3A/B1A A\"");
         let set = &explanation.sets[0];
         let at = |name: &str| set.signals.iter().find(|signal| signal.cell == name);
         let loudest = set.signals.iter().map(|signal| signal.strength).fold(0.0, f32::max);

@@ -23,9 +23,11 @@ use crate::spec::{SpecArgs, position};
 #[command(after_help = "\
 Signals, centroid and main group are those of the swarm. A critical path leads from a group to the
 main group; its width is the number of empty cells whose filling cuts it; to cut and to hold it takes
-at least so many moves of the opponents and of the set, each while the other stands still. In the
-picture empty cells are tinted by the strength of the signals, the dashed ring is the centroid, lines
-are critical paths as thick as they are wide, and crosses are the cells of a smallest cut.
+at least so many moves of the opponents and of the set, each while the other stands still.
+
+The picture shows the set to move, or the one chosen: empty cells are tinted by the strength of its
+signals, the dashed ring is its centroid, lines are critical paths as thick as they are wide, and
+crosses are the cells of smallest cuts.
 
 Examples:
   selforge explain selfo seed=7
@@ -37,7 +39,7 @@ pub(crate) struct Explain {
     /// Explain this position of the game instead of its start
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Draw it into this file; - for standard output
+    /// Draw one set's view of the board into this file; - for standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Only this set, by its letter
@@ -185,8 +187,11 @@ fn table(rows: &[Vec<String>]) -> Vec<String> {
 
 fn picture(playable: &Playable, state: &AnyState, explanation: &Explanation, size: u32) -> String {
     let diagram = playable.diagram(state);
-    let overlays: Vec<Overlay> =
-        explanation.sets.iter().map(|set| overlay(&diagram, set)).collect();
+    // Two sets over each other are hard to read: unless one was asked for, it is the mover's.
+    let sets = &explanation.sets;
+    let mover = sets.iter().find(|set| Some(set.seat) == explanation.to_move);
+    let shown = mover.or(sets.first());
+    let overlays: Vec<Overlay> = shown.iter().map(|set| overlay(&diagram, set)).collect();
     let caption = playable.caption(state, &diagram);
     let look = svg::Look { size, names: false };
     svg::board_with(&diagram, look, &caption, &Change::default(), &overlays)

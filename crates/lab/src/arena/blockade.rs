@@ -68,14 +68,14 @@ mod tests {
 
     #[test]
     fn a_walled_in_piece_blocks_its_set_and_no_other() {
-        let walled = "selfo board=hexhex-3 position=\"AB1/BB2/5/4/2A A\"";
+        let walled = "selfo board=hexhex-3 position=\"AB1/BB2/5/4/B1A A\"";
         assert_eq!(blocked(walled), [true, false]);
         assert_eq!(blocked("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\""), [false, false]);
     }
 
     #[test]
     fn sets_that_were_exchanged_block_their_new_seat() {
-        let walled = "selfo board=hexhex-3 position=\"AB1/BB2/5/4/2A A sets=BA swap=-\"";
+        let walled = "selfo board=hexhex-3 position=\"AB1/BB2/5/4/B1A A sets=BA swap=-\"";
         assert_eq!(blocked(walled), [false, true]);
     }
 

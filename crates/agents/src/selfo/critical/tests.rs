@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use selforge_board::topology::{Hexes, Shifts};
-use selforge_core::{Status, Stream};
+use selforge_core::Stream;
 use selforge_games::selfo::{Move, Rules};
 
 use super::*;
@@ -143,7 +143,7 @@ fn can_cut(game: &Hexagons, state: &State<Pieces<u64>>, moves: u32) -> bool {
     if game.is_blocked(state, 0) {
         return true;
     }
-    moves > 0 && every_move(game, state, "B", |next| can_cut(game, next, moves - 1))
+    moves > 0 && some_move(game, state, "B", |next| can_cut(game, next, moves - 1))
 }
 
 /// Whether the two cells of set A end up in one group, by this many moves of A alone: the cells are
@@ -160,7 +160,7 @@ fn can_join(
         return true;
     }
     moves > 0
-        && every_move(game, state, "A", |next| {
+        && some_move(game, state, "A", |next| {
             let now = ground.cells_of(game.pieces(next), 0);
             let (left, come) = ((own & !now).lowest(), (now & !own).lowest());
             let follow = |cell: Cell| if cell == left { come } else { cell };
@@ -169,7 +169,7 @@ fn can_join(
 }
 
 /// Whether `holds` does after some move of a seat, whoever is to move.
-fn every_move(
+fn some_move(
     game: &Hexagons,
     state: &State<Pieces<u64>>,
     seat: &str,
@@ -192,32 +192,33 @@ fn every_move(
 #[test]
 fn no_play_is_quicker_than_the_moves_to_cut_and_to_hold() {
     let (mut cuts, mut joins) = (0, 0);
-    for seed in 0..40 {
-        let game: Hexagons = random_game("hexhex-3", seed, [2, 4]);
+    for seed in 0..60 {
+        let game: Hexagons = random_game("hexhex-3", seed, [3, 7]);
         let state = game.start();
-        if game.status(&state) != Status::ToMove(Seat::FIRST) || game.is_blocked(&state, 0) {
+        if game.is_blocked(&state, 0) {
             continue;
         }
         let situation = Situation::of(&game, &state, 0);
-        let critical = &situation.critical_paths(0)[0];
-        let least = critical.moves_to_cut.unwrap();
+        let paths = situation.critical_paths(0);
+        // Whatever is cut off first blocks the set.
+        let least = paths.iter().filter_map(|path| path.moves_to_cut).min().unwrap_or(u32::MAX);
         for moves in 0..least.min(4) {
-            assert!(!can_cut(&game, &state, moves), "seed {seed}: {critical:?}");
+            assert!(!can_cut(&game, &state, moves), "seed {seed}: {paths:?}");
         }
         cuts += u32::from(least <= 3 && can_cut(&game, &state, least));
-        let ends = [situation.groups[critical.group][0], situation.groups[0][0]];
-        let least = critical.moves_to_hold.unwrap();
-        for moves in 0..least {
-            assert!(!can_join(&game, &state, ends, moves), "seed {seed}: {critical:?}");
+        let ends = [situation.groups[paths[0].group][0], situation.groups[0][0]];
+        let least = paths[0].moves_to_hold.unwrap();
+        for moves in 0..least.min(5) {
+            assert!(!can_join(&game, &state, ends, moves), "seed {seed}: {paths:?}");
         }
-        joins += u32::from(can_join(&game, &state, ends, least));
+        joins += u32::from(least < 5 && can_join(&game, &state, ends, least));
     }
-    assert!(cuts > 3 && joins > 20, "the bounds are attained: {cuts} cuts, {joins} joins");
+    assert!(cuts > 0 && joins > 5, "the bounds are attained: {cuts} cuts, {joins} joins");
 }
 
 #[test]
-fn long_moves_and_seats_that_resigned_count() {
-    // A row of squares: A . . A . . B, with B two steps from the gap.
+fn longer_moves_hold_sooner_and_what_nobody_reaches_is_never_cut() {
+    // A row of squares, B . A . . A B: no piece of B comes between the two of A.
     let board = Arc::new(Board::parse("square-1x7", 0).unwrap());
     let game = |lengths: [u16; 2]| {
         let ground = Finite::<u64, Shifts<u64, 2>>::new(board.clone(), 2);

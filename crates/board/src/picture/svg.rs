@@ -402,7 +402,7 @@ mod tests {
         assert_eq!(svg.matches("class=\"tint tint1\"").count(), 1, "one empty cell is reached");
         assert!(svg.contains("<polyline class=\"way way1\" stroke-width=\"3.4\""), "{svg}");
         assert_eq!(svg.matches("<polyline").count(), 1, "a way that is cut is not drawn");
-        assert_eq!(svg.matches("class=\"cross way1\"").count(), 1);
+        assert_eq!(svg.matches("class=\"cross\"").count(), 1);
         assert_eq!(svg.matches("class=\"target way1\"").count(), 1);
         let plain = board(&diagram, look, &caption, &last);
         assert!(!plain.contains("<polyline") && !plain.contains("class=\"tint "));

@@ -77,7 +77,7 @@ pub(super) fn push_marks(svg: &mut Svg, diagram: &Diagram, overlays: &[Overlay],
             let [x, y] = cell.centre.map(|v| v * UNIT);
             let arm = radius * 0.3;
             svg.line(format_args!(
-                "<path class=\"cross way{set}\" d=\"M{},{}L{},{}M{},{}L{},{}\"/>",
+                "<path class=\"cross\" d=\"M{},{}L{},{}M{},{}L{},{}\"/>",
                 n(x - arm),
                 n(y - arm),
                 n(x + arm),

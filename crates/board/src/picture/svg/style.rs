@@ -16,6 +16,8 @@ struct Palette {
     accent: &'static str,
     /// The rim and the middle of each set's pieces.
     sets: [[&'static str; 2]; SETS.len()],
+    /// Which of the two stands out from the ground, for lines; the other is for tints.
+    line: usize,
 }
 
 /// The colours of the play page.
@@ -27,6 +29,7 @@ const LIGHT: Palette = Palette {
     muted: "#6b7078",
     accent: "#0b6e69",
     sets: sets(false),
+    line: 0,
 };
 
 const DARK: Palette = Palette {
@@ -37,6 +40,7 @@ const DARK: Palette = Palette {
     muted: "#9aa0a8",
     accent: "#3fb8af",
     sets: sets(true),
+    line: 1,
 };
 
 const fn sets(dark: bool) -> [[&'static str; 2]; SETS.len()] {
@@ -75,19 +79,22 @@ pub(super) fn sheet(radius: f64) -> String {
 
 impl Palette {
     fn push(&self, css: &mut String) {
-        let Palette { paper, cell, card, ink, muted, accent, sets } = self;
+        let Palette { paper, cell, card, ink, muted, accent, sets, line } = self;
         css.push_str(&format!(
             ".paper{{fill:{paper}}}.cell{{fill:{cell};stroke:{paper}}}.edge{{stroke:{cell}}}\n\
              .sign{{fill:{card}}}.ring,.rim,.cut,.hatch{{stroke:{card}}}\n\
              .name,.label{{fill:{muted}}}.seat{{fill:{ink}}}.quiet{{fill:{muted}}}\n\
-             .halo{{stroke:{paper};stroke-width:6;stroke-opacity:.8}}\n\
+             .halo{{stroke:{paper};stroke-width:6;stroke-opacity:.8}}.cross{{stroke:{ink}}}\n\
              .trail{{stroke:{accent}}}.turn{{fill:{accent}}}.special{{stroke:{accent}}}\n"
         ));
-        for (set, [rim, middle]) in sets.iter().enumerate() {
+        for (set, colours) in sets.iter().enumerate() {
+            let [rim, middle] = colours;
+            let (way, tint) = (colours[*line], colours[1 - line]);
             let written = writeln!(
                 css,
-                ".bond{set},.way{set}{{stroke:{rim}}}.tint{set}{{fill:{middle}}}.rim{set}{{stop-color:{rim}}}\
-                 .mid{set}{{stop-color:{middle}}}"
+                ".bond{set}{{stroke:{rim}}}.rim{set}{{stop-color:{rim}}}\
+                 .mid{set}{{stop-color:{middle}}}\
+                 .way{set}{{stroke:{way}}}.tint{set}{{fill:{tint}}}"
             );
             debug_assert!(written.is_ok(), "writing to a string cannot fail");
         }

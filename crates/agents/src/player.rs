@@ -180,7 +180,11 @@ impl GameVisitor for Seating<'_> {
             return Err(self.needs_army());
         }
         let swarm = self.spec.kind == Kind::Swarm || self.spec.judge == Judge::Swarm;
-        let agent = if swarm { self.with(Swarm::default()) } else { self.with(Gather) };
+        let agent = if swarm {
+            self.with(Swarm::default())
+        } else {
+            self.with(Gather { exposure: self.spec.blockade })
+        };
         Ok(Box::new(AtGame { game, agent }))
     }
 }

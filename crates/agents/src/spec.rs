@@ -6,6 +6,7 @@ use selforge_core::{NotationError, Spec, SpecError, SpecReader, nearest};
 use selforge_games::OptionDoc;
 
 use crate::agent::Budget;
+use crate::selfo::Gather;
 
 /// What is to be known of a player.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +72,13 @@ const THREADS: OptionDoc = OptionDoc {
     meaning: "how many threads search; with more than one, answers can differ from run to run",
 };
 
+const BLOCKADE: OptionDoc = OptionDoc {
+    key: "blockade",
+    values: "0 to 1000",
+    default: "10",
+    meaning: "what a piece of Selfo costs that may soon be cut off; 10 are one step, 0 is blind to it",
+};
+
 /// Every player there is.
 pub const AGENTS: &[AgentDoc] = &[
     AgentDoc {
@@ -100,7 +108,7 @@ pub const AGENTS: &[AgentDoc] = &[
     AgentDoc {
         name: "alphabeta",
         summary: "Iterative deepening with pruning, two seats.",
-        options: &[DEPTH, TIME, NODES, EVAL, HASH, CONTEMPT, THREADS],
+        options: &[DEPTH, TIME, NODES, EVAL, BLOCKADE, HASH, CONTEMPT, THREADS],
         example: "alphabeta time=50ms",
     },
     AgentDoc {
@@ -183,6 +191,7 @@ pub struct AgentSpec {
     pub(crate) hash_mebibytes: usize,
     pub(crate) contempt: i32,
     pub(crate) threads: u32,
+    pub(crate) blockade: i32,
     /// The program of an external player and its arguments.
     pub(crate) command: Vec<String>,
     /// What it may spend on a move.
@@ -262,6 +271,7 @@ impl AgentSpec {
                 hash_mebibytes: 16,
                 contempt: 30,
                 threads: 1,
+                blockade: if kind == Kind::AlphaBeta { Gather::EXPOSURE } else { 0 },
                 command: Vec::new(),
                 budget: Budget::default(),
             };
@@ -282,6 +292,10 @@ impl AgentSpec {
             }
             if known("threads") {
                 agent.threads = reader.number("threads", 1..=64)?.unwrap_or(1) as u32;
+            }
+            if known("blockade") {
+                let price = reader.number("blockade", 0..=1000)?.map(|price| price as i32);
+                agent.blockade = price.unwrap_or(agent.blockade);
             }
             if known("cmd") {
                 let text = reader.text("cmd").unwrap_or_default();

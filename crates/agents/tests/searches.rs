@@ -103,10 +103,10 @@ const EXACT: Options = Options { table_mebibytes: 1, reductions: false, contempt
 fn alphabeta_has_the_value_of_a_plain_search() {
     for seed in 0..60 {
         let game = small_game(seed, 3 + seed as usize % 4);
-        let mut agent = AlphaBeta::new(Gather, EXACT);
+        let mut agent = AlphaBeta::new(Gather::default(), EXACT);
         for depth in 1..=3 {
             let report = ask(&mut agent, &*game, &game.start(), depth);
-            let plain = negamax(&Gather, &*game, &game.start(), Seat::FIRST, depth);
+            let plain = negamax(&Gather::default(), &*game, &game.start(), Seat::FIRST, depth);
             // A deeper look may end early with a proven result; then it is that of a lesser depth.
             if report.depth == depth {
                 assert_eq!(report.score, plain, "seed {seed}, depth {depth}");
@@ -168,9 +168,15 @@ fn won_and_lost_endings_have_the_number_of_plies_that_brute_force_finds() {
         let exact = brute_force(&game, &game.start(), Seat::FIRST, PLIES, &mut known);
         let Some(plies) = exact.plies_to_win().or(exact.plies_to_loss()) else { continue };
         found[plies as usize] += 1;
-        let report = ask(&mut AlphaBeta::new(Gather, EXACT), &*game, &game.start(), PLIES);
+        let report =
+            ask(&mut AlphaBeta::new(Gather::default(), EXACT), &*game, &game.start(), PLIES);
         assert_eq!(report.score, exact, "seed {seed}");
-        let usual = ask(&mut AlphaBeta::new(Gather, Options::default()), &*game, &game.start(), 8);
+        let usual = ask(
+            &mut AlphaBeta::new(Gather::default(), Options::default()),
+            &*game,
+            &game.start(),
+            8,
+        );
         let (win, loss) = (usual.score.plies_to_win(), usual.score.plies_to_loss());
         assert_eq!(win.is_some(), exact.plies_to_win().is_some(), "seed {seed}: {usual:?}");
         assert!(win.or(loss).is_some_and(|n| n >= plies), "seed {seed}: {usual:?}");
@@ -218,8 +224,8 @@ fn several_threads_find_the_wins_that_one_finds() {
     let mut wins = 0;
     for seed in 0..40 {
         let game = small_game(seed, 3);
-        let one = ask(&mut AlphaBeta::new(Gather, EXACT), &*game, &game.start(), 5);
-        let three = ask(&mut AlphaBeta::new(Gather, options), &*game, &game.start(), 7);
+        let one = ask(&mut AlphaBeta::new(Gather::default(), EXACT), &*game, &game.start(), 5);
+        let three = ask(&mut AlphaBeta::new(Gather::default(), options), &*game, &game.start(), 7);
         assert!(game.is_legal(&game.start(), three.line[0]));
         if one.score.plies_to_win().is_some() {
             wins += 1;
@@ -290,7 +296,9 @@ fn the_same_seed_gives_the_same_move() {
     };
     assert_eq!(swarm(1), swarm(1));
     assert!((0..50).any(|seed| swarm(seed) != swarm(1)), "another seed may give another move");
-    let search = || ask(&mut AlphaBeta::new(Gather, Options::default()), &*game, &game.start(), 4);
+    let search = || {
+        ask(&mut AlphaBeta::new(Gather::default(), Options::default()), &*game, &game.start(), 4)
+    };
     assert_eq!(search(), search());
 }
 

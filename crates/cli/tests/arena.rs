@@ -39,6 +39,9 @@ fn an_arena_counts_wins_draws_and_losses_and_keeps_everything() {
     for player in players {
         let all = ["wins", "draws", "losses"].map(|key| count(player, key));
         assert_eq!(all.iter().sum::<u64>(), 10);
+        let blocked = &player["blocked"];
+        assert!(blocked["count"].as_u64().unwrap() <= 10 && blocked["interval"].is_object());
+        assert!((0.0..=1.0).contains(&player["blocked_plies"].as_f64().unwrap()));
     }
     assert_eq!(count(&players[0], "wins"), count(&players[1], "losses"));
     assert_eq!(value["games"], 10);
@@ -51,6 +54,7 @@ fn an_arena_counts_wins_draws_and_losses_and_keeps_everything() {
     let csv = fs::read_to_string(home.path().join("g.csv")).unwrap();
     assert_eq!(csv, fs::read_to_string(folder.join("results.csv")).unwrap());
     assert_eq!(csv.lines().count(), 11);
+    assert!(csv.lines().next().unwrap().ends_with(",blocked_plies_a,blocked_plies_b"), "{csv}");
     let html = fs::read_to_string(home.path().join("r.html")).unwrap();
     assert!(html.contains("<svg") && html.contains("Time per move"));
     for outside in ["src=", "href=", "url(", "@import"] {

@@ -1,4 +1,12 @@
-//! How far the pieces of a set are from one of its groups.
+//! What a set's position is worth: how far its pieces are from one of its groups, and how many of
+//! them hang by ways that an opponent can close.
+//!
+//! The full [critical paths](super::critical_paths) cost some hundred microseconds, far too much for
+//! every position of a search. The stand-in here costs one more flood fill: a piece is *exposed* if it
+//! reaches the main group only over cells next to an opposing piece, which may all be filled by the
+//! next move. A set without exposed pieces cannot be cut apart by one move. A set that is blocked is
+//! worth the same however it stands, so that a search neither walls in further what is walled in nor
+//! gathers what cannot come together.
 
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
@@ -11,47 +19,113 @@ use crate::evaluator::Worths;
 /// What one step is worth, so that finer differences have room.
 const STEP: i32 = 10;
 
-/// What a piece costs that cannot come to the group at all.
+/// How many steps a piece counts for that cannot come to the group at all.
 const CUT_OFF: i32 = 15;
 
-/// The sum of the distances of all pieces of `own` to the group `main`, over cells of `free`, which
-/// contains the set; pieces that are cut off count as far away.
+/// What a blocked set is worth. It cannot win while the others stand still, so how near its pieces
+/// are to each other is nothing to fight for any more.
+const BLOCKED: i32 = -1000;
+
+/// The parts of what a set's position is worth; none is above zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Parts {
+    /// For the distances of the pieces outside the main group.
+    pub(crate) distance: i32,
+    /// For the pieces that are cut off from it.
+    pub(crate) cut_off: i32,
+    /// For the pieces that are exposed.
+    pub(crate) exposed: i32,
+    /// For being blocked; then nothing else counts.
+    pub(crate) blocked: i32,
+}
+
+impl Parts {
+    /// What the position is worth.
+    #[inline]
+    pub(crate) fn total(self) -> i32 {
+        self.distance + self.cut_off + self.exposed + self.blocked
+    }
+}
+
+/// The worth of a set around its group `main`, while the cells of `empty` are empty. `exposure` is
+/// what an exposed piece costs; nobody looks for them at the price of 0.
 #[inline]
-fn sum_of_distances<S: CellSet>(topology: &impl Topology<S>, own: S, main: S, free: S) -> i32 {
+fn parts<S: CellSet>(
+    topology: &impl Topology<S>,
+    own: S,
+    main: S,
+    empty: S,
+    exposure: i32,
+) -> Parts {
+    let free = own | empty;
+    let mut parts = Parts::default();
     let mut outside = own & !main;
-    let mut reached = main;
-    let (mut sum, mut distance) = (0, 0);
+    let (mut reached, mut distance) = (main, 0);
     while !outside.is_empty() {
         let next = reached | topology.spread(reached) & free;
         if next == reached {
-            return sum + CUT_OFF * outside.len() as i32;
+            parts.cut_off = -STEP * CUT_OFF * outside.len() as i32;
+            break;
         }
         distance += 1;
         let arrived = outside & next;
-        sum += distance * arrived.len() as i32;
+        parts.distance -= STEP * distance * arrived.len() as i32;
         outside &= !arrived;
         reached = next;
     }
-    sum
+    if exposure > 0 {
+        parts.exposed = -exposure * exposed(topology, own, main, empty).len() as i32;
+    }
+    parts
 }
 
-/// What each seat's position is worth: the less, the further its pieces are from its main group,
-/// which `main_group` finds from the set's cells and the empty ones.
+/// The pieces that reach `main` only over cells next to opposing pieces, or not at all.
+#[inline]
+fn exposed<S: CellSet>(topology: &impl Topology<S>, own: S, main: S, empty: S) -> S {
+    let opposing = topology.all() & !(own | empty);
+    let safe = own | empty & !topology.spread(opposing);
+    let mut reached = main;
+    loop {
+        let outside = own & !reached;
+        let next = reached | topology.spread(reached) & safe;
+        if outside.is_empty() || next == reached {
+            return outside;
+        }
+        reached = next;
+    }
+}
+
+/// The worth of a seat's position around its main group, which `main_group` finds from the set's
+/// cells and the empty ones. With an `exposure` above 0, blockades count.
+#[inline]
+pub(crate) fn parts_of<S: CellSet, T: Topology<S>>(
+    game: &Selfo<Finite<S, T>>,
+    state: &State<Pieces<S>>,
+    seat: Seat,
+    exposure: i32,
+    main_group: impl Fn(&T, S, S) -> S,
+) -> Parts {
+    let set = game.set_of(state, seat);
+    if exposure > 0 && game.is_blocked(state, set) {
+        return Parts { blocked: BLOCKED, ..Parts::default() };
+    }
+    let (ground, pieces) = (game.ground(), game.pieces(state));
+    let (own, empty) = (ground.cells_of(pieces, set), ground.empty(pieces));
+    let main = main_group(ground.topology(), own, empty);
+    parts(ground.topology(), own, main, empty, exposure)
+}
+
+/// What each seat's position is worth, as [`parts_of`] finds it.
 #[inline]
 pub(crate) fn worths_around<S: CellSet, T: Topology<S>>(
     game: &Selfo<Finite<S, T>>,
     state: &State<Pieces<S>>,
+    exposure: i32,
     main_group: impl Fn(&T, S, S) -> S,
 ) -> Worths {
-    let ground = game.ground();
-    let topology = ground.topology();
-    let pieces = game.pieces(state);
-    let empty = ground.empty(pieces);
     let mut worths = [0; MAX_SEATS];
     for seat in Seat::all(game.seats()) {
-        let own = ground.cells_of(pieces, game.set_of(state, seat));
-        let main = main_group(topology, own, empty);
-        worths[seat.index()] = -STEP * sum_of_distances(topology, own, main, own | empty);
+        worths[seat.index()] = parts_of(game, state, seat, exposure, &main_group).total();
     }
     worths
 }

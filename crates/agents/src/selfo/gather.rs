@@ -1,8 +1,9 @@
 //! A fast evaluator for searches: how far each set's pieces are from its largest group.
 //!
 //! It is the swarm's score with a cheaper choice of the main group: no signals, just size. On top of
-//! that it knows what a blockade proves (two seats): whose set is blocked cannot win against an
-//! opponent who sits still, so the opponent has at least a draw.
+//! that it knows blockades: pieces that may soon be cut off cost something, a blocked set has no more
+//! to gain or lose, and it knows what a blockade proves (two seats): whose set is blocked cannot win against an opponent who sits still, so
+//! the opponent has at least a draw.
 
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
@@ -15,14 +16,29 @@ use super::distance::worths_around;
 use crate::evaluator::{Evaluator, Worths};
 use crate::score::Score;
 
-/// The evaluator; it has nothing to remember.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Gather;
+/// The evaluator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gather {
+    /// What a piece costs that the opponents may soon cut off; 10 are one step. With 0 the evaluator
+    /// is blind to blockades but for what they prove.
+    pub exposure: i32,
+}
+
+impl Gather {
+    /// The price of an exposed piece with which it plays best.
+    pub const EXPOSURE: i32 = 10;
+}
+
+impl Default for Gather {
+    fn default() -> Gather {
+        Gather { exposure: Gather::EXPOSURE }
+    }
+}
 
 /// The largest group of a set; of several the one in the lowest slots. A set all of whose pieces
 /// stand alone is represented by the one in the middle of its list.
 #[inline]
-fn largest_group<S: CellSet>(topology: &impl Topology<S>, own: S) -> S {
+pub(super) fn largest_group<S: CellSet>(topology: &impl Topology<S>, own: S) -> S {
     let mut rest = own & topology.spread(own);
     let (mut largest, mut size) = (S::EMPTY, 1);
     while rest.len() > size {
@@ -38,7 +54,7 @@ fn largest_group<S: CellSet>(topology: &impl Topology<S>, own: S) -> S {
 impl<S: CellSet, T: Topology<S>> Evaluator<Selfo<Finite<S, T>>> for Gather {
     #[inline]
     fn worths(&self, game: &Selfo<Finite<S, T>>, state: &State<Pieces<S>>) -> Worths {
-        worths_around(game, state, |topology, own, _| largest_group(topology, own))
+        worths_around(game, state, self.exposure, |topology, own, _| largest_group(topology, own))
     }
 
     #[inline]

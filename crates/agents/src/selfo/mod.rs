@@ -1,8 +1,13 @@
-//! What there is to know about Selfo: evaluators for its searches.
+//! What there is to know about Selfo: evaluators for its searches, and what they see.
 
+mod critical;
+mod cut;
 mod distance;
+mod explain;
 mod gather;
 mod swarm;
 
+pub use critical::{CriticalPath, critical_paths};
+pub use explain::{Evaluation, ExplainError, Explanation, Part, SetExplanation, Signal, explain};
 pub use gather::Gather;
 pub use swarm::Swarm;

@@ -108,7 +108,7 @@ impl Swarm {
 
 impl<S: CellSet, T: Topology<S>> Evaluator<Selfo<Finite<S, T>>> for Swarm {
     fn worths(&self, game: &Selfo<Finite<S, T>>, state: &State<Pieces<S>>) -> Worths {
-        worths_around(game, state, |topology, own, empty| {
+        worths_around(game, state, 0, |topology, own, empty| {
             self.field(topology, own, empty).main_group
         })
     }

@@ -6,6 +6,7 @@
 
 mod figures;
 mod movers;
+mod overlays;
 mod pieces;
 mod style;
 
@@ -15,6 +16,7 @@ use crate::{Diagram, DiagramCell, Point};
 
 use super::count::{Change, SetCount, bonds, count_sets};
 use super::labels::{Label, Labels};
+use super::overlay::Overlay;
 use super::palette::{SETS, look};
 
 /// Units of the picture per unit of the diagram, where cells are about one apart.
@@ -62,6 +64,17 @@ pub struct Look {
 
 /// The picture as the text of an SVG file.
 pub fn board(diagram: &Diagram, look: Look, caption: &Caption, last: &Change) -> String {
+    board_with(diagram, look, caption, last, &[])
+}
+
+/// The picture with something laid over it.
+pub fn board_with(
+    diagram: &Diagram,
+    look: Look,
+    caption: &Caption,
+    last: &Change,
+    overlays: &[Overlay],
+) -> String {
     let labels = if look.names { Labels::default() } else { Labels::of(diagram) };
     let radius = pieces::radius(diagram);
     let frame = Frame::around(diagram, &labels);
@@ -90,9 +103,12 @@ pub fn board(diagram: &Diagram, look: Look, caption: &Caption, last: &Change) ->
         n(height)
     ));
     push_cells(&mut svg, diagram);
+    overlays::push_tints(&mut svg, diagram, overlays);
     push_bonds(&mut svg, diagram);
+    overlays::push_paths(&mut svg, diagram, overlays);
     push_trail(&mut svg, diagram, last);
     pieces::push_pieces(&mut svg, diagram, radius);
+    overlays::push_marks(&mut svg, diagram, overlays, radius);
     if look.names {
         push_names(&mut svg, diagram);
     }
@@ -333,6 +349,7 @@ pub fn describe(diagram: &Diagram, sets: u8, status: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::picture::overlay::OverlayPath;
     use crate::{Board, Figure, Piece};
 
     use super::*;
@@ -398,6 +415,30 @@ mod tests {
         assert_eq!(svg.matches("class=\"cell light\"").count(), 32);
         assert_eq!(svg.matches("class=\"figure\"").count(), 12);
         assert_eq!(svg.matches("class=\"disc\"").count(), 2);
+    }
+
+    #[test]
+    fn an_overlay_tints_empty_cells_and_draws_ways_as_thick_as_they_are_wide() {
+        let mut diagram = Board::parse("square-1x5", 0).unwrap().diagram();
+        diagram.cells[0].piece =
+            Some(Piece { set: 1, figure: Figure::Stone, special: false, blocked: false });
+        let way = |width| OverlayPath { cells: vec![0, 1, 2], width, cut: vec![1, 99] };
+        let overlay = Overlay {
+            set: 1,
+            strengths: vec![(0, 1.0), (1, 0.5), (2, 0.0), (99, 1.0)],
+            centre: Some(2),
+            paths: vec![way(2), way(0)],
+        };
+        let look = Look { size: 300, names: false };
+        let (caption, last) = (Caption::default(), Change::default());
+        let svg = board_with(&diagram, look, &caption, &last, &[overlay]);
+        assert_eq!(svg.matches("class=\"tint tint1\"").count(), 1, "one empty cell is reached");
+        assert!(svg.contains("<polyline class=\"way way1\" stroke-width=\"3.4\""), "{svg}");
+        assert_eq!(svg.matches("<polyline").count(), 1, "a way that is cut is not drawn");
+        assert_eq!(svg.matches("class=\"cross\"").count(), 1);
+        assert_eq!(svg.matches("class=\"target way1\"").count(), 1);
+        let plain = board(&diagram, look, &caption, &last);
+        assert!(!plain.contains("<polyline") && !plain.contains("class=\"tint "));
     }
 
     #[test]

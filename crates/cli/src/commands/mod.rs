@@ -6,6 +6,7 @@ pub(crate) mod balance;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod engine;
+pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod play;
@@ -40,6 +41,8 @@ pub(crate) enum Command {
     Arena(arena::Arena),
     /// Analyse recorded games: self-organisation, groups, blockades, evaluation
     Analyse(analyse::Analyse),
+    /// Explain a position: signals, critical paths, evaluation; as a table or a picture
+    Explain(explain::Explain),
     /// Do published experiments again, with a report
     Reproduce(reproduce::Reproduce),
     /// Let other programs ask a player, over a line protocol
@@ -66,6 +69,7 @@ impl Command {
             Command::Balance(balance) => balance.run(out),
             Command::Arena(arena) => arena.run(out),
             Command::Analyse(analyse) => analyse.run(out),
+            Command::Explain(explain) => explain.run(out),
             Command::Reproduce(reproduce) => reproduce.run(out),
             Command::Engine(engine) => engine.run(out),
             Command::Perft(perft) => perft.run(out),

@@ -9,6 +9,7 @@ use selforge_agents::{AnyQuestion, Failure, Player, Report, Score, Stop};
 use selforge_core::{Action, AnyGame, AnyMove, Game, Headers, Record, Seat, Session, Status};
 use selforge_games::Playable;
 
+use super::blockade::{Watch, watch};
 use super::plan::{Fixture, Plan};
 use super::played::Played;
 use crate::LabError;
@@ -60,21 +61,33 @@ pub(crate) fn play(
         fixture.players.iter().map(|&number| specs[number].spec().to_string()).collect();
     let mut game = Played::new(fixture, playable.spec.to_string());
     let seed = |ply| plan.move_seed(fixture.index, ply);
-    let Some(session) = play_out(&playable, &mut choosers, &mut game, &seed, stop) else {
+    let watch =
+        watch(&playable).map_err(|error| LabError::Start { start: fixture.start, error })?;
+    let table = Table { playable: &playable, watch: watch.as_ref(), seed: &seed, stop };
+    let Some(session) = play_out(&table, &mut choosers, &mut game) else {
         return Ok(None);
     };
     let record = record(plan, fixture, &playable, &session, &names);
     Ok(Some(Finished { played: game, record }))
 }
 
+/// What a game is played with, besides the players.
+struct Table<'a> {
+    playable: &'a Playable,
+    /// Who sees which sets are blocked.
+    watch: Option<&'a Watch>,
+    /// The seed of each ply.
+    seed: &'a dyn Fn(u32) -> u64,
+    stop: &'a Stop,
+}
+
 /// Asks the players for moves until the game is over, and notes what it cost.
 fn play_out(
-    playable: &Playable,
+    table: &Table<'_>,
     players: &mut [&mut dyn Chooser],
     played: &mut Played,
-    seed: &dyn Fn(u32) -> u64,
-    stop: &Stop,
 ) -> Option<Session<AnyGame>> {
+    let Table { playable, watch, seed, stop } = *table;
     let game = Arc::new(playable.game.clone());
     let mut session = Session::new(Arc::clone(&game));
     let mut history = Vec::new();
@@ -109,7 +122,12 @@ fn play_out(
             played.forfeits.push(seat.index());
         }
         history.push(game.repetition_key(session.state()));
+        let moved = matches!(action, Action::Move(_));
         session.act(seat, action).expect("the seat to move may move legally or forfeit");
+        if let Some(watch) = watch.filter(|_| moved) {
+            let blocked = Seat::all(game.seats()).map(|seat| watch(session.state(), seat));
+            played.note_blockades(blocked.collect());
+        }
     }
     played.plies = session.plies();
     let (outcome, ending) = session.result().expect("a session that is over has a result");
@@ -227,7 +245,9 @@ mod tests {
         let mut played = Played::new(&fixture(2), String::new());
         let mut players: [&mut dyn Chooser; 2] = [&mut random, second];
         let seed = |ply: u32| u64::from(ply);
-        play_out(&playable, &mut players, &mut played, &seed, &Stop::default()).unwrap();
+        let stop = Stop::default();
+        let table = Table { playable: &playable, watch: None, seed: &seed, stop: &stop };
+        play_out(&table, &mut players, &mut played).unwrap();
         played
     }
 
@@ -259,7 +279,9 @@ mod tests {
             let mut played = Played::new(&fixture(2), String::new());
             let [mut first, mut second] = scores.map(|score| Judging { score, mv: pass });
             let mut players: [&mut dyn Chooser; 2] = [&mut first, &mut second];
-            play_out(&playable, &mut players, &mut played, &u64::from, &Stop::default()).unwrap();
+            let stop = Stop::default();
+            let table = Table { playable: &playable, watch: None, seed: &u64::from, stop: &stop };
+            play_out(&table, &mut players, &mut played).unwrap();
             (played.plies, played.cause)
         };
         let (better, worse) = (Score::estimate(5), Score::estimate(-5));
@@ -278,7 +300,8 @@ mod tests {
         let mut played = Played::new(&fixture(3), String::new());
         let mut players: [&mut dyn Chooser; 3] = [&mut first, &mut Crashing, &mut third];
         let stop = Stop::default();
-        play_out(&playable, &mut players, &mut played, &u64::from, &stop).unwrap();
+        let table = Table { playable: &playable, watch: None, seed: &u64::from, stop: &stop };
+        play_out(&table, &mut players, &mut played).unwrap();
         assert_eq!(played.movers.matches('B').count(), 1);
         assert!(played.plies > 1);
         assert_eq!(played.ranks[1], 2);
@@ -292,6 +315,7 @@ mod tests {
         let playable = playable("selfo board=hexhex-3");
         let mut played = Played::new(&fixture(2), String::new());
         let mut players: [&mut dyn Chooser; 2] = [&mut Crashing, &mut Crashing];
-        assert!(play_out(&playable, &mut players, &mut played, &u64::from, &stop).is_none());
+        let table = Table { playable: &playable, watch: None, seed: &u64::from, stop: &stop };
+        assert!(play_out(&table, &mut players, &mut played).is_none());
     }
 }

@@ -34,6 +34,12 @@ pub struct Played {
     pub movers: String,
     /// How many positions each seat looked at.
     pub nodes: Vec<u64>,
+    /// Whether each seat's set was blocked at the end; nothing where nothing can be blocked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocked: Vec<bool>,
+    /// After how many of the plies each seat's set was blocked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocked_plies: Vec<u32>,
     /// How long each ply took, in microseconds.
     pub micros: Vec<u64>,
 }
@@ -54,8 +60,19 @@ impl Played {
             plies: 0,
             movers: String::new(),
             nodes: vec![0; fixture.players.len()],
+            blocked: Vec::new(),
+            blocked_plies: Vec::new(),
             micros: Vec::new(),
         }
+    }
+
+    /// Notes which seats' sets are blocked after a ply.
+    pub(crate) fn note_blockades(&mut self, blocked: Vec<bool>) {
+        self.blocked_plies.resize(blocked.len(), 0);
+        for (plies, blocked) in self.blocked_plies.iter_mut().zip(&blocked) {
+            *plies += u32::from(*blocked);
+        }
+        self.blocked = blocked;
     }
 
     /// Notes how the game ended.
@@ -102,6 +119,9 @@ impl Played {
             && self.players == fixture.players
             && self.ranks.len() == seats
             && self.nodes.len() == seats
+            && [0, seats].contains(&self.blocked.len())
+            && self.blocked_plies.len() == self.blocked.len()
+            && self.blocked_plies.iter().all(|plies| *plies <= self.plies)
             && self.movers.len() == self.micros.len()
             && self.movers.len() >= self.plies as usize
             && (0..self.movers.len()).all(|ply| self.mover(ply).is_some_and(|seat| seat < seats))

@@ -11,7 +11,7 @@ use super::played::Played;
 use super::run::{Run, pair_result};
 use crate::stats::{
     Elo, Interval, Meeting, Rating, Sample, Share, Sprt, Verdict, glicko2,
-    likelihood_of_superiority,
+    likelihood_of_superiority, rounded,
 };
 
 /// Wins, draws and losses.
@@ -47,6 +47,10 @@ pub struct PlayerResult {
     pub score_interval: Interval,
     /// Its games in the first seat.
     pub in_first_seat: Tally,
+    /// The games at whose end its set was blocked; none in games without blockades.
+    pub blocked: Option<Share>,
+    /// The share of all plies of its games after which its set was blocked.
+    pub blocked_plies: Option<f64>,
     /// Games it lost for a reason outside the rules.
     pub forfeits: u64,
     /// How many moves it made.
@@ -203,6 +207,7 @@ fn player_result(games: &[Played], player: usize, spec: String, rating: Rating) 
     let mine = || games.iter().filter_map(move |game| Some((game, game.seat_of(player)?)));
     let (mut tally, mut in_first_seat) = (Tally::default(), Tally::default());
     let (mut forfeits, mut moves, mut nodes) = (0, 0, 0);
+    let mut blockades = Blockades::default();
     for (game, seat) in mine() {
         tally.add(game, seat);
         if seat == 0 {
@@ -211,6 +216,7 @@ fn player_result(games: &[Played], player: usize, spec: String, rating: Rating) 
         forfeits += u64::from(game.forfeits.contains(&seat));
         moves += (0..game.movers.len()).filter(|&ply| game.mover(ply) == Some(seat)).count() as u64;
         nodes += game.nodes[seat];
+        blockades.add(game, seat);
     }
     let total = tally.games();
     let rounds = round_scores(games, player);
@@ -226,10 +232,41 @@ fn player_result(games: &[Played], player: usize, spec: String, rating: Rating) 
         score: points.score,
         score_interval: points.interval,
         in_first_seat,
+        blocked: blockades.at_the_end(),
+        blocked_plies: blockades.of_all_plies(),
         forfeits,
         moves,
         nodes,
         rating,
+    }
+}
+
+/// How often a player's set was blocked, in the games that tell.
+#[derive(Default)]
+struct Blockades {
+    games: u64,
+    ended: u64,
+    plies: u64,
+    blocked: u64,
+}
+
+impl Blockades {
+    fn add(&mut self, game: &Played, seat: usize) {
+        let told = game.blocked.get(seat).zip(game.blocked_plies.get(seat));
+        if let Some((&ended, &plies)) = told {
+            self.games += 1;
+            self.ended += u64::from(ended);
+            self.plies += u64::from(game.plies);
+            self.blocked += u64::from(plies);
+        }
+    }
+
+    fn at_the_end(&self) -> Option<Share> {
+        (self.games > 0).then(|| Share::of(self.ended, self.games))
+    }
+
+    fn of_all_plies(&self) -> Option<f64> {
+        (self.plies > 0).then(|| rounded(self.blocked as f64 / self.plies as f64))
     }
 }
 

@@ -12,6 +12,11 @@ pub fn to_csv(report: &Report) -> String {
     header.extend(letters().map(|seat| format!("rank_{seat}")));
     header.extend(["result", "cause", "adjudicated", "plies"].map(str::to_owned));
     header.extend(letters().map(|seat| format!("nodes_{seat}")));
+    let tells = report.run.games.iter().any(|game| !game.blocked.is_empty());
+    if tells {
+        header.extend(letters().map(|seat| format!("blocked_{seat}")));
+        header.extend(letters().map(|seat| format!("blocked_plies_{seat}")));
+    }
     let mut text = header.join(",") + "\n";
     for game in &report.run.games {
         let mut row = vec![(game.index + 1).to_string(), (game.start + 1).to_string()];
@@ -22,6 +27,13 @@ pub fn to_csv(report: &Report) -> String {
         row.extend([field(&game.result), field(&game.cause)]);
         row.extend([game.adjudicated.to_string(), game.plies.to_string()]);
         row.extend(game.nodes.iter().map(u64::to_string));
+        if tells {
+            let known = |value: Option<String>| value.unwrap_or_default();
+            let blocked = |seat| known(game.blocked.get(seat).map(bool::to_string));
+            let plies = |seat| known(game.blocked_plies.get(seat).map(u32::to_string));
+            row.extend((0..seats).map(blocked));
+            row.extend((0..seats).map(plies));
+        }
         text += &row.join(",");
         text.push('\n');
     }

@@ -79,8 +79,11 @@ fn headline(report: &Report) -> String {
 }
 
 fn players(report: &Report) -> String {
-    let head = ["player", "wins", "draws", "losses", "score", "nodes a move", "ms a move"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let tells = report.summary.players.iter().any(|player| player.blocked.is_some());
+    let mut head = vec!["player", "wins", "draws", "losses", "score"];
+    head.extend(tells.then_some("blocked"));
+    head.extend(["nodes a move", "ms a move"]);
+    let mut rows = vec![head.into_iter().map(str::to_owned).collect()];
     let cell = |share: &Share| {
         let range = between(&share.interval);
         format!("{}<small>{}<br>{range}</small>", share.count, percent(share.share))
@@ -91,20 +94,31 @@ fn players(report: &Report) -> String {
             n => format!("<small>{n} lost by forfeit</small>"),
         };
         let moves = player.moves.max(1) as f64;
-        rows.push(vec![
+        let mut row = vec![
             escaped(&player.spec) + &forfeits,
             cell(&player.win_share),
             cell(&player.draw_share),
             cell(&player.loss_share),
             format!("{}<small>{}</small>", percent(player.score), between(&player.score_interval)),
+        ];
+        if tells {
+            let plies = percent(player.blocked_plies.unwrap_or(0.0));
+            let ended = player.blocked.as_ref().map(cell).unwrap_or_default();
+            row.push(format!("{ended}<small>{plies} of plies</small>"));
+        }
+        row.extend([
             format!("{:.0}", player.nodes as f64 / moves),
             format!(
                 "{:.2}<small>median {:.2}<br>most {:.1}</small>",
                 times.move_ms.mean, times.move_ms.median, times.move_ms.max
             ),
         ]);
+        rows.push(row);
     }
-    table(&rows)
+    let remark = "Blocked: games at whose end the player's set could not come together, because the \
+                  others stood in the way.";
+    let remark = format!("<p class=\"muted\">{remark}</p>\n");
+    table(&rows) + if tells { &remark } else { "" }
 }
 
 fn encounters(report: &Report) -> String {

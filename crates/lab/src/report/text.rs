@@ -47,6 +47,11 @@ pub fn to_text(report: &Report) -> String {
             share("losses", &player.loss_share),
         ];
         line(&mut text, &format!("{}: {}", player.spec, shares.join(", ")));
+        if let Some(blocked) = &player.blocked {
+            let plies = percent(player.blocked_plies.unwrap_or(0.0));
+            let ended = share("blocked at the end in", blocked);
+            line(&mut text, &format!("  {ended} of its games, after {plies} of the plies"));
+        }
     }
     text.push('\n');
     causes(&mut text, "drawn", &summary.draws);

@@ -18,6 +18,8 @@ struct Palette {
     accent: &'static str,
     /// The rim and the middle of each set's pieces.
     sets: [[&'static str; 2]; SETS.len()],
+    /// Which of the two stands out from the ground, for lines; the other is for tints.
+    line: usize,
 }
 
 /// The colours of the play page.
@@ -30,6 +32,7 @@ const LIGHT: Palette = Palette {
     muted: "#6b7078",
     accent: "#0b6e69",
     sets: sets(false),
+    line: 0,
 };
 
 const DARK: Palette = Palette {
@@ -41,6 +44,7 @@ const DARK: Palette = Palette {
     muted: "#9aa0a8",
     accent: "#3fb8af",
     sets: sets(true),
+    line: 1,
 };
 
 const fn sets(dark: bool) -> [[&'static str; 2]; SETS.len()] {
@@ -66,6 +70,8 @@ pub(super) fn sheet(radius: f64) -> String {
          .figure{{stroke:#000;stroke-opacity:.3;stroke-width:.05;stroke-linejoin:round}}\n\
          .ring,.rim,.cut{{fill:none}}\n\
          .trail{{stroke-width:4;stroke-dasharray:.1 8;stroke-linecap:round;fill:none}}\n\
+         .way,.cross,.halo,.target{{fill:none;stroke-linecap:round;stroke-linejoin:round}}\n\
+         .way{{opacity:.85}}.cross{{stroke-width:2.6}}.target{{stroke-width:2.6;stroke-dasharray:7 5}}\n\
          .name{{font-size:11px}}.label{{font-size:13px}}.seat{{font-size:14px;text-anchor:start}}\n",
         n(radius * 0.62)
     );
@@ -78,19 +84,24 @@ pub(super) fn sheet(radius: f64) -> String {
 
 impl Palette {
     fn push(&self, css: &mut String) {
-        let Palette { paper, cell, shades: [light, dark], card, ink, muted, accent, sets } = self;
+        let Palette { paper, cell, shades: [light, dark], card, ink, muted, accent, sets, line } =
+            self;
         css.push_str(&format!(
             ".paper{{fill:{paper}}}.cell{{fill:{cell};stroke:{paper}}}.edge{{stroke:{cell}}}\n\
              .light{{fill:{light}}}.dark{{fill:{dark}}}\n\
              .sign{{fill:{card}}}.ring,.rim,.cut,.hatch{{stroke:{card}}}\n\
              .name,.label{{fill:{muted}}}.seat{{fill:{ink}}}.quiet{{fill:{muted}}}\n\
+             .halo{{stroke:{paper};stroke-width:6;stroke-opacity:.8}}.cross{{stroke:{ink}}}\n\
              .trail{{stroke:{accent}}}.turn{{fill:{accent}}}.special{{stroke:{accent}}}\n"
         ));
-        for (set, [rim, middle]) in sets.iter().enumerate() {
+        for (set, colours) in sets.iter().enumerate() {
+            let [rim, middle] = colours;
+            let (way, tint) = (colours[*line], colours[1 - line]);
             let written = writeln!(
                 css,
                 ".bond{set}{{stroke:{rim}}}.rim{set}{{stop-color:{rim}}}\
-                 .mid{set}{{stop-color:{middle}}}"
+                 .mid{set}{{stop-color:{middle}}}\
+                 .way{set}{{stroke:{way}}}.tint{set}{{fill:{tint}}}"
             );
             debug_assert!(written.is_ok(), "writing to a string cannot fail");
         }

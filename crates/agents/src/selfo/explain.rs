@@ -1,0 +1,283 @@
+//! Why a position is worth what it is: everything the evaluators see, as plain data for pictures.
+
+use std::sync::Arc;
+
+use selforge_board::CellSet;
+use selforge_board::topology::Topology;
+use selforge_core::{AnyState, Game, Seat, Spec};
+use selforge_games::catalogue::{self, Described, GameVisitor};
+use selforge_games::selfo::finite::{Finite, Pieces};
+use selforge_games::selfo::{Selfo, State};
+use selforge_games::{GameError, NoFiles, Playable};
+use serde::Serialize;
+
+use super::critical::{CriticalPath, Situation};
+use super::distance::{Parts, parts_of};
+use super::gather::{Gather, largest_group};
+use super::swarm::Swarm;
+
+/// What the evaluators see in a position of Selfo. Cells are given by name, sets by letter.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Explanation {
+    /// The seat to move; `None` if the game is over.
+    pub to_move: Option<char>,
+    /// Every set, in order.
+    pub sets: Vec<SetExplanation>,
+    /// The searching engine's evaluation for every seat, in order.
+    pub evaluations: Vec<Evaluation>,
+}
+
+/// What there is to see of one set.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SetExplanation {
+    /// The set's letter.
+    pub set: char,
+    /// The seat that plays it.
+    pub seat: char,
+    /// How strong its signals are together, for every empty cell and every cell of its own that they
+    /// reach.
+    pub signals: Vec<Signal>,
+    /// The cell where they are strongest.
+    pub centroid: String,
+    /// The groups of its pieces.
+    pub groups: Vec<Vec<String>>,
+    /// The main group, the one heard loudest at the centroid, by its number in `groups`.
+    pub main_group: usize,
+    /// How each other group hangs together with the main group, the most endangered first: by width,
+    /// then by the moves to cut.
+    pub critical_paths: Vec<CriticalPath>,
+    /// Whether the set is blocked: some group cannot come to the others while the opponents stand.
+    pub blocked: bool,
+}
+
+/// The strength of a set's signals on a cell.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Signal {
+    /// The cell.
+    pub cell: String,
+    /// The sum over the set's groups of size times decay to the power of the distance.
+    pub strength: f32,
+}
+
+/// What a position is worth to one seat: its own parts less those of its strongest opponent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Evaluation {
+    /// The seat.
+    pub seat: char,
+    /// The opponent with whom it is compared.
+    pub opponent: char,
+    /// The parts.
+    pub parts: Vec<Part>,
+    /// The sum of the parts' differences: the value that the search sees; 10 are one step.
+    pub total: i32,
+}
+
+/// One part of an [`Evaluation`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Part {
+    /// What it is for.
+    pub name: &'static str,
+    /// What it counts for the seat itself.
+    pub own: i32,
+    /// What it counts for the opponent.
+    pub opponent: i32,
+    /// The one less the other.
+    pub difference: i32,
+}
+
+/// Why a position cannot be explained.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum ExplainError {
+    /// There is nothing known about this game.
+    #[error("'{game}' cannot be explained; expected Selfo on a finite board")]
+    Unknown {
+        /// The game's spec.
+        game: String,
+    },
+    /// The game does not open.
+    #[error(transparent)]
+    Game(#[from] GameError),
+}
+
+impl Explanation {
+    /// Explains a position of a game.
+    ///
+    /// # Errors
+    /// If the game is not Selfo on a finite board.
+    ///
+    /// # Panics
+    /// If the position is of another game.
+    pub fn of(playable: &Playable, state: &AnyState) -> Result<Explanation, ExplainError> {
+        let explained = catalogue::open(&playable.spec, &NoFiles, Visitor { state })?;
+        explained.ok_or_else(|| ExplainError::Unknown { game: playable.spec.to_string() })
+    }
+}
+
+struct Visitor<'a> {
+    state: &'a AnyState,
+}
+
+impl GameVisitor for Visitor<'_> {
+    type Output = Option<Explanation>;
+
+    fn visit<G: Described>(self, _game: Arc<G>, _spec: Spec) -> Option<Explanation> {
+        None
+    }
+
+    fn visit_selfo<S: CellSet, T: Topology<S>>(
+        self,
+        game: Arc<Selfo<Finite<S, T>>>,
+        _spec: Spec,
+    ) -> Option<Explanation> {
+        let state = self.state.downcast().expect("a position is used with the game that made it");
+        Some(explain(&game, state))
+    }
+}
+
+/// Explains a position.
+pub fn explain<S: CellSet, T: Topology<S>>(
+    game: &Selfo<Finite<S, T>>,
+    state: &State<Pieces<S>>,
+) -> Explanation {
+    let mut sets: Vec<SetExplanation> =
+        Seat::all(game.seats()).map(|seat| explain_set(game, state, seat)).collect();
+    sets.sort_by_key(|set| set.set);
+    let parts: Vec<Parts> = Seat::all(game.seats())
+        .map(|seat| {
+            let exposure = Gather::EXPOSURE;
+            parts_of(game, state, seat, exposure, |topology, own, _| largest_group(topology, own))
+        })
+        .collect();
+    Explanation {
+        to_move: game.status(state).to_move().map(Seat::letter),
+        sets,
+        evaluations: Seat::all(game.seats()).map(|seat| evaluation(&parts, seat)).collect(),
+    }
+}
+
+fn explain_set<S: CellSet, T: Topology<S>>(
+    game: &Selfo<Finite<S, T>>,
+    state: &State<Pieces<S>>,
+    seat: Seat,
+) -> SetExplanation {
+    let (ground, pieces, set) = (game.ground(), game.pieces(state), game.set_of(state, seat));
+    let (board, own) = (ground.board(), ground.cells_of(pieces, set));
+    let field = Swarm::default().field(ground.topology(), own, ground.empty(pieces));
+    let heard = ground.topology().flood(own, own | ground.empty(pieces));
+    let situation = Situation::of(game, state, set);
+    let main_group = situation.group_at[field.main_group.lowest().index()].unwrap_or(0);
+    let mut critical_paths = situation.critical_paths(main_group);
+    critical_paths.sort_by_key(|path| (path.width, path.moves_to_cut.unwrap_or(u32::MAX)));
+    let name = |cell| board.cell_name(cell).to_string();
+    SetExplanation {
+        set: char::from(b'A' + set),
+        seat: seat.letter(),
+        signals: heard
+            .iter()
+            .map(|cell| Signal { cell: name(cell), strength: field.strength[cell.index()] })
+            .collect(),
+        centroid: name(field.centroid),
+        groups: situation
+            .groups
+            .iter()
+            .map(|group| group.iter().map(|&cell| name(cell)).collect())
+            .collect(),
+        main_group,
+        critical_paths,
+        blocked: game.is_blocked(state, set),
+    }
+}
+
+fn evaluation(parts: &[Parts], seat: Seat) -> Evaluation {
+    let others = Seat::all(parts.len() as u8).filter(|&other| other != seat);
+    let strongest = others.max_by_key(|other| parts[other.index()].total());
+    let opponent = strongest.expect("nobody plays alone");
+    let (own, other) = (parts[seat.index()], parts[opponent.index()]);
+    let part = |name, own, opponent| Part { name, own, opponent, difference: own - opponent };
+    Evaluation {
+        seat: seat.letter(),
+        opponent: opponent.letter(),
+        parts: vec![
+            part("distance", own.distance, other.distance),
+            part("cut off", own.cut_off, other.cut_off),
+            part("exposed", own.exposed, other.exposed),
+            part("blocked", own.blocked, other.blocked),
+        ],
+        total: own.total() - other.total(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluator::Evaluator;
+
+    fn explained(spec: &str) -> (Playable, Explanation) {
+        let playable = Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+        let explanation = Explanation::of(&playable, &playable.game.start()).unwrap();
+        (playable, explanation)
+    }
+
+    #[test]
+    fn the_parts_add_up_to_what_the_search_sees() {
+        struct Value;
+        impl GameVisitor for Value {
+            type Output = Vec<i32>;
+            fn visit<G: Described>(self, _: Arc<G>, _: Spec) -> Vec<i32> {
+                Vec::new()
+            }
+            fn visit_selfo<S: CellSet, T: Topology<S>>(
+                self,
+                game: Arc<Selfo<Finite<S, T>>>,
+                _: Spec,
+            ) -> Vec<i32> {
+                let value = |seat| Gather::default().value(&game, &game.start(), seat);
+                Seat::all(game.seats()).map(value).collect()
+            }
+        }
+        for seed in 0..20 {
+            for seats in [2, 3] {
+                let text = format!("selfo board=hexhex-5 setup=random seats={seats} seed={seed}");
+                let (playable, explanation) = explained(&text);
+                let values = catalogue::open(&playable.spec, &NoFiles, Value).unwrap();
+                for (evaluation, value) in explanation.evaluations.iter().zip(values) {
+                    let sum: i32 = evaluation.parts.iter().map(|part| part.difference).sum();
+                    assert_eq!((evaluation.total, sum), (value, value), "{text}: {evaluation:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_walled_in_piece_is_a_path_of_width_zero() {
+        let walled = "selfo board=hexhex-3 position=\"AB1/BB2/5/3A/B1A A\"";
+        let (_, explanation) = explained(walled);
+        let [first, second] = &explanation.sets[..] else { panic!("two sets") };
+        assert!(first.blocked && !second.blocked);
+        assert_eq!((first.groups.len(), first.critical_paths.len()), (2, 1));
+        let path = &first.critical_paths[0];
+        assert_eq!((path.width, path.moves_to_cut, path.moves_to_hold), (0, Some(0), None));
+        assert!(path.path.is_empty() && path.is_in_danger());
+        assert_eq!(explanation.evaluations[0].parts[3].own, -1000);
+        assert_eq!(explanation.to_move, Some('A'));
+    }
+
+    #[test]
+    fn signals_are_strongest_at_the_centroid_and_stop_at_walls() {
+        let (_, explanation) = explained("selfo board=hexhex-3 position=\"AB1/BB2/5/3A/B1A A\"");
+        let set = &explanation.sets[0];
+        let at = |name: &str| set.signals.iter().find(|signal| signal.cell == name);
+        let loudest = set.signals.iter().map(|signal| signal.strength).fold(0.0, f32::max);
+        assert_eq!(at(&set.centroid).map(|signal| signal.strength), Some(loudest));
+        let corner = set.groups.iter().find(|group| group.len() == 1).unwrap();
+        assert_eq!(at(&corner[0]).unwrap().strength, 1.0, "it hears itself alone");
+        assert_eq!(set.groups[set.main_group].len(), 2);
+    }
+
+    #[test]
+    fn other_games_are_refused() {
+        let plane = Playable::open(&Spec::parse("selfo board=plane").unwrap(), &NoFiles).unwrap();
+        let error = Explanation::of(&plane, &plane.game.start()).unwrap_err();
+        assert!(error.to_string().contains("expected Selfo on a finite board"), "{error}");
+    }
+}

@@ -4,7 +4,7 @@
 //! wrong (no start, crash, silence, an illegal move) is a [`Failure`] that costs it the game and
 //! nobody else anything. The protocol is described in `docs/engines.md`.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
@@ -13,6 +13,7 @@ use selforge_core::{AnyMove, Game};
 use selforge_games::Playable;
 
 use crate::agent::{Budget, Report};
+use crate::lines::{Heard, hear};
 use crate::player::{AnyQuestion, Failure, Seated};
 use crate::score::Score;
 
@@ -27,9 +28,6 @@ const LONGEST: Duration = Duration::from_secs(600);
 
 /// How often a waiting player looks whether it is told to stop.
 const LOOK: Duration = Duration::from_millis(5);
-
-/// The longest line that is read.
-const MAX_LINE: u64 = 64 * 1024;
 
 /// How many lines wait to be read before the program has to wait.
 const MAX_WAITING: usize = 256;
@@ -76,12 +74,11 @@ impl External {
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
             loop {
-                let mut line = Vec::new();
-                match output.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
-                    Ok(1..) => {}
-                    _ => return,
-                }
-                let line = String::from_utf8_lossy(&line).trim_end().to_string();
+                let line = match hear(&mut output) {
+                    Heard::Line(line) => line,
+                    Heard::TooLong => continue,
+                    Heard::End => return,
+                };
                 if sender.send(line).is_err() {
                     return;
                 }

@@ -12,6 +12,7 @@ pub mod checkers;
 pub mod chess;
 mod evaluator;
 mod external;
+pub mod lines;
 mod mcts;
 mod minimax;
 mod player;

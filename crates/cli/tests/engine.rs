@@ -75,6 +75,10 @@ fn a_program_that_plays_nonsense_loses_with_the_reason_in_the_record() {
     assert!(illegal["record"].as_str().unwrap().contains("forfeits: illegal move 'z9-z8'"));
     let crash = match_against(&format!("{greet} go) exit 3;; esac; done\n"));
     assert!(crash["record"].as_str().unwrap().contains("forfeits: the program ended"));
+    // A flood without a line end is no answer, and no reason to wait for longer.
+    let flood = "head -c 300000 /dev/zero | tr \\\\0 x; echo";
+    let loud = match_against(&format!("{greet} go) {flood}; echo bestmove z9-z8;; esac; done\n"));
+    assert!(loud["record"].as_str().unwrap().contains("forfeits: illegal move"), "{loud}");
     let silent = match_against(&format!("{greet} esac; done\n"));
     assert!(silent["record"].as_str().unwrap().contains("forfeits: no answer in time"));
 }

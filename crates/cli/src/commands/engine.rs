@@ -1,11 +1,12 @@
 //! `selforge engine`: a player behind a line protocol, for other programs. See `docs/engines.md`.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
 use clap::Args;
+use selforge_agents::lines::{Heard, hear};
 use selforge_agents::{AgentSpec, AnyQuestion, Budget, Player, Report, Stop};
 use selforge_core::{AnyMove, AnyState, Game, Spec, Status};
 use selforge_games::{NoFiles, Playable};
@@ -13,9 +14,6 @@ use selforge_games::{NoFiles, Playable};
 use crate::error::CliError;
 use crate::output::Output;
 use crate::spec::written;
-
-/// The longest line that is read, in bytes.
-const MAX_LINE: u64 = 512 * 1024;
 
 /// Speaks the engine protocol on standard input and output.
 #[derive(Args, Debug)]
@@ -36,10 +34,8 @@ pub(crate) struct Engine {
 }
 
 /// What the main loop hears of.
-enum Heard {
-    Line(String),
-    TooLong,
-    End,
+enum Event {
+    Heard(Heard),
     Info(String),
     Done(Player, String),
 }
@@ -58,13 +54,13 @@ impl Engine {
         let mut table = Table { spec, seated: None, thinking: None, sender, waiting: false };
         for event in heard {
             match event {
-                Heard::Line(line) => match table.hear(line.trim(), out)? {
+                Event::Heard(Heard::Line(line)) => match table.hear(line.trim(), out)? {
                     Next::GoOn => {}
                     Next::Quit => break,
                 },
-                Heard::TooLong => writeln!(out, "error: the line is too long")?,
-                Heard::Info(text) => writeln!(out, "{text}")?,
-                Heard::Done(player, answer) => {
+                Event::Heard(Heard::TooLong) => writeln!(out, "error: the line is too long")?,
+                Event::Info(text) => writeln!(out, "{text}")?,
+                Event::Done(player, answer) => {
                     table.thinking = None;
                     if let Some(seated) = &mut table.seated {
                         seated.player = Some(player);
@@ -75,8 +71,8 @@ impl Engine {
                     }
                 }
                 // A question that was asked is still answered.
-                Heard::End if table.thinking.is_some() => table.waiting = true,
-                Heard::End => break,
+                Event::Heard(Heard::End) if table.thinking.is_some() => table.waiting = true,
+                Event::Heard(Heard::End) => break,
             }
             out.flush()?;
         }
@@ -84,40 +80,13 @@ impl Engine {
     }
 }
 
-fn read_lines(sender: &Sender<Heard>) {
+fn read_lines(sender: &Sender<Event>) {
     let mut input = io::stdin().lock();
     loop {
-        let mut line = Vec::new();
-        let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
-        let event = match read {
-            Ok(0) | Err(_) => Heard::End,
-            Ok(_) if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") => {
-                // The rest of the line is no command of its own.
-                match skip_line(&mut input) {
-                    Ok(()) => Heard::TooLong,
-                    Err(_) => Heard::End,
-                }
-            }
-            Ok(_) => Heard::Line(String::from_utf8_lossy(&line).into_owned()),
-        };
-        let last = matches!(event, Heard::End);
-        if sender.send(event).is_err() || last {
+        let heard = hear(&mut input);
+        let last = heard == Heard::End;
+        if sender.send(Event::Heard(heard)).is_err() || last {
             return;
-        }
-    }
-}
-
-/// Reads to the end of the line and forgets it.
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        let (used, found) = match buffer.iter().position(|&byte| byte == b'\n') {
-            Some(at) => (at + 1, true),
-            None => (buffer.len(), buffer.is_empty()),
-        };
-        input.consume(used);
-        if found {
-            return Ok(());
         }
     }
 }
@@ -145,7 +114,7 @@ struct Table {
     spec: AgentSpec,
     seated: Option<Seated>,
     thinking: Option<Stop>,
-    sender: Sender<Heard>,
+    sender: Sender<Event>,
     /// The input has ended, and the program ends with the answer.
     waiting: bool,
 }
@@ -243,19 +212,19 @@ impl Table {
                 seed: playable.game.key(&state),
                 progress: &mut |report| {
                     // The main loop ends before this thread only when the program does.
-                    let _ = sender.send(Heard::Info(line(report)));
+                    let _ = sender.send(Event::Info(line(report)));
                 },
             });
             let answer = match answer {
                 Ok(report) => {
-                    let _ = sender.send(Heard::Info(line(&report)));
+                    let _ = sender.send(Event::Info(line(&report)));
                     let mv = report.line[0];
                     let text = written(|text| playable.game.write_move(&state, mv, text));
                     format!("bestmove {text}")
                 }
                 Err(failure) => format!("error: {failure}"),
             };
-            let _ = sender.send(Heard::Done(player, answer));
+            let _ = sender.send(Event::Done(player, answer));
         });
         Ok(())
     }

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 use selforge_board::Cell;
 use selforge_games::selfo::balance::{Effort, Report, SetBalance, report};
+use selforge_lab::report::Bar;
 use serde_json::{Value, json};
 
 use crate::error::CliError;
@@ -44,7 +45,10 @@ impl Balance {
                 "'{name}' has no balance to measure; only selfo has"
             )));
         }
-        let report = report(&spec, &FileSystem, Effort::Thorough)?;
+        let bar = Bar::waiting("counting the moves to connect");
+        let report = report(&spec, &FileSystem, Effort::Thorough);
+        bar.clear();
+        let report = report?;
         if self.json {
             return Ok(out.json(&value(&report))?);
         }

@@ -1,6 +1,7 @@
 //! A progress bar with an estimate, for people at a terminal.
 
 use std::io::IsTerminal;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -22,6 +23,15 @@ impl Bar {
     #[must_use]
     pub fn for_suite() -> Bar {
         Bar::with_template("{bar:32} {percent} %  {msg}  {elapsed} so far, {eta} to go")
+    }
+
+    /// A sign that work goes on whose end cannot be foreseen.
+    #[must_use]
+    pub fn waiting(message: &'static str) -> Bar {
+        let bar = Bar::with_template("{spinner} {msg}  {elapsed} so far");
+        bar.0.set_message(message);
+        bar.0.enable_steady_tick(Duration::from_millis(150));
+        bar
     }
 
     fn with_template(template: &str) -> Bar {

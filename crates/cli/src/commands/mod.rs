@@ -7,6 +7,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod engine;
 pub(crate) mod games;
+pub(crate) mod metrics;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     Arena(arena::Arena),
     /// Analyse recorded games: self-organisation, groups, blockades, evaluation
     Analyse(analyse::Analyse),
+    /// Measure how entertaining a game is: the paper's metrics and what research added
+    Metrics(metrics::Metrics),
     /// Let other programs ask a player, over a line protocol
     Engine(engine::Engine),
     /// Count the lines of play to a depth
@@ -63,6 +66,7 @@ impl Command {
             Command::Balance(balance) => balance.run(out),
             Command::Arena(arena) => arena.run(out),
             Command::Analyse(analyse) => analyse.run(out),
+            Command::Metrics(metrics) => metrics.run(out),
             Command::Engine(engine) => engine.run(out),
             Command::Perft(perft) => perft.run(out),
             Command::Bench(bench) => bench.run(out),

@@ -33,7 +33,7 @@ The same arguments give the same result on any number of threads, unless --engin
 
 Examples:
   selforge metrics checkers
-  selforge metrics rulespace genes=paper-1 --games 200 --seed 7
+  selforge metrics rulespace game=paper-1 --games 200 --seed 7
   selforge metrics chess --only duration,intelligence,dynamism,usability --games 20
   selforge metrics selfo board=hexhex-4 --engine \"mcts nodes=2000\" --json")]
 pub(crate) struct Metrics {

@@ -125,8 +125,8 @@ impl Table<'_> {
         index: usize,
         follow: &mut impl Follow<G>,
     ) -> Result<f64, LabError> {
-        let pair = rung << 32 | index / 2;
-        let stream = Stream::new(self.plan.seed, "metrics-ladder", pair as u64);
+        let pair = ((rung as u64) << 32) | (index as u64 / 2);
+        let stream = Stream::new(self.plan.seed, "metrics-ladder", pair);
         let strong = Seat::new(index % 2);
         let budget = |nodes| Budget { nodes: Some(nodes), ..Budget::default() };
         let (less, more) = (budget(LADDER[rung]), budget(LADDER[rung + 1]));

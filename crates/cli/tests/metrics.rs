@@ -48,7 +48,7 @@ fn the_table_has_a_line_for_each_metric_that_was_asked_for() {
 fn wrong_input_is_refused_in_one_line() {
     let refused = |arguments: &[&str]| run(&[&["metrics"], arguments].concat()).error(2);
     assert!(refused(&["checkers", "--only", "durration"]).contains("did you mean 'duration'?"));
-    assert!(refused(&["checkers", "--games", "0"]).contains("expected 1 to 1000000"));
+    assert!(refused(&["checkers", "--games", "0"]).contains("expected 1 to 100000"));
     assert!(refused(&["selfo", "seats=3"]).ends_with("expected a game for two"));
     assert!(refused(&["checkers", "--engine", "alphabta"]).contains("alphabeta"));
 }

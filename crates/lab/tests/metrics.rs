@@ -98,7 +98,7 @@ fn effects_of_moves_lead_to_the_pieces_of_the_next_position() {
 fn a_plan_without_games_is_refused() {
     let plan = Plan { games: 0, ..Plan::default() };
     let error = paper(&random_game(0), &plan).unwrap_err().to_string();
-    assert_eq!(error, "0 games to measure by; expected 1 to 1000000; the paper has 20");
+    assert_eq!(error, "0 games to measure by; expected 1 to 100000; the paper has 20");
 }
 
 fn orders(estimate: Estimate) -> bool {

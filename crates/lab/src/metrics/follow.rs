@@ -72,6 +72,8 @@ pub(super) struct ByCensus {
     after: Vec<Option<Piece>>,
     /// The cells that something left, with what it was.
     left: Vec<(usize, Piece)>,
+    /// The cells that something came to, with the one that it left, if it did.
+    come: Vec<(Option<usize>, usize)>,
 }
 
 impl<G: Described> Follow<G> for ByCensus {
@@ -105,15 +107,15 @@ impl<G: Described> Follow<G> for ByCensus {
             (_, None) => false,
         };
         let come = pairs().filter(|(_, pair)| is_new(*pair)).map(|(cell, (_, new))| (cell, *new));
-        let mut shifts: Vec<(Option<usize>, usize)> = Vec::new();
+        self.come.clear();
         for (cell, new) in come {
             let from = new.and_then(|new| self.left.iter().position(|(_, old)| same(*old, new)));
-            shifts.push((from.map(|at| self.left.swap_remove(at).0), cell));
+            self.come.push((from.map(|at| self.left.swap_remove(at).0), cell));
         }
         for (cell, _) in &self.left {
             ledger.take(*cell, turn);
         }
-        for (from, cell) in shifts {
+        for &(from, cell) in &self.come {
             match from {
                 Some(from) => ledger.shift(from, cell),
                 None => ledger.place(cell, turn),

@@ -15,7 +15,7 @@ pub struct Plan {
 }
 
 /// The most games of each kind.
-pub const MAX_GAMES: u32 = 1_000_000;
+pub const MAX_GAMES: u32 = 100_000;
 
 impl Default for Plan {
     /// The paper's 20 games.

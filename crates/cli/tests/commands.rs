@@ -15,12 +15,11 @@ fn without_arguments_and_without_a_terminal_there_is_help() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let commands = [
-        "play", "games", "show", "rules", "replay", "check", "balance", "explain", "perft", "bench",
-    ];
     let all = run(&["--help"]).ok();
-    for name in commands {
-        assert!(all.contains(&format!("\n  {name} ")), "{name} is in the list");
+    let list = all.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();
+    let names: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() > 10 && names.contains(&"play"), "{all}");
+    for name in names.into_iter().filter(|name| *name != "help") {
         let help = run(&[name, "--help"]).ok();
         assert!(help.contains("Examples:") && help.contains(&format!("selforge {name}")), "{help}");
     }

@@ -8,6 +8,7 @@ pub(crate) mod check;
 pub(crate) mod engine;
 pub(crate) mod explain;
 pub(crate) mod games;
+pub(crate) mod metrics;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
@@ -45,6 +46,8 @@ pub(crate) enum Command {
     Explain(explain::Explain),
     /// Do published experiments again, with a report
     Reproduce(reproduce::Reproduce),
+    /// Measure how entertaining a game is: the paper's metrics and what research added
+    Metrics(metrics::Metrics),
     /// Let other programs ask a player, over a line protocol
     Engine(engine::Engine),
     /// Count the lines of play to a depth
@@ -71,6 +74,7 @@ impl Command {
             Command::Analyse(analyse) => analyse.run(out),
             Command::Explain(explain) => explain.run(out),
             Command::Reproduce(reproduce) => reproduce.run(out),
+            Command::Metrics(metrics) => metrics.run(out),
             Command::Engine(engine) => engine.run(out),
             Command::Perft(perft) => perft.run(out),
             Command::Bench(bench) => bench.run(out),

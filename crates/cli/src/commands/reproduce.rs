@@ -18,6 +18,10 @@ const QUICK: usize = 20;
 
 /// Does published experiments again.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  selforge reproduce thesis --quick
+  selforge reproduce thesis --games 200 --out report")]
 pub(crate) struct Reproduce {
     #[command(subcommand)]
     what: What,

@@ -89,13 +89,10 @@ impl Arena {
         let command = command_line();
         let mut folder =
             self.out.as_deref().map(|path| Folder::open(path, &plan, &command)).transpose()?;
-        let stop = Stop::default();
-        let raised = stop.clone();
-        ctrlc::set_handler(move || raised.now())
-            .map_err(|error| CliError::input(format!("cannot watch for Ctrl-C: {error}")))?;
+        let stop = stop_on_ctrl_c()?;
         let bar = Bar::new();
         let conditions =
-            Conditions { threads: self.threads(), folder: folder.as_mut(), stop: &stop };
+            Conditions { threads: threads(self.threads), folder: folder.as_mut(), stop: &stop };
         let run = arena::run(&plan, conditions, &mut |progress| bar.show(progress));
         bar.clear();
         let report = Report::new(&plan, run?, &command);
@@ -116,11 +113,6 @@ impl Arena {
                 Err(CliError::Interrupted)
             }
         }
-    }
-
-    fn threads(&self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.threads.map_or_else(cores, usize::from)
     }
 
     fn write_files(&self, report: &Report, folder: Option<&Folder>) -> Result<(), CliError> {
@@ -157,8 +149,26 @@ pub(super) fn check_place(file: &Path) -> Result<(), CliError> {
     Err(CliError::Input(format!("cannot write '{}': {problem}", file.display())))
 }
 
+/// How many games to play at a time: as asked for, or one on each core.
+pub(super) fn threads(asked: Option<u16>) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    asked.map_or_else(cores, usize::from)
+}
+
+/// A signal that Ctrl-C raises.
+///
+/// # Errors
+/// If the system does not let us watch for it.
+pub(super) fn stop_on_ctrl_c() -> Result<Stop, CliError> {
+    let stop = Stop::default();
+    let raised = stop.clone();
+    ctrlc::set_handler(move || raised.now())
+        .map_err(|error| CliError::input(format!("cannot watch for Ctrl-C: {error}")))?;
+    Ok(stop)
+}
+
 /// The command line, fit to be typed again.
-fn command_line() -> String {
+pub(super) fn command_line() -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:+".contains(c);
     let word = |word: String| match !word.is_empty() && word.chars().all(plain) {
         true => word,

@@ -10,6 +10,7 @@ pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
+pub(crate) mod reproduce;
 pub(crate) mod rules;
 pub(crate) mod show;
 
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     Arena(arena::Arena),
     /// Analyse recorded games: self-organisation, groups, blockades, evaluation
     Analyse(analyse::Analyse),
+    /// Do published experiments again, with a report
+    Reproduce(reproduce::Reproduce),
     /// Let other programs ask a player, over a line protocol
     Engine(engine::Engine),
     /// Count the lines of play to a depth
@@ -63,6 +66,7 @@ impl Command {
             Command::Balance(balance) => balance.run(out),
             Command::Arena(arena) => arena.run(out),
             Command::Analyse(analyse) => analyse.run(out),
+            Command::Reproduce(reproduce) => reproduce.run(out),
             Command::Engine(engine) => engine.run(out),
             Command::Perft(perft) => perft.run(out),
             Command::Bench(bench) => bench.run(out),

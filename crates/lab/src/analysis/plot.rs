@@ -1,12 +1,13 @@
 //! An analysis as a picture: panels below each other with the plies to the right.
 
 use plotters::prelude::*;
+use selforge_agents::Score;
 
 use super::series::{Analysis, SetSeries};
 use crate::LabError;
 use crate::report::mesh;
 use crate::report::svg::{
-    ACCENT, CARD, Canvas, INK, LINE, MUTED, failed, legend, picture, series_colour, small,
+    ACCENT, CARD, Canvas, INK, LINE, LOST, MUTED, failed, legend, picture, series_colour, small,
 };
 
 /// The most records that one picture shows.
@@ -18,8 +19,11 @@ const PANEL: i32 = 190;
 /// Where the title of a panel begins.
 const TITLE: i32 = 10;
 
-/// Scores beyond this are cut: a won game is won.
-const MOST_SCORE: f64 = 1000.0;
+/// The height of a line that stands for a panel with nothing to show.
+const NOTE: i32 = 30;
+
+/// Which part of the panel of values is set apart at the top and the bottom for proven ones.
+const EDGE: f64 = 0.12;
 
 /// Draws analyses below each other.
 ///
@@ -30,8 +34,10 @@ pub fn to_svg(analyses: &[Analysis]) -> Result<String, LabError> {
         let problem = format!("{} records in one picture", analyses.len());
         return Err(LabError::settings(problem, format!("1 to {MAX_RECORDS}")));
     }
-    let heights: Vec<i32> =
-        analyses.iter().map(|it| HEAD + PANEL * panels(it) as i32 + 24).collect();
+    let heights: Vec<i32> = analyses
+        .iter()
+        .map(|it| HEAD + panels(it).iter().map(|(_, height)| height).sum::<i32>() + 24)
+        .collect();
     picture((WIDTH, heights.iter().sum::<i32>() as u32), |canvas| {
         canvas.fill(&CARD).map_err(failed)?;
         let mut rest = canvas.clone();
@@ -44,8 +50,31 @@ pub fn to_svg(analyses: &[Analysis]) -> Result<String, LabError> {
     })
 }
 
-fn panels(analysis: &Analysis) -> usize {
-    4 + usize::from(!analysis.evaluations.is_empty())
+/// What a panel shows.
+#[derive(Clone, Copy)]
+enum Panel {
+    Idle,
+    Groups,
+    Displacement,
+    Blocked,
+    NeverBlocked,
+    Values,
+}
+
+/// The panels of an analysis with their heights.
+fn panels(analysis: &Analysis) -> Vec<(Panel, i32)> {
+    let never = analysis.sets.iter().all(|set| set.blocked.iter().all(|blocked| !blocked));
+    let blocked = match never {
+        true => (Panel::NeverBlocked, NOTE),
+        false => (Panel::Blocked, 56 + 24 * analysis.sets.len() as i32),
+    };
+    let mut panels: Vec<_> =
+        [Panel::Idle, Panel::Groups, Panel::Displacement].map(|panel| (panel, PANEL)).into();
+    panels.push(blocked);
+    if !analysis.evaluations.is_empty() {
+        panels.push((Panel::Values, PANEL));
+    }
+    panels
 }
 
 fn one(canvas: &Canvas<'_>, analysis: &Analysis) -> Result<(), LabError> {
@@ -55,43 +84,81 @@ fn one(canvas: &Canvas<'_>, analysis: &Analysis) -> Result<(), LabError> {
     let names: Vec<String> = analysis.sets.iter().map(|set| format!("set {}", set.set)).collect();
     let names: Vec<_> = names.iter().map(String::as_str).zip((0..).map(series_colour)).collect();
     legend(canvas, 16, 42, &names)?;
-    let (_, body) = canvas.split_vertically(HEAD);
-    let areas = body.margin(0, 24, 0, 0).split_evenly((panels(analysis), 1));
+    let (_, mut rest) = canvas.split_vertically(HEAD);
     let plies = f64::from(analysis.plies.max(1));
     let sets = |value: fn(&SetSeries, usize) -> f64| -> Vec<Vec<f64>> {
         let series = |set: &SetSeries| (0..set.idle.len()).map(|ply| value(set, ply)).collect();
         analysis.sets.iter().map(series).collect()
     };
-    let idle = sets(|set, ply| set.idle[ply]);
-    let sizes = sets(|set, _| set.size as f64);
-    lines(&areas[0], plies, "turns since last move (thin: set's size)", &idle, &sizes)?;
-    lines(&areas[1], plies, "groups", &sets(|set, ply| set.groups[ply] as f64), &[])?;
-    let displacement = sets(|set, ply| set.displacement[ply]);
-    lines(&areas[2], plies, "mean distance from the start, cells", &displacement, &[])?;
-    blockades(&areas[3], plies, &analysis.sets)?;
-    if let Some(area) = areas.get(4) {
-        let cut = |score: &Option<i32>| {
-            score.map(|score| f64::from(score).clamp(-MOST_SCORE, MOST_SCORE))
-        };
-        let scores: Vec<Vec<f64>> = analysis
-            .evaluations
-            .iter()
-            .map(|evaluation| evaluation.scores.iter().map_while(cut).collect())
-            .collect();
-        let engines: Vec<&str> = analysis.evaluations.iter().map(|it| it.engine.as_str()).collect();
-        let view = if analysis.players.len() == 2 { "seat A" } else { "the seat to move" };
-        let title = format!("value for {view}: {} (thin), {}", engines[0], engines[1..].join(", "));
-        let (thin, thick) = scores.split_at(1.min(scores.len()));
-        draw(area, plies, &title, &[(thin, 1), (thick, 2)], |_| ACCENT)?;
+    for (panel, height) in panels(analysis) {
+        let (area, below) = rest.split_vertically(height);
+        rest = below;
+        match panel {
+            Panel::Idle => {
+                let sizes = sets(|set, _| set.size as f64);
+                let title = "turns since last move (thin: set's size)";
+                lines(&area, plies, title, &sets(|set, ply| set.idle[ply]), &sizes)?;
+            }
+            Panel::Groups => {
+                lines(&area, plies, "groups", &sets(|set, ply| set.groups[ply] as f64), &[])?;
+            }
+            Panel::Displacement => {
+                let displacement = sets(|set, ply| set.displacement[ply]);
+                lines(&area, plies, "mean distance from the start, cells", &displacement, &[])?;
+            }
+            Panel::Blocked => blockades(&area, plies, &analysis.sets)?,
+            Panel::NeverBlocked => caption(&area, "blocked: no set at any time")?,
+            Panel::Values => values(&area, plies, analysis)?,
+        }
+    }
+    Ok(())
+}
+
+fn caption(area: &Canvas<'_>, text: &str) -> Result<(), LabError> {
+    area.draw(&Text::new(text.to_owned(), (56, TITLE), small(MUTED))).map_err(failed)
+}
+
+/// What engines think. Estimates have the axis; proven wins and losses, which are worth a thousand
+/// times as much and would flatten all else, are bars at its edges.
+fn values(area: &Canvas<'_>, plies: f64, analysis: &Analysis) -> Result<(), LabError> {
+    let evaluations = &analysis.evaluations;
+    let engines: Vec<&str> = evaluations.iter().map(|it| it.engine.as_str()).collect();
+    let view = if analysis.players.len() == 2 { "seat A" } else { "the seat to move" };
+    let names = format!("{} (thin), {}", engines[0], engines[1..].join(", "));
+    caption(area, &format!("value for {view}: {names}; bars: proven win above, loss below"))?;
+    let scores = || evaluations.iter().map(|it| it.scores.iter().map_while(|score| *score));
+    let known = |score: i32| Score(score).plies_to_win().or(Score(score).plies_to_loss()).is_some();
+    let estimates = || scores().flatten().filter(|score| !known(*score)).map(f64::from);
+    let (low, high) = (estimates().fold(0.0, f64::min), estimates().fold(1.0, f64::max));
+    let edge = (high - low) * EDGE;
+    let range = low - edge..high + edge;
+    let mut chart = frame(area).build_cartesian_2d(0.0..plies, range).map_err(failed)?;
+    mesh(&mut chart, "", "")?;
+    for (number, series) in scores().enumerate() {
+        let series: Vec<(f64, i32)> = (0..).map(f64::from).zip(series).collect();
+        let width = if number == 0 { 1 } else { 2 };
+        // A line for each run of estimates: across what is proven there is nothing to draw.
+        for run in series.split(|(_, score)| known(*score)) {
+            let points = run.iter().map(|(ply, score)| (*ply, f64::from(*score)));
+            let style = ACCENT.stroke_width(width);
+            chart.draw_series(LineSeries::new(points, style)).map_err(failed)?;
+        }
+        let bars = series.iter().filter(|(_, score)| known(*score)).map(|(ply, score)| {
+            let (from, to) = ((ply - 0.5).max(0.0), (ply + 0.5).min(plies));
+            let (inner, outer, colour) = match *score > 0 {
+                true => (high + edge * 0.45, high + edge, ACCENT),
+                false => (low - edge * 0.45, low - edge, LOST),
+            };
+            Rectangle::new([(from, inner), (to, outer)], colour.filled())
+        });
+        chart.draw_series(bars).map_err(failed)?;
     }
     Ok(())
 }
 
 /// A bar for each set over the plies at which it is blocked.
 fn blockades(area: &Canvas<'_>, plies: f64, sets: &[SetSeries]) -> Result<(), LabError> {
-    let never = sets.iter().all(|set| set.blocked.iter().all(|blocked| !blocked));
-    let title = if never { "blocked: no set at any time" } else { "blocked" };
-    area.draw(&Text::new(title.to_owned(), (56, TITLE), small(MUTED))).map_err(failed)?;
+    caption(area, "blocked")?;
     let rows = sets.len().max(1) as f64;
     let mut chart = frame(area).build_cartesian_2d(0.0..plies, 0.0..rows).map_err(failed)?;
     chart
@@ -141,27 +208,17 @@ fn lines(
     thick: &[Vec<f64>],
     thin: &[Vec<f64>],
 ) -> Result<(), LabError> {
-    draw(area, plies, title, &[(thin, 1), (thick, 2)], series_colour)
-}
-
-/// One panel with groups of lines, each with its width.
-fn draw(
-    area: &Canvas<'_>,
-    plies: f64,
-    title: &str,
-    groups: &[(&[Vec<f64>], u32)],
-    colour: impl Fn(usize) -> RGBColor,
-) -> Result<(), LabError> {
+    let groups = [(thin, 1), (thick, 2)];
     let all = || groups.iter().flat_map(|(group, _)| group.iter()).flatten().copied();
     let (low, high) = (all().fold(0.0, f64::min), all().fold(1.0, f64::max));
-    area.draw(&Text::new(title.to_owned(), (56, TITLE), small(MUTED))).map_err(failed)?;
+    caption(area, title)?;
     let range = low..low + (high - low) * 1.05;
     let mut chart = frame(area).build_cartesian_2d(0.0..plies, range).map_err(failed)?;
     mesh(&mut chart, "", "")?;
     for (group, width) in groups {
         for (number, series) in group.iter().enumerate() {
             let points = series.iter().enumerate().map(|(ply, value)| (ply as f64, *value));
-            let style = colour(number).stroke_width(*width);
+            let style = series_colour(number).stroke_width(width);
             chart.draw_series(LineSeries::new(points, style)).map_err(failed)?;
         }
     }

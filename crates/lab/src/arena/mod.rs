@@ -9,6 +9,7 @@
 //! played with the seats exchanged (all rotations, for three and more). More players than seats
 //! make a round robin: every choice of players meets at every start.
 
+mod fingerprint;
 mod plan;
 mod play;
 mod played;

@@ -4,6 +4,7 @@ use selforge_agents::{AgentSpec, Player};
 use selforge_core::{Game, Spec, Stream};
 use selforge_games::{Files, GameError, NoFiles, Playable};
 
+use super::fingerprint;
 use crate::LabError;
 use crate::stats::Sprt;
 
@@ -39,6 +40,8 @@ pub struct Plan {
     /// Which players sit down together.
     tables: Vec<Vec<usize>>,
     seeded: bool,
+    rules: String,
+    fingerprint: String,
 }
 
 /// One game of a plan.
@@ -64,11 +67,12 @@ impl Plan {
         // Once canonical, a spec names no file any more.
         let (game, seeded) = without_seed(&playable)?;
         let tables = choices(settings.players.len(), seats);
-        let plan = Plan { settings, game, seats, tables, seeded };
+        let (rules, fingerprint) = (playable.rules_name(), String::new());
+        let mut plan = Plan { settings, game, seats, tables, seeded, rules, fingerprint };
         let first = plan.open(0)?;
-        for player in &plan.settings.players {
-            Player::seat(player, &first)?;
-        }
+        let players = plan.settings.players.iter().map(|player| Player::seat(player, &first));
+        let players = players.collect::<Result<Vec<_>, _>>()?;
+        plan.fingerprint = fingerprint::of(&first, players, plan.settings.seed);
         Ok(plan)
     }
 
@@ -82,6 +86,19 @@ impl Plan {
     #[must_use]
     pub fn game(&self) -> &Spec {
         &self.game
+    }
+
+    /// The name and version of the game's rules.
+    #[must_use]
+    pub fn rules(&self) -> &str {
+        &self.rules
+    }
+
+    /// What the players do in the first start when they think but briefly, as a number in
+    /// hexadecimal. Two programs that differ in it play otherwise; external players are not asked.
+    #[must_use]
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
     }
 
     /// How many seats the game has.
@@ -111,7 +128,7 @@ impl Plan {
     /// How many starts there are.
     #[must_use]
     pub fn starts(&self) -> usize {
-        self.settings.games / self.seats
+        self.settings.games.div_ceil(self.seats)
     }
 
     /// Whether the same plan always gives the same results: no clock decides.
@@ -186,7 +203,9 @@ fn check_numbers(settings: &Settings, seats: usize) -> Result<(), LabError> {
             format!("{seats} players or more, up to {MAX_PLAYERS}; the same one may play twice");
         return Err(LabError::settings(problem, expected));
     }
-    if games == 0 || games % seats != 0 {
+    // The same player in every seat has nothing to exchange.
+    let alone = settings.players.iter().all(|player| *player == settings.players[0]);
+    if games == 0 || (games % seats != 0 && !(alone && players == seats)) {
         let problem =
             format!("{games} games, but every start is played once in each of {seats} seats");
         let below = games / seats * seats;
@@ -307,6 +326,8 @@ mod tests {
         assert!(problem.starts_with("1 players for a game of 2 seats; expected 2"), "{problem}");
         let problem = refused("selfo", "random; greedy", 201);
         assert!(problem.ends_with("a multiple of 2, such as 200 or 202"), "{problem}");
+        assert_eq!(plan("selfo", "random; random", 15).unwrap().starts(), 8, "nobody to exchange");
+        assert!(plan("selfo", "random; random; random", 15).is_err());
         let problem = refused("selfo", "random; swrm", 2);
         assert!(problem.contains("did you mean 'swarm'"), "{problem}");
         let problem = refused("selfo", "random; alphabeta time=0ms", 2);

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use selforge_agents::{AnyQuestion, Failure, Player, Report, Stop};
+use selforge_agents::{AnyQuestion, Failure, Player, Report, Score, Stop};
 use selforge_core::{Action, AnyGame, AnyMove, Game, Headers, Record, Seat, Session, Status};
 use selforge_games::Playable;
 
@@ -118,9 +118,20 @@ fn play_out(
     Some(session)
 }
 
-/// What the answer of a player amounts to: its move, if that is one.
+/// What the answer of a player amounts to: its move, if that is one; or the draw that it has a right
+/// to, if by its own judgement it has nothing better.
+///
+/// Players choose moves and know of no claims, so the arena claims for them. Who thinks that it
+/// stands better than a draw plays on; of two players that judge alike one does not, and claims.
 fn judge(game: &AnyGame, session: &Session<AnyGame>, report: &Report<AnyMove>) -> Action<AnyMove> {
     match report.line.first() {
+        Some(&mv)
+            if game.is_legal(session.state(), mv)
+                && report.score <= Score::DRAW
+                && game.claim(session.state()).is_some() =>
+        {
+            Action::ClaimDraw
+        }
         Some(&mv) if game.is_legal(session.state(), mv) => Action::Move(mv),
         Some(mv) => Action::Forfeit(format!("an illegal move, number {}", mv.0)),
         None => Action::Forfeit("no move".to_owned()),
@@ -165,7 +176,7 @@ fn record(
 
 #[cfg(test)]
 mod tests {
-    use selforge_agents::{AgentSpec, Score};
+    use selforge_agents::AgentSpec;
     use selforge_core::Spec;
     use selforge_games::NoFiles;
 
@@ -182,6 +193,16 @@ mod tests {
     impl Chooser for Answering {
         fn choose(&mut self, _: &mut AnyQuestion<'_>) -> Result<Report<AnyMove>, Failure> {
             Ok(Report { depth: 0, nodes: 7, score: Score::DRAW, line: self.0.clone() })
+        }
+    }
+
+    struct Judging {
+        score: Score,
+        mv: AnyMove,
+    }
+    impl Chooser for Judging {
+        fn choose(&mut self, _: &mut AnyQuestion<'_>) -> Result<Report<AnyMove>, Failure> {
+            Ok(Report { depth: 1, nodes: 1, score: self.score, line: vec![self.mv] })
         }
     }
 
@@ -225,6 +246,27 @@ mod tests {
         assert_eq!(played.nodes[1], 7);
         assert!(against(&mut Answering(Vec::new())).cause.ends_with("no move"));
         assert_eq!(against(&mut Failing).result, "A wins, forfeit of B: it fell silent");
+    }
+
+    /// Two pieces of each set in opposite corners of a square, all cut off from each other.
+    const BLOCKED: &str = r#"selfo board=square-2x2 position="AB/BA A" blockade=offer"#;
+
+    #[test]
+    fn a_draw_by_right_is_claimed_by_who_has_nothing_better() {
+        let playable = playable(BLOCKED);
+        let pass = playable.game.parse_move(&playable.game.start(), "pass").unwrap();
+        let played = |scores: [Score; 2]| {
+            let mut played = Played::new(&fixture(2), String::new());
+            let [mut first, mut second] = scores.map(|score| Judging { score, mv: pass });
+            let mut players: [&mut dyn Chooser; 2] = [&mut first, &mut second];
+            play_out(&playable, &mut players, &mut played, &u64::from, &Stop::default()).unwrap();
+            (played.plies, played.cause)
+        };
+        let (better, worse) = (Score::estimate(5), Score::estimate(-5));
+        let claimed = "claimed mutual blockade".to_owned();
+        assert_eq!(played([worse, better]), (0, claimed.clone()));
+        assert_eq!(played([better, Score::DRAW]), (1, claimed));
+        assert_eq!(played([better, better]), (2, "all seats passed".to_owned()));
     }
 
     #[test]

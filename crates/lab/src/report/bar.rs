@@ -5,24 +5,33 @@ use std::io::IsTerminal;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::arena::Progress;
+use crate::reproduce::Work;
 
 /// A bar on the standard error if that is a terminal; nothing otherwise.
 #[derive(Debug)]
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar that shows nothing yet.
+    /// A bar for the games of a match, that shows nothing yet.
     #[must_use]
     pub fn new() -> Bar {
+        Bar::with_template("{bar:32} {pos}/{len} games  {elapsed} so far, {eta} to go")
+    }
+
+    /// A bar for a suite of matches, that shows nothing yet.
+    #[must_use]
+    pub fn for_suite() -> Bar {
+        Bar::with_template("{bar:32} {percent} %  {msg}  {elapsed} so far, {eta} to go")
+    }
+
+    fn with_template(template: &str) -> Bar {
         let bar = ProgressBar::new(0);
         let target = match std::io::stderr().is_terminal() {
             true => ProgressDrawTarget::stderr(),
             false => ProgressDrawTarget::hidden(),
         };
         bar.set_draw_target(target);
-        let style = ProgressStyle::with_template(
-            "{bar:32} {pos}/{len} games  {elapsed} so far, {eta} to go",
-        );
+        let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Bar(bar)
     }
@@ -36,6 +45,12 @@ impl Bar {
             self.0.reset_eta();
         }
         self.0.set_position(progress.done as u64);
+    }
+
+    /// Shows how far a suite has come.
+    pub fn show_work(&self, work: &Work) {
+        self.0.set_message(format!("{} of {} games, {}", work.games, work.of, work.name));
+        self.show(Progress { done: work.done as usize, total: work.total as usize });
     }
 
     /// Takes the bar away.

@@ -3,7 +3,7 @@
 use super::svg::{DARK, hex};
 
 const STYLE: &str = r#"
-:root{--paper:#f6f4ef;--card:#fffdf9;--ink:#23262b;--muted:#6b7078;--line:#e1dcd1;--accent:#0b6e69}
+:root{--paper:#f6f4ef;--card:#fffdf9;--ink:#23262b;--muted:#6b7078;--line:#e1dcd1;--accent:#0b6e69;--bad:#a33d2a}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 "Inter",system-ui,-apple-system,"Segoe UI",sans-serif}
 main{max-width:900px;margin:auto;padding:32px 20px 64px}
@@ -20,14 +20,18 @@ td{text-align:right;padding:6px 8px;border-top:1px solid var(--line);white-space
 th:first-child,td:first-child{text-align:left;padding-left:0}td:first-child{white-space:normal;overflow-wrap:anywhere;min-width:8em}
 th:last-child,td:last-child{padding-right:0}
 td small{display:block;color:var(--muted);font-size:12px}
-.plot{display:block;width:100%;height:auto}.plot text{font-family:inherit}
+.plot{display:block;width:100%;min-width:520px;height:auto}.plot text{font-family:inherit}
 code{font:13px/1.5 ui-monospace,"SF Mono",Menlo,monospace;overflow-wrap:anywhere}
 ul{margin:4px 0;padding-left:20px}
+h3{font-size:14px;margin:18px 0 6px}.card>h3:first-child{margin-top:0}
+.words td{white-space:normal;text-align:left;vertical-align:top;min-width:7em}.words th{text-align:left}
+.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:12px}
+figure{margin:0}figure img{display:block;width:100%;height:auto;border-radius:10px}figcaption{font-size:12px;color:var(--muted);text-align:center}
+.holds{color:var(--accent);font-weight:600}.fails{color:var(--bad);font-weight:600}.open{color:var(--muted);font-weight:600}
 @media print{body{background:#fff}.card{break-inside:avoid}}
 "#;
 
-const DARK_STYLE: &str =
-    "--paper:#15181c;--card:#1d2126;--ink:#e8e6e1;--muted:#9aa0a8;--line:#2d333a;--accent:#3fb8af";
+const DARK_STYLE: &str = "--paper:#15181c;--card:#1d2126;--ink:#e8e6e1;--muted:#9aa0a8;--line:#2d333a;--accent:#3fb8af;--bad:#e58a76";
 
 /// A page with this title and body, which is HTML.
 pub(crate) fn page(title: &str, body: &str) -> String {

@@ -143,12 +143,12 @@ pub(super) fn sprt_words(decision: Decision) -> &'static str {
 }
 
 /// `12.5 %`.
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
 /// `10.2–14.8 %`.
-pub(super) fn between(interval: &Interval) -> String {
+pub(crate) fn between(interval: &Interval) -> String {
     format!("{:.1}–{:.1} %", 100.0 * interval.low, 100.0 * interval.high)
 }
 
@@ -162,7 +162,7 @@ pub(super) fn elo(elo: &Elo) -> String {
 }
 
 /// Rows of cells as aligned columns: the second left, if the first is a number; all others right.
-fn columns(rows: &[Vec<String>]) -> String {
+pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()

@@ -1,7 +1,14 @@
-//! What a run was asked to do.
+//! What a run was asked to do, and what else decides its results.
+//!
+//! The games of a run are only worth counting together if one program played them all. A version
+//! number says too little: rules and players change between releases, and in a working copy. So a
+//! manifest also carries the version of the rules and a [fingerprint](crate::arena::Plan::fingerprint)
+//! of what these very players do at the first start. A digest of the executable would be stricter
+//! than is of use: any new build would end every run.
 
 use serde::{Deserialize, Serialize};
 
+use super::occupy::Purpose;
 use crate::arena::Plan;
 
 /// What was asked for, in words that can be typed again.
@@ -13,8 +20,14 @@ pub struct Manifest {
     pub program: String,
     /// The game in canonical form.
     pub game: String,
+    /// The name and version of its rules.
+    #[serde(default)]
+    pub rules: String,
     /// The players.
     pub players: Vec<String>,
+    /// What they do, as a number: another one when rules, start or players were changed.
+    #[serde(default)]
+    pub fingerprint: String,
     /// Games at each table.
     pub games: usize,
     /// The seed.
@@ -34,6 +47,8 @@ impl Manifest {
             kind: "arena".to_owned(),
             program: super::program(),
             game: plan.game().to_string(),
+            rules: plan.rules().to_owned(),
+            fingerprint: plan.fingerprint().to_owned(),
             players: settings.players.iter().map(|player| player.spec().to_string()).collect(),
             games: settings.games,
             seed: settings.seed,
@@ -41,16 +56,20 @@ impl Manifest {
             command: command.to_owned(),
         }
     }
+}
 
-    /// The first thing in which `asked` differs from this one, in words. The command line may: it
-    /// also says how many threads to use.
-    #[must_use]
-    pub fn difference(&self, asked: &Manifest) -> Option<String> {
+impl Purpose for Manifest {
+    fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// The command line may differ: it also says how many threads to use.
+    fn difference(&self, asked: &Manifest) -> Option<String> {
         let none = || "none".to_owned();
         let pairs = [
-            ("the kind of run", self.kind.clone(), asked.kind.clone()),
             ("the program", self.program.clone(), asked.program.clone()),
             ("the game", self.game.clone(), asked.game.clone()),
+            ("the version of the rules", self.rules.clone(), asked.rules.clone()),
             ("the players", self.players.join("; "), asked.players.join("; ")),
             ("the number of games", self.games.to_string(), asked.games.to_string()),
             ("the seed", self.seed.to_string(), asked.seed.to_string()),
@@ -60,7 +79,61 @@ impl Manifest {
                 asked.sprt.clone().unwrap_or_else(none),
             ),
         ];
-        let (what, there, here) = pairs.into_iter().find(|(_, there, here)| there != here)?;
-        Some(format!("{what} is '{there}' there and '{here}' here"))
+        let differs = pairs.into_iter().find(|(_, there, here)| there != here);
+        let words = |(what, there, here)| format!("{what} is '{there}' there and '{here}' here");
+        // Last: whoever asks for something else should be told that, not its consequences.
+        let players = "the players play otherwise now than when the run was begun";
+        let changed = (self.fingerprint != asked.fingerprint).then(|| players.to_owned());
+        differs.map(words).or(changed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use selforge_core::Spec;
+    use selforge_games::NoFiles;
+
+    use super::*;
+    use crate::arena::{Settings, parse_players};
+
+    fn manifest(game: &str, players: &str, seed: u64) -> Manifest {
+        let (game, players) = (Spec::parse(game).unwrap(), parse_players(players).unwrap());
+        let settings = Settings { game, players, games: 2, seed, sprt: None };
+        Manifest::of(&Plan::new(settings, &NoFiles).unwrap(), "selforge arena")
+    }
+
+    #[test]
+    fn what_decides_results_must_be_the_same_and_the_command_line_may_differ() {
+        let begun = manifest("selfo board=hexhex-4", "swarm; alphabeta time=1s", 1);
+        let asked = Manifest { command: "selforge arena --threads 2".into(), ..begun.clone() };
+        assert_eq!(begun.difference(&asked), None);
+        let asked = Manifest { rules: "selfo 999".into(), ..begun.clone() };
+        let difference = begun.difference(&asked).unwrap();
+        assert!(difference.starts_with("the version of the rules is 'selfo "), "{difference}");
+        let asked = Manifest { fingerprint: "0".into(), ..begun.clone() };
+        assert!(begun.difference(&asked).unwrap().contains("play otherwise now"));
+        let asked = manifest("selfo board=hexhex-4", "swarm; alphabeta time=1s", 2);
+        assert!(begun.difference(&asked).unwrap().starts_with("the seed is '1' there"));
+    }
+
+    #[test]
+    fn a_fingerprint_tells_players_and_games_apart_and_is_the_same_each_time() {
+        let of = |game: &str, players: &str| manifest(game, players, 1).fingerprint;
+        let first = of("selfo board=hexhex-4", "swarm; greedy");
+        assert_eq!(first, of("selfo board=hexhex-4", "swarm; greedy"));
+        assert_ne!(first, of("selfo board=hexhex-4", "greedy; swarm"));
+        assert_ne!(first, of("selfo board=hexhex-5", "swarm; greedy"));
+        assert_ne!(of("selfo", "swarm; swarm"), of("selfo", "swarm; minimax depth=2 eval=fast"));
+    }
+
+    #[test]
+    fn a_manifest_from_before_fingerprints_is_read_and_refused() {
+        let now = manifest("selfo board=hexhex-3", "random; random", 1);
+        let mut text = serde_json::to_value(&now).unwrap();
+        let fields = text.as_object_mut().unwrap();
+        fields.remove("rules");
+        fields.remove("fingerprint");
+        let old: Manifest = serde_json::from_value(text).unwrap();
+        assert!(old.difference(&now).unwrap().starts_with("the version of the rules is '' there"));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `manifest.json` | what was asked for: game, players, games, seed, program, command line |
+//! | `manifest.json` | what was asked for: game, players, games, seed, command line; and what else decides: program, rules, how the players play |
 //! | `games.jsonl` | a line for each finished game, in the order in which they finished |
 //! | `records/0001.sgr` | each game, to be replayed |
 //! | `results.json`, `results.csv` | the summary, and a line for each game, in order |
@@ -17,10 +17,12 @@
 mod atomic;
 mod folder;
 mod manifest;
+mod occupy;
 
 pub use atomic::write_atomically;
 pub use folder::Folder;
 pub use manifest::Manifest;
+pub(crate) use occupy::{Purpose, occupy};
 
 /// The program and its version, as manifests and records carry them.
 #[must_use]

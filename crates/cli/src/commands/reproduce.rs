@@ -1,0 +1,114 @@
+//! `selforge reproduce`: published experiments, done again.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use selforge_agents::AgentSpec;
+use selforge_lab::LabError;
+use selforge_lab::report::Bar;
+use selforge_lab::reproduce::thesis::{self, Settings, Undertaking};
+
+use super::arena::{command_line, stop_on_ctrl_c, threads};
+use crate::error::CliError;
+use crate::output::Output;
+
+/// Games of the swarm in each setup for a first look.
+const QUICK: usize = 20;
+
+/// Does published experiments again.
+#[derive(Args, Debug)]
+pub(crate) struct Reproduce {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// The simulations of the thesis's chapter 6, and what it could not do
+    Thesis(Thesis),
+}
+
+impl Reproduce {
+    /// Does them.
+    ///
+    /// # Errors
+    /// Those of the experiment.
+    pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
+        match self.what {
+            What::Thesis(thesis) => thesis.run(out),
+        }
+    }
+}
+
+/// The thesis's chapter 6.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+From each of the thesis's five setups (our reconstructions: its pictures are lost) the swarm plays
+itself, first as often as the thesis let it, then --games times, beside its printed figures. Then the
+stronger engine plays itself and the swarm, and searches of different depths meet: a tenth of --games
+each; the thesis's own deeper search, which takes long, a fiftieth and (three plies) a 250th.
+
+The folder gets report.html, results.json, results.csv, times.json, and every match with all its
+records. An interrupted or killed run goes on where it stopped when the same command is given again.
+The same seed gives the same figures, but for times, on any number of threads.
+
+The usual numbers take about 10 minutes on two cores, --quick less than one.
+
+Examples:
+  selforge reproduce thesis --quick --out look
+  selforge reproduce thesis
+  selforge reproduce thesis --games 5000 --engine \"alphabeta nodes=100000\" --out large --threads 16
+  selforge reproduce thesis --setups 1,4 --json")]
+struct Thesis {
+    /// Where everything goes, and what an earlier run left is gone on with
+    #[arg(long, value_name = "DIR", default_value = "reproduce-thesis")]
+    out: PathBuf,
+    /// Games of the swarm with itself in each setup
+    #[arg(long, value_name = "N", default_value = "1000", conflicts_with = "quick")]
+    games: usize,
+    /// A first look with few games, without the slowest match
+    #[arg(long)]
+    quick: bool,
+    /// The stronger engine; no clock may decide its moves
+    #[arg(long, value_name = "SPEC", default_value = "alphabeta nodes=20000")]
+    engine: String,
+    /// Only these setups
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "1,2,3,4,5")]
+    setups: Vec<u8>,
+    /// Decides every random choice
+    #[arg(long, value_name = "N", default_value = "0")]
+    seed: u64,
+    /// How many games are played at a time [default: one on each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Thesis {
+    fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
+        let settings = Settings {
+            games: if self.quick { QUICK } else { self.games },
+            engine: AgentSpec::parse(&self.engine).map_err(LabError::from)?,
+            setups: self.setups,
+            seed: self.seed,
+        };
+        let undertaking = Undertaking::open(&self.out, settings, &command_line())?;
+        let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_suite());
+        let study = undertaking.run(threads(self.threads), &stop, &mut |work| bar.show_work(work));
+        bar.clear();
+        let Some(study) = study? else {
+            if !self.json {
+                writeln!(out, "The same command goes on where it stopped.")?;
+            }
+            return Err(CliError::Interrupted);
+        };
+        if self.json {
+            return Ok(out.json(&thesis::to_json(&study))?);
+        }
+        write!(out, "{}", thesis::to_text(&study))?;
+        Ok(writeln!(out, "\nreport: {}", self.out.join("report.html").display())?)
+    }
+}

@@ -1,0 +1,390 @@
+//! What the thesis says in chapters 6 and 7, each beside what was found: the verdict, and the words
+//! for it, follow from the figures.
+//!
+//! Two shares, means or scores are called different when their 95 % intervals do not meet, which is
+//! stricter than a test of their difference. What that leaves open is called open.
+
+use serde::Serialize;
+
+use super::findings::{Findings, MatchFindings, Score, pooled, total};
+use super::printed::{Printed, SETUPS};
+use super::settings::Role;
+use crate::report::text::{between, percent};
+use crate::stats::{Interval, Sample, Share, z95};
+
+/// Something that the thesis says, and what was found.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Claim {
+    /// What it says, in our words.
+    pub claim: String,
+    /// Its figures.
+    pub thesis: String,
+    /// Ours.
+    pub ours: String,
+    /// Whether they agree.
+    pub verdict: Verdict,
+}
+
+/// Whether our games bear a claim out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// They do.
+    Holds,
+    /// They say otherwise.
+    Fails,
+    /// They do not decide it.
+    Open,
+}
+
+impl Verdict {
+    /// In a word for people.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Fails => "does not hold",
+            Verdict::Open => "open",
+        }
+    }
+
+    /// Whether something that may lie in an interval is above a value.
+    pub(super) fn above(interval: Interval, value: f64) -> Verdict {
+        match () {
+            () if interval.low > value => Verdict::Holds,
+            () if interval.high < value => Verdict::Fails,
+            () => Verdict::Open,
+        }
+    }
+
+    /// Whether the first interval lies above all others.
+    fn most(first: Interval, others: &[Interval]) -> Verdict {
+        match () {
+            () if others.iter().all(|other| first.low > other.high) => Verdict::Holds,
+            () if others.iter().any(|other| first.high < other.low) => Verdict::Fails,
+            () => Verdict::Open,
+        }
+    }
+
+    /// The verdict on the opposite claim.
+    fn not(self) -> Verdict {
+        match self {
+            Verdict::Holds => Verdict::Fails,
+            Verdict::Fails => Verdict::Holds,
+            Verdict::Open => Verdict::Open,
+        }
+    }
+}
+
+/// Every claim that the setups of this study speak to.
+pub(super) fn claims(findings: &Findings) -> Vec<Claim> {
+    let all = [
+        stalemates(findings),
+        first_move(findings),
+        first_move_elsewhere(findings),
+        blocks_less(findings),
+        most_decided(findings),
+        rim_blocks(findings),
+        rim_is_short(findings),
+        far_is_longer(findings),
+        scattered_is_longest(findings),
+        deeper_thesis(findings, 2),
+        deeper_thesis(findings, 3),
+        deeper(findings),
+        blockades_unseen(findings),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+fn claim(
+    claim: &str,
+    thesis: impl Into<String>,
+    ours: impl Into<String>,
+    verdict: Verdict,
+) -> Claim {
+    Claim { claim: claim.to_owned(), thesis: thesis.into(), ours: ours.into(), verdict }
+}
+
+fn printed(setup: u8) -> &'static Printed {
+    &SETUPS[usize::from(setup - 1)]
+}
+
+/// `12.3 % (10.1–14.8 %)`.
+fn share(share: &Share) -> String {
+    format!("{} ({})", percent(share.share), between(&share.interval))
+}
+
+fn score(score: &Score) -> String {
+    format!("{} ({})", percent(score.score), between(&score.interval))
+}
+
+/// Where the mean of a sample may lie.
+fn mean(sample: &Sample) -> Interval {
+    let half = z95() * sample.sd / (sample.count.max(1) as f64).sqrt();
+    Interval { low: sample.mean - half, high: sample.mean + half }
+}
+
+fn stalemates(findings: &Findings) -> Option<Claim> {
+    let rows = || findings.setups.iter().map(|it| &it.printed);
+    let theirs = Share::of(rows().map(|it| it.draws).sum(), rows().map(|it| it.games).sum());
+    let pool = |role: Role| {
+        let sum = |value: fn(&MatchFindings) -> u64| {
+            findings.everywhere(role).map(|(_, it)| value(it)).sum::<u64>()
+        };
+        let games = sum(|it| it.games);
+        (Share::of(sum(|it| it.drawn.count), games), Share::of(sum(|it| it.blocked.count), games))
+    };
+    let ((again, _), (drawn, blocked)) = (pool(Role::AsPrinted), pool(Role::Swarm));
+    let games: u64 = rows().map(|it| it.games).sum();
+    Some(claim(
+        "Most games of the swarm with itself end in stalemate.",
+        format!("{} of {games} drawn, {}", theirs.count, share(&theirs)),
+        format!(
+            "as many games again: {} of {games} drawn; {} games: {} drawn, {} by mutual blockade",
+            again.count,
+            findings.games * findings.setups.len(),
+            share(&drawn),
+            percent(blocked.share)
+        ),
+        Verdict::above(drawn.interval, 0.5),
+    ))
+}
+
+/// Which part of the games that somebody won the first seat won.
+fn decided_first(it: &MatchFindings) -> Share {
+    Share::of(it.black.count, it.black.count + it.white.count)
+}
+
+fn first_move(findings: &Findings) -> Option<Claim> {
+    let swarm = findings.in_setup(1, Role::Swarm)?;
+    let told = |who: &str, it: &MatchFindings| {
+        let first = decided_first(it);
+        let games = it.black.count + it.white.count;
+        let part = match games {
+            0 => "no game was won".to_owned(),
+            _ => format!("the first seat won {} of {games} decided games", first.count),
+        };
+        format!("{who}: {part}")
+    };
+    let first = decided_first(swarm);
+    let mut ours = format!("{}, {}", told("swarm", swarm), share(&first));
+    if let Some(engine) = findings.in_setup(1, Role::Engine) {
+        ours += &format!("; {}", told("engine", engine));
+    }
+    let row = printed(1);
+    Some(claim(
+        "In setup 1 the first move is a key factor, to the good of who makes it.",
+        format!("black {}, white {}, {} drawn", row.black, row.white, row.draws),
+        ours,
+        Verdict::above(first.interval, 0.5),
+    ))
+}
+
+fn first_move_elsewhere(findings: &Findings) -> Option<Claim> {
+    let swarm = findings.in_setup(1, Role::Swarm)?;
+    let others: Vec<_> =
+        findings.everywhere(Role::Swarm).filter(|(setup, _)| matches!(setup, 2..=4)).collect();
+    if others.is_empty() {
+        return None;
+    }
+    let told = |(setup, it): &(u8, &MatchFindings)| format!("{setup}: {}", score(&it.first_seat));
+    let told: Vec<String> = others.iter().map(told).collect();
+    let intervals: Vec<Interval> = others.iter().map(|(_, it)| it.first_seat.interval).collect();
+    let rows = [2, 3, 4].map(printed);
+    let sum = |value: fn(&Printed) -> u64| rows.iter().map(|it| value(it)).sum::<u64>();
+    Some(claim(
+        "Where pieces lie further apart (setups 2 to 4) the first move helps less.",
+        format!(
+            "setups 2 to 4 together: black {}, white {}",
+            sum(|it| it.black),
+            sum(|it| it.white)
+        ),
+        format!(
+            "the first seat's score in setup 1: {}; {}",
+            score(&swarm.first_seat),
+            told.join("; ")
+        ),
+        Verdict::most(swarm.first_seat.interval, &intervals),
+    ))
+}
+
+fn blocks_less(findings: &Findings) -> Option<Claim> {
+    let [far, between] = [2, 3].map(|setup| findings.in_setup(setup, Role::Swarm));
+    let (far, between) = (far?, between?);
+    let told = |row: &Printed| format!("{} of {}", row.draws, row.games);
+    Some(claim(
+        "Setup 3 ends in mutual blockade less often than setup 2.",
+        format!("setup 2: {}; setup 3: {}", told(printed(2)), told(printed(3))),
+        format!("setup 2: {}; setup 3: {}", share(&far.blocked), share(&between.blocked)),
+        Verdict::most(far.blocked.interval, &[between.blocked.interval]),
+    ))
+}
+
+fn most_decided(findings: &Findings) -> Option<Claim> {
+    let scattered = findings.in_setup(4, Role::Swarm)?.decided();
+    let others: Vec<_> =
+        findings.everywhere(Role::Swarm).filter(|(setup, _)| *setup != 4).collect();
+    let next = others.iter().max_by_key(|(_, it)| it.decided().count)?;
+    let intervals: Vec<Interval> = others.iter().map(|(_, it)| it.decided().interval).collect();
+    let decided = |row: &Printed| (row.black + row.white) as f64 / row.games as f64;
+    let won = |row: &Printed| format!("{} of {} won", row.black + row.white, row.games);
+    let rest = SETUPS.iter().filter(|row| row.setup != 4);
+    let runner_up = rest.max_by(|a, b| decided(a).total_cmp(&decided(b)))?;
+    Some(claim(
+        "Scattered pieces (setup 4) let somebody win more often than any other setup.",
+        format!("setup 4: {}; next setup {}: {}", won(printed(4)), runner_up.setup, won(runner_up)),
+        format!(
+            "setup 4: {} won; next setup {}: {}",
+            share(&scattered),
+            next.0,
+            share(&next.1.decided())
+        ),
+        Verdict::most(scattered.interval, &intervals),
+    ))
+}
+
+fn rim_blocks(findings: &Findings) -> Option<Claim> {
+    let it = findings.in_setup(5, Role::Swarm)?;
+    let row = printed(5);
+    let theirs = Share::of(row.draws, row.games);
+    Some(claim(
+        "Many pieces near the rim (setup 5) always end in a mutual blockade.",
+        format!("{} of {}, so {} at least", row.draws, row.games, percent(theirs.interval.low)),
+        format!(
+            "{} by mutual blockade; {} drawn in all, {} won",
+            share(&it.blocked),
+            percent(it.drawn.share),
+            it.black.count + it.white.count
+        ),
+        Verdict::above(it.blocked.interval, theirs.interval.low),
+    ))
+}
+
+fn rim_is_short(findings: &Findings) -> Option<Claim> {
+    let it = findings.in_setup(5, Role::Swarm)?;
+    Some(claim(
+        "Games of setup 5 are over after 20 moves of each side at the latest.",
+        format!("none longer; its times imply {:.0} plies a game", printed(5).plies()),
+        format!(
+            "{:.1} plies a game (longest {:.0}); {} within 40",
+            it.plies.mean,
+            it.plies.max,
+            share(&it.short)
+        ),
+        Verdict::above(it.short.interval, 0.95),
+    ))
+}
+
+fn far_is_longer(findings: &Findings) -> Option<Claim> {
+    let [close, far] = [1, 2].map(|setup| findings.in_setup(setup, Role::Swarm));
+    let (close, far) = (close?, far?);
+    Some(claim(
+        "Games of setup 2 take longer than those of setup 1.",
+        format!("{} s and {} s a game", printed(2).game_s, printed(1).game_s),
+        format!("{:.1} and {:.1} plies a game", far.plies.mean, close.plies.mean),
+        Verdict::most(mean(&far.plies), &[mean(&close.plies)]),
+    ))
+}
+
+fn scattered_is_longest(findings: &Findings) -> Option<Claim> {
+    let it = findings.in_setup(4, Role::Swarm)?;
+    let earlier: Vec<_> =
+        findings.everywhere(Role::Swarm).filter(|(setup, _)| *setup < 4).collect();
+    if earlier.is_empty() {
+        return None;
+    }
+    let told = |(setup, it): &(u8, &MatchFindings)| format!("{setup}: {:.1}", it.plies.mean);
+    let told: Vec<String> = earlier.iter().map(told).collect();
+    let means: Vec<Interval> = earlier.iter().map(|(_, it)| mean(&it.plies)).collect();
+    let implied = |setup: u8| format!("{:.0}", printed(setup).plies());
+    Some(claim(
+        "Games of setup 4 have more moves than those of setups 1 to 3.",
+        format!(
+            "said; but its times imply {} plies in setup 4 and {} in setup 2",
+            implied(4),
+            implied(2)
+        ),
+        format!("plies a game in setup 4: {:.1}; {}", it.plies.mean, told.join("; ")),
+        Verdict::most(mean(&it.plies), &means),
+    ))
+}
+
+fn deeper_thesis(findings: &Findings, plies: u32) -> Option<Claim> {
+    let rung = findings.rung(Role::Minimax(plies))?;
+    let (tally, games) = (&rung.tally, rung.tally.games());
+    Some(claim(
+        &format!("A full-width search of {plies} plies with the swarm's score plays no better."),
+        "no figures",
+        format!(
+            "{plies} plies against 1: {} won, {} drawn, {} lost of {games}, score {}",
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            score(&rung.score)
+        ),
+        Verdict::above(rung.score.interval, 0.5).not(),
+    ))
+}
+
+fn deeper(findings: &Findings) -> Option<Claim> {
+    let rungs: Vec<_> =
+        [2, 3, 4].iter().filter_map(|plies| findings.rung(Role::Depth(*plies))).collect();
+    let told = rungs.iter().zip(2..).map(|(rung, plies): (_, u32)| {
+        format!("{plies} against {}: {}", plies - 1, score(&rung.score))
+    });
+    let verdicts: Vec<Verdict> =
+        rungs.iter().map(|rung| Verdict::above(rung.score.interval, 0.5)).collect();
+    let verdict = match () {
+        () if verdicts.iter().all(|it| *it == Verdict::Holds) => Verdict::Fails,
+        () if verdicts.contains(&Verdict::Holds) => Verdict::Open,
+        () if verdicts.contains(&Verdict::Fails) => Verdict::Holds,
+        () => Verdict::Open,
+    };
+    let told = told.collect::<Vec<_>>().join("; ");
+    (!rungs.is_empty()).then(|| {
+        claim(
+            "A good player should not rest on the depth of its search.",
+            "no figures",
+            told,
+            verdict,
+        )
+    })
+}
+
+fn blockades_unseen(findings: &Findings) -> Option<Claim> {
+    let matches: Vec<&MatchFindings> =
+        findings.everywhere(Role::EngineSwarm).map(|(_, it)| it).collect();
+    let (tally, points) = (total(&matches), pooled(&matches));
+    (!matches.is_empty()).then(|| {
+        claim(
+            "The swarm's weakness is that it does not see total blockades coming.",
+            "no figures",
+            format!(
+                "an engine that searches and knows blockades, against it: {} won, {} drawn, {} lost, \
+                 score {}",
+                tally.wins,
+                tally.draws,
+                tally.losses,
+                score(&points)
+            ),
+            Verdict::above(points.interval, 0.5),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_follow_from_intervals() {
+        let interval = |low, high| Interval { low, high };
+        assert_eq!(Verdict::above(interval(0.51, 0.6), 0.5), Verdict::Holds);
+        assert_eq!(Verdict::above(interval(0.4, 0.49), 0.5), Verdict::Fails);
+        assert_eq!(Verdict::above(interval(0.4, 0.6), 0.5), Verdict::Open);
+        let others = [interval(0.1, 0.2), interval(0.3, 0.4)];
+        assert_eq!(Verdict::most(interval(0.5, 0.6), &others), Verdict::Holds);
+        assert_eq!(Verdict::most(interval(0.35, 0.6), &others), Verdict::Open);
+        assert_eq!(Verdict::most(interval(0.21, 0.25), &others), Verdict::Fails);
+    }
+}

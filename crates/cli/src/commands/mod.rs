@@ -13,6 +13,7 @@ pub(crate) mod replay;
 pub(crate) mod reproduce;
 pub(crate) mod rules;
 pub(crate) mod show;
+pub(crate) mod survey;
 
 use clap::Subcommand;
 
@@ -42,6 +43,8 @@ pub(crate) enum Command {
     Analyse(analyse::Analyse),
     /// Do published experiments again, with a report
     Reproduce(reproduce::Reproduce),
+    /// Sum up players' votes on games
+    Survey(survey::Survey),
     /// Let other programs ask a player, over a line protocol
     Engine(engine::Engine),
     /// Count the lines of play to a depth
@@ -67,6 +70,7 @@ impl Command {
             Command::Arena(arena) => arena.run(out),
             Command::Analyse(analyse) => analyse.run(out),
             Command::Reproduce(reproduce) => reproduce.run(out),
+            Command::Survey(survey) => survey.run(out),
             Command::Engine(engine) => engine.run(out),
             Command::Perft(perft) => perft.run(out),
             Command::Bench(bench) => bench.run(out),

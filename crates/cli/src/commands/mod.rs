@@ -7,6 +7,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod engine;
 pub(crate) mod games;
+pub(crate) mod learnability;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
@@ -43,6 +44,8 @@ pub(crate) enum Command {
     Analyse(analyse::Analyse),
     /// Do published experiments again, with a report
     Reproduce(reproduce::Reproduce),
+    /// Measure how long neural networks need to learn a game
+    Learnability(learnability::Learnability),
     /// Sum up players' votes on games
     Survey(survey::Survey),
     /// Let other programs ask a player, over a line protocol
@@ -70,6 +73,7 @@ impl Command {
             Command::Arena(arena) => arena.run(out),
             Command::Analyse(analyse) => analyse.run(out),
             Command::Reproduce(reproduce) => reproduce.run(out),
+            Command::Learnability(learnability) => learnability.run(out),
             Command::Survey(survey) => survey.run(out),
             Command::Engine(engine) => engine.run(out),
             Command::Perft(perft) => perft.run(out),

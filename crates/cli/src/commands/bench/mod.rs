@@ -5,6 +5,7 @@
 //! written down beside it and compared every time: a benchmark of wrong code measures nothing.
 
 mod connected;
+mod network;
 mod players;
 mod positions;
 mod random_play;
@@ -146,6 +147,13 @@ const BENCHMARKS: &[Benchmark] = &[
         meaning: "a position in an alpha-beta search of depth 5 there",
         pieces: None,
         run: |time| players::run(&players::ALPHABETA_NODE, time),
+    },
+    Benchmark {
+        name: "network-evaluation",
+        unit: "position",
+        meaning: "a network's judgement (64-91-40-10-1) of a position of a random game of chess",
+        pieces: None,
+        run: network::run,
     },
 ];
 

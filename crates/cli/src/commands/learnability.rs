@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Args;
-use selforge_lab::learnability::{self, Settings};
+use clap::{Args, ValueEnum};
+use selforge_lab::learnability::{self, Beating, Settings};
 use selforge_lab::report::Bar;
 use selforge_lab::store::write_atomically;
 use serde_json::json;
@@ -15,14 +15,24 @@ use crate::files::FileSystem;
 use crate::output::Output;
 use crate::spec::SpecArgs;
 
+/// What it takes to beat another network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Beat {
+    /// To win from the first seat
+    #[default]
+    FirstSeat,
+    /// To score more in two games, one from each seat
+    BothSeats,
+}
+
 /// Lets networks learn a game.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A population of neural networks (64-91-40-10-1 on boards of 64 cells; the first layer follows the
 board) plays itself: in an iteration everybody has a child and invites five others to a game each, and
-the better half goes on. The game is learned when one that won all its games also beats all others,
-which means: scores more than the other in two games, one from each seat. The result is the number of
-iterations that this took, for each of --seeds populations.
+the better half goes on. The game is learned when one that won all games to which it invited wins
+against all others too; with --beat both-seats it must score more than each in two games, one from
+either seat. The result is the number of iterations that this took, for each of --seeds populations.
 
 The same seed gives the same figures on any number of threads; each population runs on one.
 
@@ -42,6 +52,9 @@ pub(crate) struct Learnability {
     /// Give a population up after so many iterations
     #[arg(long, value_name = "MAX", default_value = "200")]
     iterations: u32,
+    /// What it takes to beat another
+    #[arg(long, value_enum, default_value_t)]
+    beat: Beat,
     /// Measure the strength of the best after every so many iterations
     #[arg(long, value_name = "N", default_value = "10")]
     every: u32,
@@ -69,6 +82,10 @@ impl Learnability {
             seeds: self.seeds,
             seed: self.seed,
             iterations: self.iterations,
+            beating: match self.beat {
+                Beat::FirstSeat => Beating::FirstSeat,
+                Beat::BothSeats => Beating::BothSeats,
+            },
             every: self.every,
             games: self.games,
             ..Settings::default()

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::game::{Result, Rules, Side, play};
 use super::individual::Individual;
-use super::settings::Settings;
+use super::settings::{Beating, Settings};
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -79,6 +79,17 @@ pub(super) struct Class<'a, G: Described> {
     pub(super) stop: &'a Stop,
 }
 
+/// What an individual made of an iteration.
+#[derive(Clone, Debug, Default)]
+struct Scores {
+    /// All its games.
+    record: Record,
+    /// Those to which it invited.
+    hosted: Record,
+    /// Whom it invited.
+    guests: Vec<usize>,
+}
+
 /// What is random, by what it is for.
 #[derive(Clone, Copy)]
 enum Chance {
@@ -103,11 +114,11 @@ impl<G: Described> Class<'_, G> {
             let child = |at: usize| all[at].child(&mut self.stream(Chance::Child, iteration, at));
             let children: Vec<Individual> = (0..parents).map(child).collect();
             all.extend(children);
-            let records = self.tournament(&all, iteration, &mut room)?;
+            let scores = self.tournament(&all, iteration, &mut room)?;
             // Whoever has more points comes first; of equals the elder.
             let mut order: Vec<usize> = (0..all.len()).collect();
-            order.sort_by_key(|&at| std::cmp::Reverse(records[at].points()));
-            let champion = self.champion(&all, &order, &records, iteration, &mut room)?;
+            order.sort_by_key(|&at| std::cmp::Reverse(scores[at].record.points()));
+            let champion = self.champion(&all, &order, &scores, iteration, &mut room)?;
             let best = champion.unwrap_or(order[0]);
             let last = champion.is_some() || iteration == self.settings.iterations;
             if last || iteration == 1 || iteration.is_multiple_of(self.settings.every) {
@@ -136,44 +147,58 @@ impl<G: Described> Class<'_, G> {
         all: &[Individual],
         iteration: u32,
         room: &mut Room,
-    ) -> Option<Vec<Record>> {
-        let mut records = vec![Record::default(); all.len()];
+    ) -> Option<Vec<Scores>> {
+        let mut scores = vec![Scores::default(); all.len()];
         for (host, individual) in all.iter().enumerate() {
             let mut others: Vec<usize> = (0..all.len()).filter(|&at| at != host).collect();
             self.stream(Chance::Invitations, iteration, host).shuffle(&mut others);
-            for (number, &guest) in others.iter().take(self.settings.opponents).enumerate() {
+            others.truncate(self.settings.opponents);
+            for (number, &guest) in others.iter().enumerate() {
                 let number = host * all.len() + number;
                 let chance = &mut self.stream(Chance::Game, iteration, number);
                 let result = self.game(individual, &all[guest], room, chance)?;
-                records[host].add(result);
-                records[guest].add(result.turned());
+                scores[host].record.add(result);
+                scores[host].hosted.add(result);
+                scores[guest].record.add(result.turned());
             }
+            scores[host].guests = others;
         }
-        Some(records)
+        Some(scores)
     }
 
-    /// Who won all games and beats all others, in two games each, one from either seat.
+    /// Who beat all whom it invited and beats all others as well.
     fn champion(
         &self,
         all: &[Individual],
         order: &[usize],
-        records: &[Record],
+        scores: &[Scores],
         iteration: u32,
         room: &mut Room,
     ) -> Option<Option<usize>> {
-        let perfect = order.iter().filter(|&&at| records[at].wins == records[at].games());
+        let perfect = order.iter().filter(|&&at| {
+            let hosted = &scores[at].hosted;
+            hosted.wins == hosted.games()
+        });
         'candidates: for &candidate in perfect {
             // The strongest opponents first: most candidates are refuted at once.
             for &other in order.iter().filter(|&&other| other != candidate) {
                 let number = candidate * all.len() + other;
                 let chance = &mut self.stream(Chance::Final, iteration, number);
-                let first = self.game(&all[candidate], &all[other], room, chance)?;
-                if first == Result::Lost {
-                    continue 'candidates;
-                }
-                let second = self.game(&all[other], &all[candidate], room, chance)?.turned();
-                let ahead = [first, second];
-                if ahead.contains(&Result::Lost) || !ahead.contains(&Result::Won) {
+                let known = scores[candidate].guests.contains(&other);
+                let first = match known {
+                    true => Result::Won,
+                    false => self.game(&all[candidate], &all[other], room, chance)?,
+                };
+                let beaten = match (self.settings.beating, first) {
+                    (Beating::FirstSeat, first) => first == Result::Won,
+                    (Beating::BothSeats, Result::Lost) => false,
+                    (Beating::BothSeats, first) => {
+                        let second = self.game(&all[other], &all[candidate], room, chance)?;
+                        let both = [first, second.turned()];
+                        both.contains(&Result::Won) && !both.contains(&Result::Lost)
+                    }
+                };
+                if !beaten {
                     continue 'candidates;
                 }
             }

@@ -18,9 +18,10 @@
 //! Chellapilla and Fogel's checkers player. **From there** come 15 parents with a child each, points (1
 //! for a win, 0 for a draw, -2 for a loss, to both sides of every game), survival of the better half,
 //! first weights within [-0.2, 0.2] and a step of its own for each weight that is mutated along with it.
-//! **Ours** are the rest: inputs as in [`selforge_agents::neural`]; who invites an opponent begins; the
-//! end is tested with whoever won all games of an iteration, and *beating* means to score more than
-//! the other in two games, one from each seat.
+//! Who invites an opponent begins, there as well. **Ours** are the rest: inputs as in
+//! [`selforge_agents::neural`]; whoever won the five games to which it invited goes on to invite all
+//! others, and the game is learned when it wins all of these too. With [`Beating::BothSeats`] it must
+//! score more than each other in two games, one from either seat, which is much harder.
 
 mod course;
 mod game;
@@ -35,6 +36,6 @@ pub use course::{Progress, run};
 pub use individual::{Individual, WEIGHT_LIMIT};
 pub use lesson::{Lesson, Point, Record};
 pub use plot::to_svg;
-pub use settings::{MAX_CELLS, Settings};
+pub use settings::{Beating, MAX_CELLS, Settings};
 pub use summary::{CurvePoint, Learnability, Strength, Summary};
 pub use text::to_text;

@@ -11,6 +11,17 @@ const MAX_PARENTS: usize = 500;
 const MAX_SEEDS: usize = 1000;
 const MAX_ITERATIONS: u32 = 100_000;
 
+/// What it takes to beat another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Beating {
+    /// To win a game against it from the first seat, as in the games of an iteration.
+    #[default]
+    FirstSeat,
+    /// To score more than it in two games, one from each seat.
+    BothSeats,
+}
+
 /// What is chosen. The usual values are those of the paper and of those it follows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Settings {
@@ -24,6 +35,8 @@ pub struct Settings {
     pub parents: usize,
     /// How many others each individual invites to a game in an iteration.
     pub opponents: usize,
+    /// What it takes to beat all others, which ends a lesson.
+    pub beating: Beating,
     /// The strength of the best is measured at the first iteration, at every multiple of this, and
     /// at the end.
     pub every: u32,
@@ -39,6 +52,7 @@ impl Default for Settings {
             iterations: 200,
             parents: 15,
             opponents: 5,
+            beating: Beating::FirstSeat,
             every: 10,
             games: 20,
         }

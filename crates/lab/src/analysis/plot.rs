@@ -224,3 +224,60 @@ fn lines(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Evaluation;
+
+    fn analysis(blocked: bool, scores: [i32; 4]) -> Analysis {
+        let set = SetSeries {
+            set: 'A',
+            size: 2,
+            idle: vec![0.0; 4],
+            idle_most: vec![0; 4],
+            displacement: vec![0.0; 4],
+            travelled: vec![0.0; 4],
+            cells_used: vec![2; 4],
+            groups: vec![2; 4],
+            largest_group: vec![1; 4],
+            blocked: vec![false, blocked, blocked, false],
+        };
+        let scores = scores.map(Some).to_vec();
+        let engine = Evaluation { engine: "swarm".into(), words: vec![None; 4], scores };
+        Analysis {
+            game: "selfo".into(),
+            players: vec!["one".into(), "two".into()],
+            result: None,
+            plies: 3,
+            moves: vec![String::new(); 3],
+            sets: vec![set],
+            evaluations: vec![engine],
+        }
+    }
+
+    fn height(svg: &str) -> u32 {
+        let view = svg.split("viewBox=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+        view.split(' ').nth(3).unwrap().parse().unwrap()
+    }
+
+    #[test]
+    fn a_proven_win_leaves_the_axis_to_the_estimates() {
+        let bars = |svg: &str, colour: &str| {
+            svg.lines().filter(|it| it.starts_with("<rect") && it.contains(colour)).count()
+        };
+        let (win, loss) = (Score::win_in(3).0, Score::loss_in(2).0);
+        let svg = to_svg(&[analysis(false, [10, -20, win, loss])]).unwrap();
+        assert!(!svg.contains("1000000") && !svg.contains("999997"), "{svg}");
+        assert_eq!((bars(&svg, "#0B6E69"), bars(&svg, "#C98273")), (1, 1));
+        let open = to_svg(&[analysis(false, [10, -20, 5, 0])]).unwrap();
+        assert_eq!((bars(&open, "#0B6E69"), bars(&open, "#C98273")), (0, 0));
+    }
+
+    #[test]
+    fn sets_that_are_never_blocked_take_a_line_and_no_panel() {
+        let [never, once] = [false, true].map(|it| to_svg(&[analysis(it, [0; 4])]).unwrap());
+        assert!(never.contains("blocked: no set at any time"));
+        assert!(height(&never) < height(&once));
+    }
+}

@@ -37,8 +37,8 @@ pub(super) fn to_html(study: &Study) -> Result<String, LabError> {
         "Move time over the game",
         &(plots::move_times(&times.setups)?
             + &format!(
-                "<p class=\"muted\">The swarm’s mean at each ply of {} games, and the band in which \
-             eight of ten moves lie, as long as one game in twenty lasts. Setups have the same \
+                "<p class=\"muted\">The swarm’s middle move (median) at each ply of {} games, and the \
+             band in which eight of ten moves lie, as long as one game in twenty lasts. Setups have the same \
              axes; what is off them was the machine, busy elsewhere.</p>\n",
                 findings.games
             )),
@@ -348,8 +348,9 @@ fn conclusions(study: &Study) -> String {
         "<p>Of {} claims {} hold in these games, {} do not, and {} stay open.</p>\n\
          <div class=\"words\">\n{}</div>\n\
          <p class=\"muted\">A claim holds, or does not, when the intervals of the figures it compares \
-         do not meet; it stays open when they do. Claims about time hold when times differ by a fifth \
-         and more. Verdicts and words are made from the figures of this run.</p>\n",
+         do not meet; it stays open when they do. Claims about time go \
+         by the middle move of each ply, and by a fifth more or less. Verdicts and words are made \
+         from the figures of this run.</p>\n",
         all().count(),
         count(Verdict::Holds),
         count(Verdict::Fails),

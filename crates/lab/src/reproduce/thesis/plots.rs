@@ -70,8 +70,9 @@ fn bars(
     Ok(())
 }
 
-/// How long a move took over the game: a panel for each setup with the mean and the band in which
-/// eight of ten moves lie, on the same axes.
+/// How long a move took over the game: a panel for each setup with the middle move and the band in
+/// which eight of ten moves lie, on the same axes. Means are in the data: a machine that is busy
+/// elsewhere for a moment moves them far off.
 pub(super) fn move_times(setups: &[SetupTimes]) -> Result<String, LabError> {
     const PANEL: i32 = 150;
     let shown: Vec<&SetupTimes> = setups.iter().filter(|it| it.by_ply.len() > 1).collect();
@@ -98,7 +99,7 @@ pub(super) fn move_times(setups: &[SetupTimes]) -> Result<String, LabError> {
             let below = it.by_ply.iter().rev().map(|at| point(at.ply, at.low_ms));
             let band = Polygon::new(above.chain(below).collect::<Vec<_>>(), colour.mix(0.22));
             chart.draw_series([band]).map_err(failed)?;
-            let line = it.by_ply.iter().map(|at| point(at.ply, at.mean_ms));
+            let line = it.by_ply.iter().map(|at| point(at.ply, at.median_ms));
             chart.draw_series(LineSeries::new(line, colour.stroke_width(2))).map_err(failed)?;
         }
         let at = ((WIDTH / 2) as i32 - 10, height as i32 - 20);

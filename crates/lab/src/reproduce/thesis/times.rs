@@ -60,6 +60,8 @@ pub struct PlyTime {
     pub games: usize,
     /// The mean in milliseconds.
     pub mean_ms: f64,
+    /// The middle one, which a machine that is busy for a moment does not move.
+    pub median_ms: f64,
     /// One move in ten was faster.
     pub low_ms: f64,
     /// One move in ten was slower.
@@ -130,6 +132,7 @@ fn by_ply(games: &[Played]) -> Vec<PlyTime> {
             ply: ply + 1,
             games: all.len(),
             mean_ms: rounded(all.iter().sum::<f64>() / all.len() as f64),
+            median_ms: tenth(5),
             low_ms: tenth(1),
             high_ms: tenth(9),
         })
@@ -137,9 +140,10 @@ fn by_ply(games: &[Played]) -> Vec<PlyTime> {
     (0..).map_while(at).collect()
 }
 
-fn mean(plies: &[PlyTime]) -> Option<f64> {
+/// How long a move usually takes at these plies: the mean of their medians, by games.
+fn usual(plies: &[PlyTime]) -> Option<f64> {
     let games: usize = plies.iter().map(|it| it.games).sum();
-    let sum: f64 = plies.iter().map(|it| it.mean_ms * it.games as f64).sum();
+    let sum: f64 = plies.iter().map(|it| it.median_ms * it.games as f64).sum();
     (games > 0).then(|| sum / games as f64)
 }
 
@@ -183,34 +187,34 @@ fn fast(times: &Times) -> Option<Claim> {
 fn slow_start(times: &Times) -> Option<Claim> {
     let beginning = |setup: u8| {
         let plies = &times.setup(setup)?.by_ply;
-        mean(&plies[..BEGINNING.min(plies.len())])
+        usual(&plies[..BEGINNING.min(plies.len())])
     };
     let scattered = beginning(4)?;
     let others: Vec<f64> = [1, 2, 3].into_iter().filter_map(beginning).collect();
     if others.is_empty() {
         return None;
     }
-    let usual = others.iter().sum::<f64>() / others.len() as f64;
+    let elsewhere = others.iter().sum::<f64>() / others.len() as f64;
     claim(
         "At the beginning of a game, moves take much longer in setup 4 than in setups 1 to 3.",
         "a plot, lost".to_owned(),
         format!(
-            "the first {BEGINNING} plies: {scattered:.2} ms and {usual:.2} ms a move, {:.1} times",
-            scattered / usual
+            "the first {BEGINNING} plies: {scattered:.3} ms and {elsewhere:.3} ms a move, {:.1} times",
+            scattered / elsewhere
         ),
-        clearly(scattered / usual),
+        clearly(scattered / elsewhere),
     )
 }
 
 fn steady(times: &Times) -> Option<Claim> {
     let plies = &times.setup(2)?.by_ply;
     let (early, late) = plies.split_at(plies.len() / 2);
-    let (early, late) = (mean(early)?, mean(late)?);
+    let (early, late) = (usual(early)?, usual(late)?);
     let ratio = early.max(late) / early.min(late).max(1e-6);
     claim(
         "In setup 2 the time of a move hardly changes over the game.",
         "a plot, lost".to_owned(),
-        format!("{early:.2} ms a move in the first half of the plies, {late:.2} ms in the second"),
+        format!("{early:.3} ms a move in the first half of the plies, {late:.3} ms in the second"),
         // The same yardstick, turned round: a fifth and more is a change.
         if ratio < 1.2 { Verdict::Holds } else { Verdict::Fails },
     )
@@ -257,7 +261,8 @@ mod tests {
         let first = plies[0];
         assert_eq!((first.ply, first.games, first.mean_ms), (1, 4, 2.0));
         assert_eq!((first.low_ms, first.high_ms), (1.0, 3.0));
-        assert_eq!(mean(&plies), Some((4.0 * 2.0 + 3.0 * 0.5) / 7.0));
+        assert_eq!(first.median_ms, 2.0);
+        assert_eq!(usual(&plies), Some((4.0 * 2.0 + 3.0 * 0.5) / 7.0));
         assert!(by_ply(&games[..2]).is_empty(), "two games are too few");
     }
 }

@@ -13,6 +13,7 @@
 pub mod analysis;
 pub mod arena;
 mod error;
+pub mod evolve;
 pub mod report;
 pub mod stats;
 pub mod store;

@@ -158,7 +158,7 @@ pub(super) fn check_place(file: &Path) -> Result<(), CliError> {
 }
 
 /// The command line, fit to be typed again.
-fn command_line() -> String {
+pub(super) fn command_line() -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:+".contains(c);
     let word = |word: String| match !word.is_empty() && word.chars().all(plain) {
         true => word,

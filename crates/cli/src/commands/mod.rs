@@ -6,6 +6,7 @@ pub(crate) mod balance;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod engine;
+pub(crate) mod evolve;
 pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod play;
@@ -41,6 +42,8 @@ pub(crate) enum Command {
     Analyse(analyse::Analyse),
     /// Let other programs ask a player, over a line protocol
     Engine(engine::Engine),
+    /// Look for better games by evolution
+    Evolve(evolve::Evolve),
     /// Count the lines of play to a depth
     Perft(perft::Perft),
     /// Measure the speed of the rules
@@ -64,6 +67,7 @@ impl Command {
             Command::Arena(arena) => arena.run(out),
             Command::Analyse(analyse) => analyse.run(out),
             Command::Engine(engine) => engine.run(out),
+            Command::Evolve(evolve) => evolve.run(out),
             Command::Perft(perft) => perft.run(out),
             Command::Bench(bench) => bench.run(out),
         }

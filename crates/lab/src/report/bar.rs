@@ -11,18 +11,24 @@ use crate::arena::Progress;
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar that shows nothing yet.
+    /// A bar of games that shows nothing yet.
     #[must_use]
     pub fn new() -> Bar {
+        Bar::of("games")
+    }
+
+    /// A bar of whatever is counted that shows nothing yet.
+    #[must_use]
+    pub fn of(unit: &str) -> Bar {
         let bar = ProgressBar::new(0);
         let target = match std::io::stderr().is_terminal() {
             true => ProgressDrawTarget::stderr(),
             false => ProgressDrawTarget::hidden(),
         };
         bar.set_draw_target(target);
-        let style = ProgressStyle::with_template(
-            "{bar:32} {pos}/{len} games  {elapsed} so far, {eta} to go",
-        );
+        let style = ProgressStyle::with_template(&format!(
+            "{{bar:32}} {{pos}}/{{len}} {unit}  {{elapsed}} so far, {{eta}} to go"
+        ));
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Bar(bar)
     }

@@ -29,7 +29,7 @@ pub fn to_csv(report: &Report) -> String {
 }
 
 /// A field, in quotes where it needs them.
-fn field(text: &str) -> String {
+pub(crate) fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         return format!("\"{}\"", text.replace('"', "\"\""));
     }

@@ -1,13 +1,13 @@
 //! Results to be read: as text, as data, as a page with plots.
 
 mod bar;
-mod csv;
+pub(crate) mod csv;
 mod html;
 mod json;
-mod page;
+pub(crate) mod page;
 mod plots;
 pub(crate) mod svg;
-mod text;
+pub(crate) mod text;
 
 pub use bar::Bar;
 pub use csv::to_csv;

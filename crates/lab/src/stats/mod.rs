@@ -5,12 +5,14 @@
 
 mod elo;
 mod interval;
+mod mann_whitney;
 mod rating;
 mod sample;
 mod sprt;
 
 pub use elo::{Elo, likelihood_of_superiority};
 pub use interval::{Interval, Share};
+pub use mann_whitney::MannWhitney;
 pub use rating::{Meeting, Rating, glicko2};
 pub use sample::Sample;
 pub use sprt::{Decision, Sprt, Verdict, log_likelihood_ratio};

@@ -1,7 +1,7 @@
 //! A run's folder, opened by one process at a time.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,18 +9,17 @@ use selforge_core::Record;
 
 use super::atomic::{write_atomically, write_quickly};
 use super::manifest::Manifest;
+use super::place::Place;
 use crate::LabError;
 use crate::arena::{Plan, Played};
 
 /// An open folder of a run.
 #[derive(Debug)]
 pub struct Folder {
-    path: PathBuf,
+    place: Place,
     games: Vec<Played>,
     log: File,
     width: usize,
-    /// Held until the folder is closed; the system lets go of it even after `kill -9`.
-    _lock: File,
 }
 
 impl Folder {
@@ -29,44 +28,8 @@ impl Folder {
     /// # Errors
     /// If it holds another run or something else, is damaged, in use, or cannot be written.
     pub fn open(path: &Path, plan: &Plan, command: &str) -> Result<Folder, LabError> {
-        let refuse = |problem: &str| {
-            Err(LabError::Folder { folder: path.to_path_buf(), problem: problem.to_owned() })
-        };
-        let asked = Manifest::of(plan, command);
-        let manifest = path.join("manifest.json");
-        if path.exists() && !path.is_dir() {
-            return refuse("is no folder");
-        }
-        let known = match fs::read_to_string(&manifest) {
-            Ok(text) => Some(read_manifest(&manifest, &text)?),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(LabError::file("read", &manifest)(error)),
-        };
-        if let Some(difference) = known.as_ref().and_then(|known| known.difference(&asked)) {
-            return Err(LabError::OtherRun { folder: path.to_path_buf(), difference });
-        }
-        if known.is_none() && holds_strangers(path) {
-            return refuse("is not empty and holds no run; choose a new or an empty folder");
-        }
+        let place = Place::open(path, &Manifest::of(plan, command), &["records"])?;
         let records = path.join("records");
-        fs::create_dir_all(&records).map_err(LabError::file("write", &records))?;
-        let lock_file = path.join(".lock");
-        let lock = File::create(&lock_file).map_err(LabError::file("write", &lock_file))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return refuse("is in use: the run is going on in another process");
-            }
-            // Some file systems cannot lock; that is no reason not to write there.
-            Err(TryLockError::Error(_)) => {}
-        }
-        // Nobody else writes here now, so these are what a kill left behind.
-        for place in [path, &records] {
-            sweep(place);
-        }
-        if known.is_none() {
-            write_atomically(&manifest, &pretty(&asked))?;
-        }
         let width = plan.games().to_string().len().max(4);
         let log_file = path.join("games.jsonl");
         let games = read_games(&log_file, plan, |index| records.join(record_name(index, width)))?;
@@ -75,7 +38,7 @@ impl Folder {
             .append(true)
             .open(&log_file)
             .map_err(LabError::file("write", &log_file))?;
-        Ok(Folder { path: path.to_path_buf(), games, log, width, _lock: lock })
+        Ok(Folder { place, games, log, width })
     }
 
     /// The games that were found when the folder was opened.
@@ -87,7 +50,7 @@ impl Folder {
     /// Where the folder is.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        self.place.path()
     }
 
     /// Keeps a finished game: first its record, then its line.
@@ -95,10 +58,10 @@ impl Folder {
     /// # Errors
     /// Those of the file system.
     pub(crate) fn add(&mut self, game: &Played, record: &Record) -> Result<(), LabError> {
-        let file = self.path.join("records").join(record_name(game.index, self.width));
+        let file = self.path().join("records").join(record_name(game.index, self.width));
         write_quickly(&file, &record.to_text())?;
         let line = json(game) + "\n";
-        let log_file = self.path.join("games.jsonl");
+        let log_file = self.path().join("games.jsonl");
         // One write of a whole line: a crash leaves all of it or a beginning.
         let written = self.log.write_all(line.as_bytes()).and_then(|()| self.log.flush());
         written.map_err(LabError::file("write", &log_file))
@@ -109,38 +72,12 @@ impl Folder {
     /// # Errors
     /// Those of the file system.
     pub fn write(&self, name: &str, text: &str) -> Result<(), LabError> {
-        write_atomically(&self.path.join(name), text)
+        self.place.write(name, text)
     }
 }
 
 fn record_name(index: usize, width: usize) -> String {
     format!("{:0width$}.sgr", index + 1)
-}
-
-/// Whether there is anything in a folder but what a crash at the very beginning leaves behind.
-fn holds_strangers(path: &Path) -> bool {
-    let ours = |name: &str| name == ".lock" || name == "records" || name.ends_with(".part");
-    let Ok(entries) = fs::read_dir(path) else { return false };
-    entries.flatten().any(|entry| !ours(&entry.file_name().to_string_lossy()))
-}
-
-/// Removes files that were never finished.
-fn sweep(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with('.') && name.ends_with(".part") {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-fn read_manifest(file: &Path, text: &str) -> Result<Manifest, LabError> {
-    serde_json::from_str(text).map_err(|error| LabError::Damaged {
-        file: file.to_path_buf(),
-        line: error.line(),
-        problem: format!("this is no manifest of a run: {error}"),
-    })
 }
 
 /// Reads the games of a run that is taken up again, and puts the file in order.
@@ -190,8 +127,4 @@ fn read_games(
 
 fn json(game: &Played) -> String {
     serde_json::to_string(game).expect("a game is plain data")
-}
-
-fn pretty(manifest: &Manifest) -> String {
-    serde_json::to_string_pretty(manifest).expect("a manifest is plain data") + "\n"
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::place::Asked;
 use crate::arena::Plan;
 
 /// What was asked for, in words that can be typed again.
@@ -31,7 +32,7 @@ impl Manifest {
     pub fn of(plan: &Plan, command: &str) -> Manifest {
         let settings = plan.settings();
         Manifest {
-            kind: "arena".to_owned(),
+            kind: Manifest::KIND.to_owned(),
             program: super::program(),
             game: plan.game().to_string(),
             players: settings.players.iter().map(|player| player.spec().to_string()).collect(),
@@ -41,11 +42,13 @@ impl Manifest {
             command: command.to_owned(),
         }
     }
+}
 
-    /// The first thing in which `asked` differs from this one, in words. The command line may: it
-    /// also says how many threads to use.
-    #[must_use]
-    pub fn difference(&self, asked: &Manifest) -> Option<String> {
+impl Asked for Manifest {
+    const KIND: &'static str = "arena";
+
+    /// The command line may differ: it also says how many threads to use.
+    fn difference(&self, asked: &Manifest) -> Option<String> {
         let none = || "none".to_owned();
         let pairs = [
             ("the kind of run", self.kind.clone(), asked.kind.clone()),

@@ -17,10 +17,12 @@
 mod atomic;
 mod folder;
 mod manifest;
+mod place;
 
 pub use atomic::write_atomically;
 pub use folder::Folder;
 pub use manifest::Manifest;
+pub use place::{Asked, Place};
 
 /// The program and its version, as manifests and records carry them.
 #[must_use]

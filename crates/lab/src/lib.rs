@@ -14,6 +14,7 @@ pub mod analysis;
 pub mod arena;
 mod error;
 pub mod evolve;
+pub mod metrics;
 pub mod report;
 pub mod stats;
 pub mod store;

@@ -267,7 +267,7 @@ mod tests {
         let once = Selfos.measure(&game, 2, 7);
         assert_eq!(once, Selfos.measure(&game, 2, 7));
         assert!(once.rejected.is_none() && once.objectives[0] > 5.0, "{once:?}");
-        let crowded = Genome("selfo board=square-5x5 setup=spiral density=60 length=1".to_owned());
+        let crowded = Genome("selfo board=tri-2 setup=spiral density=60 length=1".to_owned());
         assert!(Selfos.measure(&crowded, 2, 7).rejected.is_some());
     }
 }

@@ -31,5 +31,5 @@ pub use perft::perft;
 pub use random::Stream;
 pub use record::{Headers, Parsed, Record, RecordError, RecordEvent};
 pub use seat::{MAX_SEATS, Seat, SeatSet};
-pub use session::{Action, ActionError, Ending, Event, Offer, Session};
+pub use session::{Action, ActionError, Ending, Event, History, Offer, Session};
 pub use spec::{Spec, SpecError, SpecReader, nearest};

@@ -19,6 +19,16 @@ pub struct Place {
 }
 
 impl Place {
+    /// The most files and ranks of a board.
+    pub const SIDE: usize = 16;
+
+    /// A number of its own for every cell, below `SIDE * SIDE`.
+    #[must_use]
+    #[inline]
+    pub fn index(self) -> usize {
+        self.rank as usize * Place::SIDE + self.file as usize
+    }
+
     /// How many steps a king would need.
     #[must_use]
     pub fn distance(self, other: Place) -> u32 {
@@ -67,7 +77,16 @@ pub struct Material {
     pub honour: i32,
 }
 
-/// A game of two armies.
+/// What a move does to one piece. A move is one or more of these in turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Effect {
+    /// A piece goes from one cell to another, which is empty by then.
+    Moved([Place; 2]),
+    /// The piece on a cell leaves the board.
+    Taken(Place),
+}
+
+/// A game of two armies, on a board of at most [`Place::SIDE`] files and ranks.
 pub trait Army: Game {
     /// Shows every piece on the board.
     fn visit_soldiers(&self, state: &Self::State, visit: &mut impl FnMut(Soldier))
@@ -82,6 +101,12 @@ pub trait Army: Game {
 
     /// Whether a legal move captures.
     fn captures(&self, state: &Self::State, mv: Self::Move) -> bool;
+
+    /// Shows what a legal move does to the pieces, in order: every cell that a piece comes to, the
+    /// cells between the jumps of a chain among them, and every piece that is taken.
+    fn visit_effects(&self, state: &Self::State, mv: Self::Move, visit: &mut impl FnMut(Effect))
+    where
+        Self: Sized;
 
     /// What each side has on the board: the first seat's, then the second's.
     fn material(&self, state: &Self::State) -> [Material; 2]

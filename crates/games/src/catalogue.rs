@@ -137,6 +137,13 @@ pub trait Described: Game {
         self.diagram(&self.start()).cells.len()
     }
 
+    /// Whether a finished game was cut off by a limit rather than played out. Limits that are part of
+    /// the [history rules](Game::history_rules) are not asked here.
+    fn is_cut_off(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+
     /// The rules of this very game in plain English.
     fn rules_text(&self) -> String;
 }

@@ -14,7 +14,9 @@
 pub mod analysis;
 pub mod arena;
 mod error;
+pub mod evolve;
 pub mod learnability;
+pub mod metrics;
 pub mod report;
 pub mod reproduce;
 pub mod stats;

@@ -94,11 +94,11 @@ impl Learnability {
         if let Some(file) = &self.svg {
             check_place(file)?;
         }
-        let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_iterations());
+        let (stop, bar) = (stop_on_ctrl_c()?, Bar::of("iterations at most"));
         let threads = threads(self.threads);
         let learned =
             learnability::run(&spec, &FileSystem, &settings, threads, &stop, &mut |progress| {
-                bar.show_iterations(progress);
+                bar.show(progress);
             });
         bar.clear();
         let learned = learned?;

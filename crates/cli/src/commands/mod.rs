@@ -6,6 +6,7 @@ pub(crate) mod balance;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod engine;
+pub(crate) mod evolve;
 pub(crate) mod games;
 pub(crate) mod learnability;
 pub(crate) mod perft;
@@ -50,6 +51,8 @@ pub(crate) enum Command {
     Survey(survey::Survey),
     /// Let other programs ask a player, over a line protocol
     Engine(engine::Engine),
+    /// Look for better games by evolution
+    Evolve(evolve::Evolve),
     /// Count the lines of play to a depth
     Perft(perft::Perft),
     /// Measure the speed of the rules
@@ -76,6 +79,7 @@ impl Command {
             Command::Learnability(learnability) => learnability.run(out),
             Command::Survey(survey) => survey.run(out),
             Command::Engine(engine) => engine.run(out),
+            Command::Evolve(evolve) => evolve.run(out),
             Command::Perft(perft) => perft.run(out),
             Command::Bench(bench) => bench.run(out),
         }

@@ -6,8 +6,11 @@ use super::Ending;
 use crate::game::{Game, HistoryRules};
 
 /// The counters behind [`HistoryRules`]. Only those that a rule asks for are kept.
+///
+/// A [`Session`](super::Session) has one; whoever plays many games on bare positions keeps one beside
+/// them, and none where the game has no such rules.
 #[derive(Clone, Debug)]
-pub(super) struct History {
+pub struct History {
     rules: HistoryRules,
     plies: u32,
     /// How often each position occurred, by its repetition key; the start counts.
@@ -19,7 +22,8 @@ pub(super) struct History {
 
 impl History {
     /// A history in which only the start position occurred.
-    pub(super) fn new<G: Game>(game: &G, start: &G::State) -> History {
+    #[must_use]
+    pub fn new<G: Game>(game: &G, start: &G::State) -> History {
         let rules = game.history_rules();
         let (seen, lowest) = (HashMap::new(), Vec::new());
         let mut history = History { rules, plies: 0, seen, lowest, idle_plies: 0 };
@@ -28,17 +32,21 @@ impl History {
         history
     }
 
-    pub(super) fn plies(&self) -> u32 {
+    /// How many moves were played.
+    #[must_use]
+    pub fn plies(&self) -> u32 {
         self.plies
     }
 
-    pub(super) fn idle_plies(&self) -> u32 {
+    /// How many moves were played since the last progress; 0 in games without a rule about it.
+    #[must_use]
+    pub fn idle_plies(&self) -> u32 {
         self.idle_plies
     }
 
     /// Takes up the position after a move. Returns why the game is drawn now, if it is; where
     /// several rules say so, the one that is no adjudication comes first.
-    pub(super) fn add<G: Game>(&mut self, game: &G, state: &G::State) -> Option<Ending> {
+    pub fn add<G: Game>(&mut self, game: &G, state: &G::State) -> Option<Ending> {
         self.plies += 1;
         let times = self.count_position(game, state);
         self.idle_plies = if self.note_progress(game, state) { 0 } else { self.idle_plies + 1 };

@@ -25,7 +25,7 @@ use crate::seat::{Seat, SeatSet};
 
 pub use action::{Action, ActionError, Event};
 pub use ending::Ending;
-use history::History;
+pub use history::History;
 
 /// A draw offer that stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

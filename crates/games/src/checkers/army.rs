@@ -5,7 +5,7 @@ use selforge_core::Seat;
 use super::game::{Checkers, State};
 use super::moves::Move;
 use super::squares::place_of_bit;
-use crate::army::{Army, Place, Soldier};
+use crate::army::{Army, Effect, Place, Soldier};
 use crate::rulespace::{Capture, Movement};
 
 fn place(bit: u32) -> Place {
@@ -41,6 +41,20 @@ impl Army for Checkers {
 
     fn captures(&self, _: &State, mv: Move) -> bool {
         mv.jumps() > 0
+    }
+
+    fn visit_effects(&self, _: &State, mv: Move, visit: &mut impl FnMut(Effect)) {
+        let mut from = place(mv.from());
+        for bit in mv.squares().skip(1) {
+            let to = place(bit);
+            if mv.jumps() > 0 {
+                let between = |a: i8, b: i8| i8::midpoint(a, b);
+                let file = between(from.file, to.file);
+                visit(Effect::Taken(Place { file, rank: between(from.rank, to.rank) }));
+            }
+            visit(Effect::Moved([from, to]));
+            from = to;
+        }
     }
 }
 

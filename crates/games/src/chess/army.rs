@@ -4,7 +4,7 @@ use cozy_chess::{Color, Piece, Square};
 use selforge_core::Seat;
 
 use super::game::{Chess, Move, State};
-use crate::army::{Army, Place, Soldier};
+use crate::army::{Army, Effect, Place, Soldier};
 use crate::rulespace::{Capture, Movement};
 
 fn place(square: Square) -> Place {
@@ -51,6 +51,23 @@ impl Army for Chess {
             board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
         // Castling is written as the king taking its own rook.
         en_passant || board.colors(!board.side_to_move()).has(mv.to)
+    }
+
+    fn visit_effects(&self, state: &State, mv: Move, visit: &mut impl FnMut(Effect)) {
+        let (board, mv) = (state.board(), mv.inner());
+        let [from, to] = [place(mv.from), place(mv.to)];
+        if board.colors(board.side_to_move()).has(mv.to) {
+            // The king's goal and the rook's: the g and f files, or the c and d files.
+            let [king, rook] = if to.file > from.file { [6, 5] } else { [2, 3] };
+            visit(Effect::Moved([from, Place { file: king, ..from }]));
+            return visit(Effect::Moved([to, Place { file: rook, ..to }]));
+        }
+        if board.colors(!board.side_to_move()).has(mv.to) {
+            visit(Effect::Taken(to));
+        } else if board.piece_on(mv.from) == Some(Piece::Pawn) && from.file != to.file {
+            visit(Effect::Taken(Place { file: to.file, rank: from.rank }));
+        }
+        visit(Effect::Moved([from, to]));
     }
 }
 

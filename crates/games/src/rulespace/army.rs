@@ -6,7 +6,7 @@ use super::direction::Direction;
 use super::game::{RuleSpace, State};
 use super::kind::KindId;
 use super::moves::Move;
-use crate::army::{Army, Material, Place, Soldier, priority};
+use crate::army::{Army, Effect, Material, Place, Soldier, priority};
 
 fn place(cell: u8) -> Place {
     Place { file: (cell % 8) as i8, rank: (cell / 8) as i8 }
@@ -39,6 +39,14 @@ impl Army for RuleSpace {
     #[inline]
     fn captures(&self, _: &State, mv: Move) -> bool {
         mv.taken().is_some()
+    }
+
+    #[inline]
+    fn visit_effects(&self, state: &State, mv: Move, visit: &mut impl FnMut(Effect)) {
+        if let Some(taken) = mv.taken() {
+            visit(Effect::Taken(place(taken)));
+        }
+        visit(Effect::Moved(self.path(state, mv)));
     }
 
     #[inline]

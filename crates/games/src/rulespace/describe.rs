@@ -53,6 +53,10 @@ impl Described for RuleSpace {
         self.usable().count_ones() as usize
     }
 
+    fn is_cut_off(&self, state: &State) -> bool {
+        self.is_at_limit(state)
+    }
+
     fn rules_text(&self) -> String {
         let mut parts = vec![
             format!("Goal. {}", self.goal_text()),

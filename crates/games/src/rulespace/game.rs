@@ -206,6 +206,11 @@ impl RuleSpace {
         (state.moves >= self.rules.moves).then_some(End::Limit)
     }
 
+    /// Whether nothing but the number of moves has ended the game.
+    pub(super) fn is_at_limit(&self, state: &State) -> bool {
+        self.end(state) == Some(End::Limit)
+    }
+
     fn outcome_at_limit(&self, state: &State) -> Outcome {
         let count = |seat| state.pieces(seat).count_ones();
         let (first, second) = (count(Seat::FIRST), count(Seat::new(1)));

@@ -22,15 +22,7 @@ use super::lesson::{Class, Lesson};
 use super::settings::{MAX_CELLS, Settings};
 use super::summary::Learnability;
 use crate::LabError;
-
-/// How far a course has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
-    /// Iterations that are done or no longer needed.
-    pub done: u64,
-    /// The most there can be.
-    pub total: u64,
-}
+use crate::arena::Progress;
 
 /// Learns a game, as often as the settings say. When told to stop, gives what was finished by then.
 ///
@@ -111,7 +103,8 @@ impl Course<'_> {
         let mut lessons: Vec<Lesson> = Vec::new();
         let next = AtomicUsize::new(0);
         let most = settings.iterations;
-        let total = settings.seeds as u64 * u64::from(most);
+        // Iterations that are no longer needed count as done.
+        let total = settings.seeds * most as usize;
         progress(Progress { done: 0, total });
         thread::scope(|scope| {
             let (sender, news) = mpsc::channel();
@@ -142,7 +135,7 @@ impl Course<'_> {
                         lessons.push(lesson);
                     }
                 }
-                progress(Progress { done: done.iter().map(|it| u64::from(*it)).sum(), total });
+                progress(Progress { done: done.iter().map(|it| *it as usize).sum(), total });
             }
         });
         lessons.sort_by_key(|lesson| lesson.seed);

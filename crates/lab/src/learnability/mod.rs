@@ -32,7 +32,7 @@ mod settings;
 mod summary;
 mod text;
 
-pub use course::{Progress, run};
+pub use course::run;
 pub use individual::{Individual, WEIGHT_LIMIT};
 pub use lesson::{Lesson, Point, Record};
 pub use plot::to_svg;

@@ -15,7 +15,7 @@ impl Bar {
     /// A bar for the games of a match, that shows nothing yet.
     #[must_use]
     pub fn new() -> Bar {
-        Bar::with_template("{bar:32} {pos}/{len} games  {elapsed} so far, {eta} to go")
+        Bar::of("games")
     }
 
     /// A bar for a suite of matches, that shows nothing yet.
@@ -24,10 +24,12 @@ impl Bar {
         Bar::with_template("{bar:32} {percent} %  {msg}  {elapsed} so far, {eta} to go")
     }
 
-    /// A bar for iterations, that shows nothing yet.
+    /// A bar of whatever is counted, that shows nothing yet.
     #[must_use]
-    pub fn for_iterations() -> Bar {
-        Bar::with_template("{bar:32} {pos}/{len} iterations at most  {elapsed} so far, {eta} to go")
+    pub fn of(unit: &str) -> Bar {
+        Bar::with_template(&format!(
+            "{{bar:32}} {{pos}}/{{len}} {unit}  {{elapsed}} so far, {{eta}} to go"
+        ))
     }
 
     fn with_template(template: &str) -> Bar {
@@ -57,11 +59,6 @@ impl Bar {
     pub fn show_work(&self, work: &Work) {
         self.0.set_message(format!("{} of {} games, {}", work.games, work.of, work.name));
         self.show(Progress { done: work.done as usize, total: work.total as usize });
-    }
-
-    /// Shows how far a course of learning has come.
-    pub fn show_iterations(&self, progress: crate::learnability::Progress) {
-        self.show(Progress { done: progress.done as usize, total: progress.total as usize });
     }
 
     /// Takes the bar away.

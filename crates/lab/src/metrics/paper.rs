@@ -1,0 +1,211 @@
+//! The four metrics of the paper (its section 3.3), as read.
+//!
+//! Three of them are taken from the same games of the random player against itself, and one from games
+//! of the one-ply player against the random one, with seats that alternate.
+//!
+//! | metric | of one game | range |
+//! | --- | --- | --- |
+//! | duration | its length in turns, [scaled](scaled_duration) | 0 to 1 |
+//! | intelligence | 1 if the one-ply player wins, else 0 | 0 to 1 |
+//! | dynamism | the mean over all pieces of cell changes by turns lived | 0 upwards, rarely above 0.5 |
+//! | usability | arrivals by usable cells | 0 upwards |
+//!
+//! Each is the mean over the games. A chain of jumps is one turn, and each of its jumps a change of
+//! cell. All pieces of both sides count, those that never move with 0. The life of a piece is the number
+//! of turns, of both sides, until it is taken or the game ends.
+
+use selforge_agents::army::PaperRules;
+use selforge_core::{Game, Seat, Stream};
+use selforge_games::Described;
+use selforge_games::army::Army;
+
+use super::estimate::{Estimate, Range};
+use super::follow::{ByCensus, ByMoves, Follow, Unfollowed};
+use super::plan::Plan;
+use super::trace::{self, Trace};
+use crate::LabError;
+
+/// The paper's metrics of one game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PaperMetrics {
+    /// Whether games are neither too short nor too long.
+    pub duration: Estimate,
+    /// Whether a player who thinks beats one who does not.
+    pub intelligence: Estimate,
+    /// Whether pieces move.
+    pub dynamism: Estimate,
+    /// Whether the board is used.
+    pub usability: Estimate,
+}
+
+/// Plays the games of the paper's four metrics for a game of two armies.
+///
+/// The same plan gives the same result on any machine.
+///
+/// # Errors
+/// If the plan has no games, or the game other than two seats.
+pub fn paper<G: Described + Army>(game: &G, plan: &Plan) -> Result<PaperMetrics, LabError> {
+    let pick = |state: &G::State, stream: &mut Stream| PaperRules::pick(game, state, stream);
+    measure(game, plan, &mut ByMoves::new(), |state, stream| Some(pick(state, stream)?.0))
+}
+
+/// The same for a game without armies, which the paper's one-ply player does not know: `think` chooses
+/// the moves in its place.
+///
+/// # Errors
+/// If the plan has no games, or the game other than two seats.
+pub fn paper_with<G: Described>(
+    game: &G,
+    plan: &Plan,
+    think: impl FnMut(&G::State, &mut Stream) -> Option<G::Move>,
+) -> Result<PaperMetrics, LabError> {
+    measure(game, plan, &mut ByCensus::default(), think)
+}
+
+fn measure<G: Described>(
+    game: &G,
+    plan: &Plan,
+    follow: &mut impl Follow<G>,
+    mut think: impl FnMut(&G::State, &mut Stream) -> Option<G::Move>,
+) -> Result<PaperMetrics, LabError> {
+    plan.check()?;
+    check_seats(game.seats())?;
+    let random: Vec<Trace> =
+        (0..plan.games).map(|index| random_game(game, plan, index, follow)).collect();
+    let contests: Vec<bool> =
+        (0..plan.games).map(|index| thinker_wins(game, plan, index, &mut think)).collect();
+    Ok(PaperMetrics {
+        duration: duration(&random),
+        intelligence: intelligence(&contests),
+        dynamism: dynamism(&random),
+        usability: usability(&random, game.usable_cells()),
+    })
+}
+
+/// Refuses games that are not for two.
+pub(super) fn check_seats(seats: u8) -> Result<(), LabError> {
+    if seats == 2 {
+        return Ok(());
+    }
+    Err(LabError::settings(format!("metrics of a game with {seats} seats"), "a game for two"))
+}
+
+/// Plays the random player against itself.
+pub(super) fn random_game<G: Described>(
+    game: &G,
+    plan: &Plan,
+    index: u32,
+    follow: &mut impl Follow<G>,
+) -> Trace {
+    let mut stream = Stream::new(plan.seed, "metrics-random", index.into());
+    trace::play(game, plan.plies, follow, |state, _| random_move(game, state, &mut stream))
+}
+
+/// Any legal move, and how many there are.
+pub(super) fn random_move<G: Game>(
+    game: &G,
+    state: &G::State,
+    stream: &mut Stream,
+) -> Option<trace::Choice<G::Move>> {
+    let mut among = 0;
+    let chosen = game.choose_move(state, |count| {
+        among = count;
+        stream.below(count)
+    });
+    chosen.map(|mv| (mv, among))
+}
+
+/// Plays someone who thinks against the random player; whether the thinker wins.
+pub(super) fn thinker_wins<G: Described>(
+    game: &G,
+    plan: &Plan,
+    index: u32,
+    think: &mut impl FnMut(&G::State, &mut Stream) -> Option<G::Move>,
+) -> bool {
+    let mut stream = Stream::new(plan.seed, "metrics-intelligence", index.into());
+    let thinker = Seat::new((index % 2) as usize);
+    let trace = trace::play(game, plan.plies, &mut Unfollowed, |state, seat| {
+        if seat == thinker {
+            think(state, &mut stream).map(|mv| (mv, 1))
+        } else {
+            random_move(game, state, &mut stream)
+        }
+    });
+    trace.winner == Some(thinker)
+}
+
+/// The paper's scale of lengths (its Figure 2): 1 from 41 to 60 turns, less on both sides, 0 up to 10
+/// and above 90.
+#[must_use]
+pub fn scaled_duration(turns: u32) -> f64 {
+    match turns {
+        0..=10 => 0.0,
+        11..=20 | 81..=90 => 0.2,
+        21..=30 | 71..=80 => 0.5,
+        31..=40 | 61..=70 => 0.8,
+        41..=60 => 1.0,
+        _ => 0.0,
+    }
+}
+
+/// Eq. 1 and Figure 2: the mean of the scaled lengths.
+#[must_use]
+pub fn duration(games: &[Trace]) -> Estimate {
+    let scaled: Vec<f64> = games.iter().map(|game| scaled_duration(game.turns)).collect();
+    Estimate::mean(&scaled, Range::SHARE)
+}
+
+/// Eq. 2: the share of games that the player who thinks has won.
+#[must_use]
+pub fn intelligence(wins: &[bool]) -> Estimate {
+    Estimate::share(wins.iter().filter(|won| **won).count(), wins.len())
+}
+
+/// Eq. 3: the mean over games of the mean over pieces of cell changes by turns lived.
+#[must_use]
+pub fn dynamism(games: &[Trace]) -> Estimate {
+    let each: Vec<f64> = games.iter().map(|game| game.dynamism).collect();
+    Estimate::mean(&each, Range::POSITIVE)
+}
+
+/// Eq. 4: the mean over games of arrivals by usable cells.
+#[must_use]
+pub fn usability(games: &[Trace], usable: usize) -> Estimate {
+    let cells = usable.max(1) as f64;
+    let each: Vec<f64> = games.iter().map(|game| f64::from(game.arrivals) / cells).collect();
+    Estimate::mean(&each, Range::POSITIVE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Readings: 90 belongs to the band from 81, and the ends of all bands are inclusive.
+    #[test]
+    fn the_bands_of_duration_have_the_papers_edges() {
+        let edges = [
+            (0, 0.0),
+            (10, 0.0),
+            (11, 0.2),
+            (20, 0.2),
+            (21, 0.5),
+            (30, 0.5),
+            (31, 0.8),
+            (40, 0.8),
+            (41, 1.0),
+            (60, 1.0),
+            (61, 0.8),
+            (70, 0.8),
+            (71, 0.5),
+            (80, 0.5),
+            (81, 0.2),
+            (90, 0.2),
+            (91, 0.0),
+            (100, 0.0),
+            (5_000, 0.0),
+        ];
+        for (turns, scaled) in edges {
+            assert_eq!(scaled_duration(turns), scaled, "{turns} turns");
+        }
+    }
+}

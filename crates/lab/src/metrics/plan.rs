@@ -1,0 +1,42 @@
+//! How much is played to measure one game.
+
+use crate::LabError;
+
+/// What measuring one game needs: how many games of each kind are played, and from which seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Games of each kind; the paper plays 20.
+    pub games: u32,
+    /// Decides every random choice.
+    pub seed: u64,
+    /// A game that has gone on for so many plies is left there, as a draw that was cut off. No rules can
+    /// therefore hang whoever measures them.
+    pub plies: u32,
+}
+
+/// The most games of each kind.
+pub const MAX_GAMES: u32 = 1_000_000;
+
+impl Default for Plan {
+    /// The paper's 20 games.
+    fn default() -> Plan {
+        Plan { games: 20, seed: 0, plies: 5_000 }
+    }
+}
+
+impl Plan {
+    /// Refuses what cannot be played.
+    ///
+    /// # Errors
+    /// If there are no games, too many, or no plies.
+    pub fn check(&self) -> Result<(), LabError> {
+        if !(1..=MAX_GAMES).contains(&self.games) {
+            let problem = format!("{} games to measure by", self.games);
+            return Err(LabError::settings(problem, format!("1 to {MAX_GAMES}; the paper has 20")));
+        }
+        if self.plies == 0 {
+            return Err(LabError::settings("games of 0 plies", "1 ply or more"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! One played game, as far as metrics ask, and the playing of it.
+//!
+//! Games are played once and leave a [`Trace`] each; every metric is a function of traces. The loop is
+//! generic over the game and over who chooses, plays on bare positions and allocates nothing for a move,
+//! because evolution plays tens of thousands of games in a few seconds.
+
+use selforge_core::{History, HistoryRules, Seat, Status};
+use selforge_games::Described;
+
+use super::follow::Follow;
+
+/// How a game came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finish {
+    /// By its rules.
+    Played,
+    /// By a limit of plies, of moves or of progress.
+    CutOff,
+}
+
+/// What is kept of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trace {
+    /// Who won; nobody in a draw.
+    pub winner: Option<Seat>,
+    /// How it ended.
+    pub finish: Finish,
+    /// Moves as people count them: several of a seat in a row, a chain of jumps, are one.
+    pub turns: u32,
+    /// Moves as the rules count them.
+    pub plies: u32,
+    /// The legal moves of all positions in which a move was made, together.
+    pub choices: u64,
+    /// In how many of these there was more than one.
+    pub decisions: u32,
+    /// The mean over all pieces of the cells that each moved to by the turns that it lived.
+    pub dynamism: f64,
+    /// How often a piece came to a cell.
+    pub arrivals: u32,
+    /// How many cells a piece came to.
+    pub entered: u32,
+}
+
+/// A choice: the move, and among how many it was chosen.
+pub(super) type Choice<M> = (M, u32);
+
+/// Plays a game to its end, to `plies` plies at most, with moves from `choose`; it is cut off where that
+/// gives none.
+pub(super) fn play<G: Described>(
+    game: &G,
+    plies: u32,
+    follow: &mut impl Follow<G>,
+    mut choose: impl FnMut(&G::State, Seat) -> Option<Choice<G::Move>>,
+) -> Trace {
+    let mut state = game.start();
+    follow.begin(game, &state);
+    let has_history = game.history_rules() != HistoryRules::default();
+    let mut history = has_history.then(|| History::new(game, &state));
+    let mut trace = Trace {
+        winner: None,
+        finish: Finish::CutOff,
+        turns: 0,
+        plies: 0,
+        choices: 0,
+        decisions: 0,
+        dynamism: 0.0,
+        arrivals: 0,
+        entered: 0,
+    };
+    let mut last = None;
+    loop {
+        let seat = match game.status(&state) {
+            Status::ToMove(seat) => seat,
+            Status::Over(outcome) => {
+                trace.winner = outcome.winner();
+                let cut = game.is_cut_off(&state);
+                trace.finish = if cut { Finish::CutOff } else { Finish::Played };
+                break;
+            }
+        };
+        if trace.plies == plies {
+            break;
+        }
+        let Some((mv, count)) = choose(&state, seat) else { break };
+        trace.turns += u32::from(last != Some(seat));
+        last = Some(seat);
+        trace.plies += 1;
+        trace.choices += u64::from(count);
+        trace.decisions += u32::from(count > 1);
+        let before = state.clone();
+        game.play(&mut state, mv);
+        follow.note(game, &before, mv, &state, trace.turns);
+        // A game that its own rules have ended needs no other reason.
+        if let Some(history) = &mut history
+            && let Some(ending) = history.add(game, &state)
+            && game.status(&state).to_move().is_some()
+        {
+            let cut = ending.is_adjudication();
+            trace.finish = if cut { Finish::CutOff } else { Finish::Played };
+            break;
+        }
+    }
+    let movement = follow.close(trace.turns);
+    Trace {
+        dynamism: movement.dynamism,
+        arrivals: movement.arrivals,
+        entered: movement.entered,
+        ..trace
+    }
+}

@@ -29,10 +29,11 @@ enum Beat {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A population of neural networks (64-91-40-10-1 on boards of 64 cells; the first layer follows the
-board) plays itself: in an iteration everybody has a child and invites five others to a game each, and
-the better half goes on. The game is learned when one that won all games to which it invited wins
-against all others too; with --beat both-seats it must score more than each in two games, one from
-either seat. The result is the number of iterations that this took, for each of --seeds populations.
+board) plays itself: in an iteration everybody has a child and invites five others to a game each,
+and the better half goes on. The game is learned when one that won all games to which it invited
+wins against all others too; with --beat both-seats it must score more than each in two games, one
+from either seat. The result is the number of iterations that this took, for each of --seeds
+populations.
 
 The same seed gives the same figures on any number of threads; each population runs on one.
 
@@ -52,6 +53,12 @@ pub(crate) struct Learnability {
     /// Give a population up after so many iterations
     #[arg(long, value_name = "MAX", default_value = "200")]
     iterations: u32,
+    /// How many networks go on to the next iteration; each has a child
+    #[arg(long, value_name = "N", default_value = "15")]
+    parents: usize,
+    /// How many others each invites to a game in an iteration
+    #[arg(long, value_name = "N", default_value = "5")]
+    opponents: usize,
     /// What it takes to beat another
     #[arg(long, value_enum, default_value_t)]
     beat: Beat,
@@ -88,7 +95,8 @@ impl Learnability {
             },
             every: self.every,
             games: self.games,
-            ..Settings::default()
+            parents: self.parents,
+            opponents: self.opponents,
         };
         let spec = self.spec.spec()?;
         if let Some(file) = &self.svg {

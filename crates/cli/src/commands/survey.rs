@@ -14,15 +14,16 @@ use crate::output::Output;
 /// Sums votes up.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The table has a header line with the columns player, game, vote and perhaps run, in any order. A vote
-is like, dislike or neutral. A player likes a game who liked it in some run and disliked it in none.
+The table has a header line with the columns player, game, vote and perhaps run, in any order. A
+vote is like, dislike or neutral. A player likes a game who liked it in some run and disliked it in
+none.
 
   player,game,run,vote
   Ada,Game 1,1,like
   Ada,Game 1,2,neutral
 
-Metrics are a table with the column game and a column for each metric, or JSON: an object of games,
-each an object of metrics, each a number or what `selforge metrics --json` prints.
+Metrics are a table with the column game and a column for each metric, or JSON: an object of
+games, each an object of metrics, each a number or what `selforge metrics --json` prints.
 
 Examples:
   selforge survey votes.csv

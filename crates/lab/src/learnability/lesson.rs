@@ -6,14 +6,14 @@ use selforge_agents::Stop;
 use selforge_agents::neural::Room;
 use selforge_core::Stream;
 use selforge_games::Described;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::game::{Result, Rules, Side, play};
 use super::individual::Individual;
 use super::settings::{Beating, Settings};
 
 /// Wins, draws and losses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Record {
     /// Games won.
     pub wins: u32,
@@ -45,7 +45,7 @@ impl Record {
 }
 
 /// How strong the best network of an iteration is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Point {
     /// The iteration, from 1.
     pub iteration: u32,
@@ -56,7 +56,7 @@ pub struct Point {
 }
 
 /// What became of a population.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lesson {
     /// Its number, from 1.
     pub seed: usize,

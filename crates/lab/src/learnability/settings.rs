@@ -1,6 +1,6 @@
 //! What may be chosen about a course of learning.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::LabError;
 
@@ -12,7 +12,7 @@ const MAX_SEEDS: usize = 1000;
 const MAX_ITERATIONS: u32 = 100_000;
 
 /// What it takes to beat another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Beating {
     /// To win a game against it from the first seat, as in the games of an iteration.
@@ -23,7 +23,7 @@ pub enum Beating {
 }
 
 /// What is chosen. The usual values are those of the paper and of those it follows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settings {
     /// How many times the whole is done, each time with other random choices.
     pub seeds: usize,

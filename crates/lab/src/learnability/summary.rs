@@ -1,13 +1,13 @@
 //! What came of a course.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::lesson::{Lesson, Record};
 use super::settings::Settings;
 use crate::stats::{Interval, Sample, rounded};
 
 /// Everything about the learnability of a game.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Learnability {
     /// The game in canonical form.
     pub game: String,

@@ -61,6 +61,12 @@ impl Bar {
         self.show(Progress { done: work.done as usize, total: work.total as usize });
     }
 
+    /// Shows how far a study has come, and with what it is busy.
+    pub fn show_part(&self, progress: Progress, name: &str) {
+        self.0.set_message(name.to_owned());
+        self.show(progress);
+    }
+
     /// Takes the bar away.
     pub fn clear(&self) {
         self.0.finish_and_clear();

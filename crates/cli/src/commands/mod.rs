@@ -8,6 +8,7 @@ pub(crate) mod check;
 pub(crate) mod engine;
 pub(crate) mod evolve;
 pub(crate) mod games;
+pub(crate) mod metrics;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
@@ -40,6 +41,8 @@ pub(crate) enum Command {
     Arena(arena::Arena),
     /// Analyse recorded games: self-organisation, groups, blockades, evaluation
     Analyse(analyse::Analyse),
+    /// Measure how entertaining a game is: the paper's metrics and what research added
+    Metrics(metrics::Metrics),
     /// Let other programs ask a player, over a line protocol
     Engine(engine::Engine),
     /// Look for better games by evolution
@@ -66,6 +69,7 @@ impl Command {
             Command::Balance(balance) => balance.run(out),
             Command::Arena(arena) => arena.run(out),
             Command::Analyse(analyse) => analyse.run(out),
+            Command::Metrics(metrics) => metrics.run(out),
             Command::Engine(engine) => engine.run(out),
             Command::Evolve(evolve) => evolve.run(out),
             Command::Perft(perft) => perft.run(out),

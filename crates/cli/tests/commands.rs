@@ -15,8 +15,9 @@ fn without_arguments_and_without_a_terminal_there_is_help() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let commands =
-        ["play", "games", "show", "rules", "replay", "check", "balance", "perft", "bench"];
+    let commands = [
+        "play", "games", "show", "rules", "replay", "check", "balance", "metrics", "perft", "bench",
+    ];
     let all = run(&["--help"]).ok();
     for name in commands {
         assert!(all.contains(&format!("\n  {name} ")), "{name} is in the list");

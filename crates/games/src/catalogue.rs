@@ -137,6 +137,11 @@ pub trait Described: Game {
         self.diagram(&self.start()).cells.len()
     }
 
+    /// Whether the board has an end, so that cells can be counted.
+    fn is_bounded(&self) -> bool {
+        true
+    }
+
     /// Whether a finished game was cut off by a limit rather than played out. Limits that are part of
     /// the [history rules](Game::history_rules) are not asked here.
     fn is_cut_off(&self, state: &Self::State) -> bool {

@@ -1,17 +1,21 @@
 //! Metrics of games whose values can be worked out by hand, and what must hold for all games.
 
 use selforge_agents::army::PaperRules;
+use selforge_agents::{AgentSpec, Stop};
 use selforge_core::{Game, Seat, Spec, Stream};
 use selforge_games::army::{Army, Effect, Place};
 use selforge_games::checkers::Checkers;
 use selforge_games::chess::Chess;
 use selforge_games::rulespace::{Genes, RuleSpace, Rules};
 use selforge_games::{Described, GameVisitor, NoFiles, catalogue};
-use selforge_lab::metrics::{Estimate, Plan, paper, paper_with};
+use selforge_lab::LabError;
+use selforge_lab::metrics::{
+    Conditions, ENGINE, Estimate, Measured, Metric, Plan, Settings, measure, paper, paper_with,
+};
 
 fn random_game(index: u64) -> RuleSpace {
     let genes = Genes::random(16, &mut Stream::new(5, "metrics-test", index));
-    RuleSpace::new(genes, Rules::default()).unwrap()
+    RuleSpace::new(genes, Rules::default()).expect("random genes make a game")
 }
 
 /// Both ways to follow pieces must see the same.
@@ -113,4 +117,122 @@ fn the_papers_metrics_stay_in_their_ranges_for_any_genes() {
         }
         assert!(metrics.dynamism.value <= 2.0, "{metrics:?}");
     }
+}
+
+/// One piece a side that steps straight forward, on different files: seven forced moves each, then the
+/// first player has none and loses. 14 turns are worth 0.2; each piece moves in 7 of 14; 14 arrivals on
+/// the 16 cells of two files; whoever thinks wins as the second player only, half of the games.
+#[test]
+fn a_forced_game_has_the_values_worked_by_hand() {
+    let genes = format!("1{:023}666666{:020}", 0, 0).parse::<Genes>().unwrap();
+    let game = RuleSpace::new(genes, Rules::default()).unwrap();
+    let metrics = paper(&game, &Plan::default()).unwrap();
+    assert_eq!(metrics.duration.value, 0.2);
+    assert_eq!(metrics.intelligence.value, 0.5);
+    assert_eq!((metrics.dynamism.value, metrics.dynamism.low), (0.5, 0.5));
+    assert_eq!((metrics.usability.value, metrics.usability.high), (14.0 / 16.0, 14.0 / 16.0));
+    let measured = measured(&format!("rulespace genes={genes}"), 4, 1).unwrap();
+    let value = |metric| measured.estimate(metric).unwrap().value;
+    assert_eq!(value(Metric::Balance), -1.0);
+    assert_eq!((value(Metric::Completion), value(Metric::Draws)), (1.0, 0.0));
+    assert_eq!((value(Metric::DecisionMoves), value(Metric::Branching)), (0.0, 1.0));
+    assert_eq!(value(Metric::Coverage), 14.0 / 16.0, "nothing comes to where it stood");
+    assert_eq!(value(Metric::SkillTrace), 0.5, "thinking cannot matter");
+    assert_eq!(value(Metric::Drama), 0.0);
+}
+
+fn settings(spec: &str, games: u32) -> Settings {
+    Settings {
+        game: Spec::parse(spec).expect("a spec"),
+        plan: Plan { games, seed: 3, ..Plan::default() },
+        engine: AgentSpec::parse("alphabeta nodes=60 hash=1").expect("a player"),
+        metrics: Metric::ALL.to_vec(),
+    }
+}
+
+fn run(settings: &Settings, threads: usize) -> Result<Measured, LabError> {
+    let stop = Stop::default();
+    let measured = measure(settings, &NoFiles, Conditions { threads, stop: &stop }, &mut |_| {});
+    measured.map(|measured| measured.expect("nobody said stop"))
+}
+
+fn measured(spec: &str, games: u32, threads: usize) -> Result<Measured, LabError> {
+    run(&settings(spec, games), threads)
+}
+
+#[test]
+fn every_game_of_the_catalogue_has_all_metrics_at_any_number_of_threads() {
+    let position = "selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\"";
+    for spec in [position, "rulespace game=paper-2", "checkers"] {
+        let one = measured(spec, 2, 1).unwrap();
+        assert_eq!(one, measured(spec, 2, 2).unwrap(), "{spec}");
+        assert_eq!(one.estimates.len(), Metric::ALL.len());
+        assert_eq!(one.rungs.len(), 4);
+        let other =
+            Settings { plan: Plan { seed: 4, games: 2, ..Plan::default() }, ..settings(spec, 2) };
+        assert_ne!(run(&other, 1).unwrap(), one, "{spec}");
+    }
+}
+
+#[test]
+fn the_list_and_the_fast_way_measure_the_same() {
+    let game = random_game(7);
+    let measured = measured(&format!("rulespace genes={}", game.genes()), 6, 2).unwrap();
+    let fast = paper(&game, &Plan { games: 6, seed: 3, ..Plan::default() }).unwrap();
+    let estimate = |metric| measured.estimate(metric).unwrap();
+    assert_eq!(estimate(Metric::Duration), fast.duration);
+    assert_eq!(estimate(Metric::Intelligence), fast.intelligence);
+    assert_eq!(estimate(Metric::Dynamism), fast.dynamism);
+    assert_eq!(estimate(Metric::Usability), fast.usability);
+}
+
+#[test]
+fn every_metric_stays_in_its_range_for_any_genes() {
+    for index in 0..12 {
+        let genes = *random_game(300 + index).genes();
+        let measured = measured(&format!("rulespace genes={genes}"), 3, 2).unwrap();
+        for (metric, estimate) in measured.estimates {
+            let inside = [estimate.low, estimate.value, estimate.high]
+                .into_iter()
+                .all(|value| metric.range().contains(value));
+            assert!(inside && orders(estimate), "{} {estimate:?} of {genes}", metric.name());
+        }
+    }
+}
+
+/// More games, narrower intervals.
+#[test]
+fn intervals_shrink_with_the_number_of_games() {
+    let game = random_game(3);
+    let width = |games| {
+        let usability = paper(&game, &Plan { games, ..Plan::default() }).unwrap().usability;
+        usability.high - usability.low
+    };
+    assert!(width(640) < width(40) / 2.0);
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused_with_what_would_be_right() {
+    let refused = |settings: &Settings| run(settings, 1).unwrap_err().to_string();
+    let three = refused(&settings("selfo seats=3", 2));
+    assert_eq!(three, "metrics of a game with 3 seats; expected a game for two");
+    assert!(refused(&settings("chess", 0)).contains("0 games to measure by"));
+    let plane = refused(&settings("selfo board=plane", 2));
+    assert!(plane.contains("a board without end; expected a finite board"), "{plane}");
+    let mut greedy = settings("chess", 2);
+    greedy.engine = AgentSpec::parse("greedy").unwrap();
+    assert!(refused(&greedy).contains("expected alphabeta or mcts"));
+    let mut swarm = settings("chess", 2);
+    swarm.engine = AgentSpec::parse("swarm").unwrap();
+    assert!(refused(&swarm).contains("Selfo"));
+    assert!(AgentSpec::parse(ENGINE).unwrap().is_repeatable());
+}
+
+#[test]
+fn nothing_is_measured_once_told_to_stop() {
+    let stop = Stop::default();
+    stop.now();
+    let conditions = Conditions { threads: 2, stop: &stop };
+    let measured = measure(&settings("checkers", 2), &NoFiles, conditions, &mut |_| {});
+    assert_eq!(measured.unwrap(), None);
 }

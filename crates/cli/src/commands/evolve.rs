@@ -34,7 +34,7 @@ Examples:
   selforge evolve --method map-elites --descriptors length,branching --out map
   selforge evolve --method ga --select pareto --stages 4,20
   selforge evolve --space selfo --method map-elites --out boards
-  selforge evolve --compare es,map-elites,random --seeds 10")]
+  selforge evolve --compare es,es:fitness,map-elites,random --seeds 10")]
 pub(crate) struct Evolve {
     /// What is searched: rulespace or selfo
     #[arg(long, value_name = "SPACE", default_value = "rulespace")]
@@ -57,11 +57,11 @@ pub(crate) struct Evolve {
     /// Parents (es), population (ga) or random games at the beginning (map-elites)
     #[arg(long, value_name = "N")]
     population: Option<usize>,
-    /// The probability of each gene to mutate [default: 0.3 for es, 0.06 for others]
+    /// The probability of each gene to mutate [default: 0.3 for es, else 0.04; selfo 0.2]
     #[arg(long, value_name = "RATE")]
     mutation: Option<f64>,
-    /// What is better: ratio (the paper's, es), fitness, or pareto (ga)
-    #[arg(long, value_name = "HOW")]
+    /// What is better: ratio or rank (the paper's, for es), fitness, or pareto (for ga)
+    #[arg(long, value_name = "HOW", conflicts_with = "compare")]
     select: Option<String>,
     /// The axes of the map of elites, one to three, e.g. length,branching,pieces
     #[arg(long, value_name = "NAME,NAME…", value_delimiter = ',')]
@@ -101,12 +101,16 @@ impl Evolve {
         }
     }
 
+    /// The settings of a method, which may be named with a way to select: `es:fitness`.
     fn settings(&self, method: &str) -> Result<Settings, CliError> {
+        let (method, select) = match method.split_once(':') {
+            Some((method, select)) => (method, Some(select)),
+            None => (method, self.select.as_deref()),
+        };
         let (space, method) = (self.space.parse::<SpaceName>()?, method.parse::<MethodName>()?);
-        let mut settings = Settings::new(space, method, self.seed);
-        if let Some(select) = &self.select {
-            settings.select = select.parse::<Select>()?;
-        }
+        let select = select.map(str::parse::<Select>).transpose()?;
+        let mut settings = Settings::new(space, method, select);
+        settings.seed = self.seed;
         settings.evaluations = self.evaluations.unwrap_or(settings.evaluations);
         settings.population = self.population.unwrap_or(settings.population);
         settings.mutation = self.mutation.unwrap_or(settings.mutation);

@@ -9,6 +9,7 @@ pub(crate) mod engine;
 pub(crate) mod evolve;
 pub(crate) mod games;
 pub(crate) mod learnability;
+pub(crate) mod metrics;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
@@ -49,6 +50,8 @@ pub(crate) enum Command {
     Learnability(learnability::Learnability),
     /// Sum up players' votes on games
     Survey(survey::Survey),
+    /// Measure how entertaining a game is: the paper's metrics and what research added
+    Metrics(metrics::Metrics),
     /// Let other programs ask a player, over a line protocol
     Engine(engine::Engine),
     /// Look for better games by evolution
@@ -78,6 +81,7 @@ impl Command {
             Command::Reproduce(reproduce) => reproduce.run(out),
             Command::Learnability(learnability) => learnability.run(out),
             Command::Survey(survey) => survey.run(out),
+            Command::Metrics(metrics) => metrics.run(out),
             Command::Engine(engine) => engine.run(out),
             Command::Evolve(evolve) => evolve.run(out),
             Command::Perft(perft) => perft.run(out),

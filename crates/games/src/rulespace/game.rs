@@ -361,7 +361,7 @@ impl Game for RuleSpace {
 
     fn parse_move(&self, state: &State, text: &str) -> Result<Move, NotationError> {
         // Two cells name a move, with or without the sign between them.
-        let bare: String = text.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+        let bare: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
         let bare = bare.to_ascii_lowercase().replace('x', "");
         let named = |mv: &Move| {
             bare == format!("{}{}", position::cell_name(mv.from()), position::cell_name(mv.to()))

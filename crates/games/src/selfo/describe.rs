@@ -18,6 +18,10 @@ impl<G: Ground> Described for Selfo<G> {
         Selfo::set_of(self, state, seat)
     }
 
+    fn is_bounded(&self) -> bool {
+        self.ground().count_cells().is_some()
+    }
+
     fn rules_text(&self) -> String {
         let sections = [
             ("Goal", self.goal()),

@@ -225,7 +225,7 @@ mod tests {
     }
 
     fn settings() -> Settings {
-        Settings::new(SpaceName::RuleSpace, MethodName::Es, 1)
+        Settings::new(SpaceName::RuleSpace, MethodName::Es, None)
     }
 
     fn started(folder: &Path) -> PathBuf {

@@ -7,7 +7,7 @@ use super::log::Log;
 use super::method::es::Lineage;
 use super::plots;
 use super::run::Run;
-use super::settings::{MethodName, Settings};
+use super::settings::{MethodName, Select, Settings};
 use super::space::{Measure, Space};
 use super::summary::{Found, Summary, to_csv};
 use crate::LabError;
@@ -83,7 +83,7 @@ pub fn to_html(
         summary.coverage.qd_score
     );
     body += &section("Map of elites", &(plots::map(space, candidates, &elites)? + &muted(&remark)));
-    if settings.method == MethodName::Es {
+    if settings.method == MethodName::Es && settings.select == Select::Ratio {
         body += &section("A family", &family(space, settings, candidates, summary)?);
     }
     let made = format!(
@@ -142,7 +142,7 @@ fn champion_card(space: &dyn Space, champion: &Champion, found: &Found) -> Strin
         "<div style=\"display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start\">\n\
          <div style=\"flex:1 1 320px;max-width:420px\">{}</div>\n<div style=\"flex:1 1 220px\">{}</div>\n</div>\n\
          <p><code>selforge play {}</code></p>\n<details><summary>Rules</summary>\n{paragraphs}</details>\n",
-        champion.picture,
+        champion.picture.replacen("<svg ", "<svg style=\"width:100%;height:auto\" ", 1),
         table(&rows),
         escaped(&champion.spec),
     )

@@ -86,6 +86,8 @@ named!(
     Select, "way to select",
     /// The paper's: the sum of child / parent over the metrics.
     Ratio = "ratio",
+    /// The paper's rank fitness, of parents and children together.
+    Rank = "rank",
     /// The combined fitness.
     Fitness = "fitness",
     /// Pareto: not being worse in everything, then being different.
@@ -120,19 +122,28 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The usual settings: for the rule space and `es`, those of the paper; for the other methods the
-    /// same budget.
+    /// The usual settings: for the rule space and `es`, those of the paper; for other methods and other
+    /// ways to select the same budget. The seed is 0.
     #[must_use]
-    pub fn new(space: SpaceName, method: MethodName, seed: u64) -> Settings {
+    pub fn new(space: SpaceName, method: MethodName, select: Option<Select>) -> Settings {
         let (evaluations, games) = match space {
             SpaceName::RuleSpace => (1010, 20),
             SpaceName::Selfo => (210, 8),
         };
-        let (population, mutation, select) = match method {
-            MethodName::Es => (10, 0.3, Select::Ratio),
-            MethodName::Random => (20, 0.3, Select::Fitness),
-            MethodName::Ga => (40, 0.06, Select::Fitness),
-            MethodName::MapElites => (100, 0.06, Select::Fitness),
+        let select = select.unwrap_or(match method {
+            MethodName::Es => Select::Ratio,
+            _ => Select::Fitness,
+        });
+        let population = match method {
+            MethodName::Es => 10,
+            MethodName::Random => 20,
+            MethodName::Ga => 40,
+            MethodName::MapElites => 100,
+        };
+        let mutation = match (select, space) {
+            (Select::Ratio, _) => 0.3,
+            (_, SpaceName::RuleSpace) => 0.04,
+            (_, SpaceName::Selfo) => 0.2,
         };
         let descriptors = match space {
             SpaceName::RuleSpace => ["length", "branching"],
@@ -142,7 +153,7 @@ impl Settings {
             space,
             method,
             select,
-            seed,
+            seed: 0,
             evaluations,
             stages: vec![games],
             population,
@@ -248,7 +259,7 @@ impl Settings {
             );
         }
         let possible: &[Select] = match self.method {
-            MethodName::Es => &[Select::Ratio, Select::Fitness],
+            MethodName::Es => &[Select::Ratio, Select::Rank, Select::Fitness],
             MethodName::Ga => &[Select::Fitness, Select::Pareto],
             MethodName::Random | MethodName::MapElites => &[Select::Fitness],
         };
@@ -268,7 +279,7 @@ mod tests {
     use super::*;
 
     fn refusal(change: impl FnOnce(&mut Settings)) -> String {
-        let mut settings = Settings::new(SpaceName::RuleSpace, MethodName::Es, 1);
+        let mut settings = Settings::new(SpaceName::RuleSpace, MethodName::Es, None);
         change(&mut settings);
         settings.check().unwrap_err().to_string()
     }
@@ -277,10 +288,10 @@ mod tests {
     fn the_usual_settings_of_every_space_and_method_hold() {
         for (_, space) in SpaceName::ALL {
             for (_, method) in MethodName::ALL {
-                Settings::new(*space, *method, 1).check().unwrap();
+                Settings::new(*space, *method, None).check().unwrap();
             }
         }
-        let paper = Settings::new(SpaceName::RuleSpace, MethodName::Es, 1);
+        let paper = Settings::new(SpaceName::RuleSpace, MethodName::Es, None);
         assert_eq!((paper.evaluations, paper.population, paper.games()), (10 + 10 * 100, 10, 20));
         assert_eq!(paper.budget(), 1010 * 20);
     }
@@ -300,7 +311,9 @@ mod tests {
         );
         assert!(refusal(|s| s.stages = vec![]).starts_with("stages ''"));
         assert!(refusal(|s| s.evaluations = 9).starts_with("9 evaluations for a population of 10"));
-        assert!(refusal(|s| s.select = Select::Pareto).ends_with("expected ratio or fitness"));
+        assert!(
+            refusal(|s| s.select = Select::Pareto).ends_with("expected ratio or rank or fitness")
+        );
         assert!(
             refusal(|s| s.descriptors = vec!["lenght".into()]).contains("did you mean 'length'?")
         );

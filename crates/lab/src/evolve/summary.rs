@@ -84,7 +84,7 @@ pub struct Summary {
     pub elites: Vec<Elite>,
     /// The candidates that no other is better than in everything.
     pub front: Vec<usize>,
-    /// How many children replaced their parents in each iteration; of `es` only.
+    /// How many children lived on in each iteration; of `es` only.
     pub changes: Vec<usize>,
 }
 

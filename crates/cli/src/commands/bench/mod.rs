@@ -5,6 +5,7 @@
 //! written down beside it and compared every time: a benchmark of wrong code measures nothing.
 
 mod connected;
+mod metrics;
 mod network;
 mod players;
 mod positions;
@@ -126,6 +127,13 @@ const BENCHMARKS: &[Benchmark] = &[
         meaning: "random play of 250 random chromosomes of the rule space, all for as many moves",
         pieces: None,
         run: rulespace::run,
+    },
+    Benchmark {
+        name: "metrics-candidate",
+        unit: "candidate",
+        meaning: "the paper's four metrics of a random chromosome, from 40 games",
+        pieces: None,
+        run: metrics::run,
     },
     Benchmark {
         name: "swarm-evaluation",

@@ -35,17 +35,12 @@ impl Ga {
     }
 
     fn child(&self, context: &Context<'_>, number: usize) -> Proposal {
-        let (space, settings) = (context.space, context.settings);
         let mut stream = context.stream(number);
         let mut parents = vec![self.parent(&mut stream)];
-        let mut genome = context.candidates[parents[0]].genome.clone();
         if stream.unit() < CROSSING {
-            let other = self.parent(&mut stream);
-            genome = space.cross(&genome, &context.candidates[other].genome, &mut stream);
-            parents.push(other);
+            parents.push(self.parent(&mut stream));
         }
-        let genome = space.mutate(&genome, settings.mutation, &mut stream);
-        Proposal { genome, parents }
+        context.child(number, parents, &mut stream)
     }
 }
 

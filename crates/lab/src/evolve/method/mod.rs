@@ -16,6 +16,9 @@ use super::settings::{MethodName, Settings};
 use super::space::{Genome, Space};
 use crate::LabError;
 
+/// How often a child that is the same game as a parent is mutated again.
+const TRIES: usize = 20;
+
 /// A game to be measured.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Proposal {
@@ -48,11 +51,30 @@ impl Context<'_> {
         Proposal { genome, parents: Vec::new() }
     }
 
-    /// A mutant of a candidate as candidate `number`.
-    fn mutant(&self, number: usize, parent: usize) -> Proposal {
-        let genome = &self.candidates[parent].genome;
-        let genome = self.space.mutate(genome, self.settings.mutation, &mut self.stream(number));
-        Proposal { genome, parents: vec![parent] }
+    /// A child of candidates as candidate `number`: crossed if there are two of them, then mutated.
+    ///
+    /// Most genes of many games are silent and low rates often change none, so mutation is tried
+    /// again, some times, until the child is another game than its parents.
+    fn child(&self, number: usize, parents: Vec<usize>, stream: &mut Stream) -> Proposal {
+        let rate = self.settings.mutation;
+        let first = &self.candidates[parents[0]].genome;
+        let crossed = match parents.get(1) {
+            Some(&other) => self.space.cross(first, &self.candidates[other].genome, stream),
+            None => first.clone(),
+        };
+        debug_assert!(parents.iter().all(|&parent| parent < number), "parents come first");
+        let is_old = |genome: &Genome| {
+            let key = self.space.key(genome);
+            parents.iter().any(|&parent| self.candidates[parent].key == key)
+        };
+        let mut genome = self.space.mutate(&crossed, rate, stream);
+        for _ in 0..TRIES {
+            if !is_old(&genome) {
+                break;
+            }
+            genome = self.space.mutate(&crossed, rate, stream);
+        }
+        Proposal { genome, parents }
     }
 
     /// The number of the next candidate.

@@ -77,7 +77,8 @@ impl Settings {
     /// The paper's evolution strategy with this many iterations.
     #[must_use]
     pub fn evolution(&self) -> evolve::Settings {
-        let mut settings = evolve::Settings::new(SpaceName::RuleSpace, MethodName::Es, self.seed);
+        let mut settings = evolve::Settings::new(SpaceName::RuleSpace, MethodName::Es, None);
+        settings.seed = self.seed;
         settings.evaluations = settings.population * (self.iterations as usize + 1);
         settings
     }

@@ -57,7 +57,7 @@ fn games_without_armies_and_on_other_boards_are_learned_too() {
     let selfo = learn("selfo board=hexhex-3 plies=20", &settings, 1).unwrap();
     assert_eq!((selfo.cells, selfo.lessons[0].curve[0].rules), (19, None));
     assert!(!learnability::to_text(&selfo).contains("paper-rules"));
-    assert_eq!(learn("checkers", &settings, 1).unwrap().cells, 32);
+    assert_eq!(learn("checkers", &settings, 1).unwrap().cells, 64);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use selforge_agents::neural::{Network, Room};
-use selforge_core::{Action, Game, Session, Status, Stream};
+use selforge_core::{Action, Game, Seat, Session, Status, Stream};
 use selforge_games::Described;
 
 /// A game that no rule has ended by then is drawn.
@@ -62,8 +62,8 @@ pub(super) fn play<G: Described>(
         session.act(seat, Action::Move(mv)).expect("a chosen move is legal");
     }
     let winner = session.result().and_then(|(outcome, _)| outcome.winner());
-    match winner.map(|seat| seat.index()) {
-        Some(0) => Result::Won,
+    match winner {
+        Some(Seat::FIRST) => Result::Won,
         Some(_) => Result::Lost,
         None => Result::Drawn,
     }

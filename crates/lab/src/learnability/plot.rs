@@ -39,15 +39,11 @@ pub fn to_svg(it: &Learnability) -> Result<String, LabError> {
             .build_cartesian_2d(1.0..f64::from(last), -0.06..1.0)
             .map_err(failed)?;
         mesh(&mut chart, "iteration", "score of the best")?;
-        let random = |point: &CurvePoint| Some(point.random);
-        let rules = |point: &CurvePoint| point.rules;
-        let both: [&dyn Fn(&CurvePoint) -> Option<Strength>; 2] = [&random, &rules];
-        for (number, strength) in both.into_iter().enumerate() {
-            let points: Vec<(f64, Strength)> = summary
-                .curve
-                .iter()
-                .filter_map(|point| Some((f64::from(point.iteration), strength(point)?)))
-                .collect();
+        let at = |point: &CurvePoint| f64::from(point.iteration);
+        let random = summary.curve.iter().map(|point| (at(point), point.random)).collect();
+        let rules = summary.curve.iter().filter_map(|point| Some((at(point), point.rules?)));
+        let both: [Vec<(f64, Strength)>; 2] = [random, rules.collect()];
+        for (number, points) in both.iter().enumerate().filter(|(_, points)| !points.is_empty()) {
             let upper = points.iter().map(|(x, it)| (*x, it.high));
             let lower = points.iter().rev().map(|(x, it)| (*x, it.low));
             let band: Vec<(f64, f64)> = upper.chain(lower).collect();

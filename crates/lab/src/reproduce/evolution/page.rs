@@ -48,14 +48,18 @@ pub(super) fn to_html(study: &Study) -> Result<String, LabError> {
 }
 
 fn headline(findings: &Findings) -> String {
-    let median = |random: bool| {
-        let all = findings.learnability.iter().filter(|it| it.subject.origin.is_random() == random);
-        let each = all.map(|it| match it.median {
-            Some(median) => median.to_string(),
-            None => format!("over {}", findings.settings.lessons),
-        });
-        each.collect::<Vec<_>>().join(", ")
+    let learned = |random: bool| {
+        let all =
+            || findings.learnability.iter().filter(|it| it.subject.origin.is_random() == random);
+        let medians = all().filter_map(|it| it.median).map(|median| median.to_string());
+        let medians: Vec<String> = medians.collect();
+        let remark = match medians.is_empty() {
+            true => format!("by half of the populations, in {}", findings.settings.lessons),
+            false => format!("in {} iterations, medians", medians.join(", ")),
+        };
+        (format!("{} of {}", medians.len(), all().count()), remark)
     };
+    let (evolved, random) = (learned(false), learned(true));
     let count = |verdict: Verdict| {
         findings.claims.iter().filter(|claim| claim.verdict == verdict).count().to_string()
     };
@@ -77,8 +81,8 @@ fn headline(findings: &Findings) -> String {
             format!("{:.2}", findings.most_usability),
             format!("paper: {}", printed::ARCHIVE[6].1.usability),
         ),
-        ("evolved games learned in", median(false), "iterations, median of each game".to_owned()),
-        ("random games learned in", median(true), "iterations, median of each game".to_owned()),
+        ("evolved games learned", evolved.0, evolved.1),
+        ("random games learned", random.0, random.1),
     ])
 }
 

@@ -4,6 +4,7 @@
 //! it is an [`Agent`], generic over the game and over the [`Evaluator`] that knows it: players that do
 //! not search, [`Minimax`], [`AlphaBeta`], [`Mcts`]. What is known about single games is in
 //! [`selfo`], [`chess`] and [`checkers`], about games of two armies in [`army`].
+//! [`neural`] is a player that learns by itself.
 
 mod agent;
 pub mod alphabeta;
@@ -15,6 +16,7 @@ mod external;
 pub mod lines;
 mod mcts;
 mod minimax;
+pub mod neural;
 mod player;
 mod score;
 pub mod selfo;

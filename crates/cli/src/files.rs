@@ -49,7 +49,15 @@ fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
 /// # Errors
 /// If it cannot be read or is too long.
 pub(crate) fn read_record(path: &Path) -> Result<Vec<u8>, CliError> {
-    read_limited(path, MAX_RECORD_BYTES)
+    read_data(path, MAX_RECORD_BYTES)
+}
+
+/// The bytes of any file of data.
+///
+/// # Errors
+/// If it cannot be read or is longer than `limit`.
+pub(crate) fn read_data(path: &Path, limit: u64) -> Result<Vec<u8>, CliError> {
+    read_limited(path, limit)
         .map_err(|reason| CliError::Input(format!("cannot read '{}': {reason}", path.display())))
 }
 

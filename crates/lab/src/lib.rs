@@ -2,8 +2,8 @@
 //!
 //! Read in this order: [`stats`] (what a number of wins is worth), [`arena`] (who plays whom from
 //! where, and the playing), [`store`] (the folder that survives a crash), [`report`] (tables, plots
-//! and the page), [`analysis`] (what happened inside a game), [`reproduce`] (published experiments, done
-//! again).
+//! and the page), [`analysis`] (what happened inside a game), [`learnability`] (how
+//! long networks need to learn a game), [`survey`] (what people say of games), [`reproduce`] (published experiments, done again).
 //!
 //! **Repeatable by construction.** Every random choice of a run derives from its seed by what it is
 //! for and by the number of the game, never by the order of work, so a run gives the same results
@@ -14,10 +14,13 @@
 pub mod analysis;
 pub mod arena;
 mod error;
+pub mod evolve;
+pub mod learnability;
 pub mod metrics;
 pub mod report;
 pub mod reproduce;
 pub mod stats;
 pub mod store;
+pub mod survey;
 
 pub use error::LabError;

@@ -6,8 +6,10 @@ pub(crate) mod balance;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod engine;
+pub(crate) mod evolve;
 pub(crate) mod explain;
 pub(crate) mod games;
+pub(crate) mod learnability;
 pub(crate) mod metrics;
 pub(crate) mod perft;
 pub(crate) mod play;
@@ -15,6 +17,7 @@ pub(crate) mod replay;
 pub(crate) mod reproduce;
 pub(crate) mod rules;
 pub(crate) mod show;
+pub(crate) mod survey;
 
 use clap::Subcommand;
 
@@ -38,16 +41,22 @@ pub(crate) enum Command {
     Check(check::Check),
     /// Measure how good a start position is
     Balance(balance::Balance),
+    /// Explain a position: signals, critical paths, evaluation; as a table or a picture
+    Explain(explain::Explain),
     /// Play matches between engines and measure who is better
     Arena(arena::Arena),
     /// Analyse recorded games: self-organisation, groups, blockades, evaluation
     Analyse(analyse::Analyse),
-    /// Explain a position: signals, critical paths, evaluation; as a table or a picture
-    Explain(explain::Explain),
-    /// Do published experiments again, with a report
-    Reproduce(reproduce::Reproduce),
     /// Measure how entertaining a game is: the paper's metrics and what research added
     Metrics(metrics::Metrics),
+    /// Look for better games by evolution
+    Evolve(evolve::Evolve),
+    /// Measure how long neural networks need to learn a game
+    Learnability(learnability::Learnability),
+    /// Sum up players' votes on games
+    Survey(survey::Survey),
+    /// Do published experiments again, with a report
+    Reproduce(reproduce::Reproduce),
     /// Let other programs ask a player, over a line protocol
     Engine(engine::Engine),
     /// Count the lines of play to a depth
@@ -74,8 +83,11 @@ impl Command {
             Command::Analyse(analyse) => analyse.run(out),
             Command::Explain(explain) => explain.run(out),
             Command::Reproduce(reproduce) => reproduce.run(out),
+            Command::Learnability(learnability) => learnability.run(out),
+            Command::Survey(survey) => survey.run(out),
             Command::Metrics(metrics) => metrics.run(out),
             Command::Engine(engine) => engine.run(out),
+            Command::Evolve(evolve) => evolve.run(out),
             Command::Perft(perft) => perft.run(out),
             Command::Bench(bench) => bench.run(out),
         }

@@ -16,7 +16,7 @@ impl Bar {
     /// A bar for the games of a match, that shows nothing yet.
     #[must_use]
     pub fn new() -> Bar {
-        Bar::with_template("{bar:32} {pos}/{len} games  {elapsed} so far, {eta} to go")
+        Bar::of("games")
     }
 
     /// A bar for a suite of matches, that shows nothing yet.
@@ -32,6 +32,14 @@ impl Bar {
         bar.0.set_message(message);
         bar.0.enable_steady_tick(Duration::from_millis(150));
         bar
+    }
+
+    /// A bar of whatever is counted, that shows nothing yet.
+    #[must_use]
+    pub fn of(unit: &str) -> Bar {
+        Bar::with_template(&format!(
+            "{{bar:32}} {{pos}}/{{len}} {unit}  {{elapsed}} so far, {{eta}} to go"
+        ))
     }
 
     fn with_template(template: &str) -> Bar {
@@ -61,6 +69,12 @@ impl Bar {
     pub fn show_work(&self, work: &Work) {
         self.0.set_message(format!("{} of {} games, {}", work.games, work.of, work.name));
         self.show(Progress { done: work.done as usize, total: work.total as usize });
+    }
+
+    /// Shows how far a study has come, and with what it is busy.
+    pub fn show_part(&self, progress: Progress, name: &str) {
+        self.0.set_message(name.to_owned());
+        self.show(progress);
     }
 
     /// Takes the bar away.

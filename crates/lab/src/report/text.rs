@@ -166,14 +166,18 @@ pub(super) fn elo(elo: &Elo) -> String {
     format!("{middle} ({} to {})", end(elo.low, "-∞"), end(elo.high, "+∞"))
 }
 
-/// Rows of cells as aligned columns: the second left, if the first is a number; all others right.
+/// Headings of columns that hold words, not figures.
+const TEXTS: [&str; 4] = ["player", "game", "against", "metric"];
+
+/// Rows of cells as aligned columns: words left, by the heading; all others right.
 pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
     };
     let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
-    let is_text = |column: usize| rows.first().is_some_and(|row| row[column] == "player");
+    let is_text =
+        |column: usize| rows.first().is_some_and(|row| TEXTS.contains(&row[column].as_str()));
     let mut text = String::new();
     for row in rows {
         let mut written = String::new();

@@ -3,8 +3,10 @@
 //! A study is a [`Suite`] of matches, each an ordinary arena run in a folder of its own inside the
 //! study's. So a study is interrupted, killed, resumed and repeated as matches are, every game of it
 //! can be replayed, and every match has its own report. What is particular to a study is which
-//! matches it needs and what it makes of them: [`thesis`].
+//! matches it needs and what it makes of them: [`thesis`]. A study that is more than matches keeps its own
+//! parts in its folder: [`evolution`].
 
+pub mod evolution;
 mod suite;
 pub mod thesis;
 

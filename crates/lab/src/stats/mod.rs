@@ -3,14 +3,20 @@
 //! Formulas are written out where they are used and tested against figures worked by hand; the
 //! distributions behind them come from `statrs`, Glicko-2 from `skillratings`.
 
+mod correlation;
 mod elo;
+mod exact;
 mod interval;
+mod mann_whitney;
 mod rating;
 mod sample;
 mod sprt;
 
+pub use correlation::{Correlation, Permutations, spearman};
 pub use elo::{Elo, likelihood_of_superiority};
+pub use exact::{holm, sign_test};
 pub use interval::{Interval, Share};
+pub use mann_whitney::MannWhitney;
 pub use rating::{Meeting, Rating, glicko2};
 pub use sample::Sample;
 pub use sprt::{Decision, Sprt, Verdict, log_likelihood_ratio};
@@ -26,4 +32,9 @@ pub(crate) fn z95() -> f64 {
 pub(crate) fn rounded(value: f64) -> f64 {
     // Adding zero turns -0.0 into 0.0.
     (value * 1e6).round() / 1e6 + 0.0
+}
+
+/// A probability with six significant figures: small ones must not become zero.
+pub(crate) fn significant(value: f64) -> f64 {
+    format!("{value:.5e}").parse().expect("a number that was written is a number")
 }

@@ -18,11 +18,13 @@ mod atomic;
 mod folder;
 mod manifest;
 mod occupy;
+mod place;
 
 pub use atomic::write_atomically;
 pub use folder::Folder;
 pub use manifest::Manifest;
 pub(crate) use occupy::{Purpose, occupy};
+pub use place::{Asked, Place};
 
 /// The program and its version, as manifests and records carry them.
 #[must_use]

@@ -6,6 +6,7 @@
 
 mod connected;
 mod metrics;
+mod network;
 mod players;
 mod positions;
 mod random_play;
@@ -154,6 +155,13 @@ const BENCHMARKS: &[Benchmark] = &[
         meaning: "a position in an alpha-beta search of depth 5 there",
         pieces: None,
         run: |time| players::run(&players::ALPHABETA_NODE, time),
+    },
+    Benchmark {
+        name: "network-evaluation",
+        unit: "position",
+        meaning: "a network's judgement (64-91-40-10-1) of a position of a random game of chess",
+        pieces: None,
+        run: network::run,
     },
 ];
 

@@ -1,0 +1,235 @@
+//! Which method finds better games for the same budget?
+//!
+//! Every method runs once for each seed with the same number of evaluations. Its champion is the
+//! candidate of the best fitness. That fitness is flattered, because the luckiest of a thousand noisy
+//! measurements is chosen; so the champion is measured again, from another seed and with ten times the
+//! games, and the methods are compared by that. Mann and Whitney's test says whether a method's
+//! champions are better than the baseline's.
+
+use std::fmt::Write;
+
+use selforge_agents::Stop;
+use selforge_core::Stream;
+use serde::Serialize;
+
+use super::run::{Conditions, run};
+use super::settings::{MethodName, Settings};
+use super::space::{Genome, Space};
+use super::summary::{Summary, best};
+use crate::LabError;
+use crate::arena::Progress;
+use crate::report::text::columns;
+use crate::stats::{MannWhitney, Sample};
+
+/// How many more games a champion is measured with than a candidate.
+const MORE: u32 = 10;
+
+/// What one run of a method found.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Trial {
+    /// The seed.
+    pub seed: u64,
+    /// The champion's fitness as the run measured it.
+    pub best: f64,
+    /// The champion's fitness measured again.
+    pub validated: f64,
+    /// The QD score of all candidates.
+    pub qd_score: f64,
+    /// The share of cells of the map that hold a game.
+    pub coverage: f64,
+    /// The champion.
+    pub champion: Genome,
+    /// What was not part of the fitness: [`Space::unseen`] of the champion.
+    pub unseen: Option<f64>,
+}
+
+/// What a method found.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Contender {
+    /// The method.
+    pub method: MethodName,
+    /// Its settings, but for the seed.
+    pub settings: Settings,
+    /// A trial for each seed.
+    pub trials: Vec<Trial>,
+    /// Whether its champions are better than the baseline's.
+    pub fitness_test: Option<MannWhitney>,
+    /// Whether its QD scores are better than the baseline's.
+    pub qd_test: Option<MannWhitney>,
+    /// Whether its champions are better than random games in what was not part of the fitness.
+    pub unseen_test: Option<MannWhitney>,
+}
+
+/// Several methods side by side.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Comparison {
+    /// The program and its version.
+    pub program: String,
+    /// What the others are tested against.
+    pub baseline: MethodName,
+    /// The methods in the order in which they were asked for.
+    pub contenders: Vec<Contender>,
+    /// What was not part of the fitness, of random games: one for each seed.
+    pub random_unseen: Vec<f64>,
+}
+
+/// Runs every one of the settings for each seed. `None` if it was told to stop.
+///
+/// # Errors
+/// As [`run`](super::run::run).
+pub fn compare(
+    space: &dyn Space,
+    all: &[Settings],
+    seeds: &[u64],
+    threads: usize,
+    stop: &Stop,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Option<Comparison>, LabError> {
+    let total: u64 = all.iter().map(|one| one.budget() * seeds.len() as u64).sum();
+    let mut before = 0;
+    let mut contenders = Vec::new();
+    for settings in all {
+        let mut trials = Vec::new();
+        for &seed in seeds {
+            let settings = Settings { seed, ..settings.clone() };
+            let conditions = Conditions { threads, log: None, stop };
+            let mut show = |now: Progress| {
+                progress(Progress { done: before as usize + now.done, total: total as usize });
+            };
+            let run = run(space, &settings, conditions, &mut show)?;
+            before += settings.budget();
+            let champion = best(&run.candidates).filter(|_| run.complete);
+            let Some(champion) = champion else {
+                if stop.is_asked() {
+                    return Ok(None);
+                }
+                let problem = format!("{} found no playable game at seed {seed}", settings.method);
+                return Err(LabError::settings(problem, "a larger budget"));
+            };
+            let champion = &run.candidates[champion];
+            let summary = Summary::of(space, &settings, &run)?;
+            let again = Stream::new(seed, "validate", 0).bits();
+            let measured = space.measure(&champion.genome, MORE * settings.games(), again);
+            trials.push(Trial {
+                seed,
+                best: champion.fitness(),
+                validated: measured.fitness,
+                qd_score: summary.coverage.qd_score,
+                coverage: summary.coverage.filled as f64 / summary.coverage.cells as f64,
+                champion: champion.genome.clone(),
+                unseen: space.unseen(&champion.genome, seed),
+            });
+        }
+        contenders.push(Contender {
+            method: settings.method,
+            settings: settings.clone(),
+            trials,
+            fitness_test: None,
+            qd_test: None,
+            unseen_test: None,
+        });
+    }
+    let random_unseen: Vec<f64> = seeds
+        .iter()
+        .filter_map(|&seed| {
+            let genome = space.random(&mut Stream::new(seed, "random game", 0));
+            space.unseen(&genome, seed)
+        })
+        .collect();
+    Ok(Some(tested(contenders, random_unseen)))
+}
+
+/// Adds the tests against the baseline: random search if it takes part, else the last method.
+fn tested(mut contenders: Vec<Contender>, random_unseen: Vec<f64>) -> Comparison {
+    let random = contenders.iter().position(|one| one.method == MethodName::Random);
+    let at = random.unwrap_or(contenders.len() - 1);
+    let baseline = contenders[at].clone();
+    for (number, contender) in contenders.iter_mut().enumerate() {
+        if number != at {
+            let validated = |one: &Contender| values(one, |trial| trial.validated);
+            let qd = |one: &Contender| values(one, |trial| trial.qd_score);
+            let test = MannWhitney::greater(&validated(contender), &validated(&baseline));
+            contender.fitness_test = Some(test);
+            contender.qd_test = Some(MannWhitney::greater(&qd(contender), &qd(&baseline)));
+        }
+        let unseen: Vec<f64> = contender.trials.iter().filter_map(|trial| trial.unseen).collect();
+        if !unseen.is_empty() && !random_unseen.is_empty() {
+            contender.unseen_test = Some(MannWhitney::greater(&unseen, &random_unseen));
+        }
+    }
+    Comparison {
+        program: crate::store::program(),
+        baseline: baseline.method,
+        contenders,
+        random_unseen,
+    }
+}
+
+fn values(contender: &Contender, of: impl Fn(&Trial) -> f64) -> Vec<f64> {
+    contender.trials.iter().map(of).collect()
+}
+
+/// A comparison for a terminal.
+#[must_use]
+pub fn to_text(comparison: &Comparison) -> String {
+    let mut text = String::new();
+    let first = &comparison.contenders[0];
+    let _ = writeln!(
+        text,
+        "{}: {} seeds, {} evaluations each, {} games a measure; champions measured again with {}",
+        first.settings.space,
+        first.trials.len(),
+        first.settings.evaluations,
+        first.settings.games(),
+        MORE * first.settings.games()
+    );
+    let head =
+        ["game", "fitness", "sd", "in the run", "p", "QD score", "p", "coverage", "unseen", "p"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    rows[0][0] = "player".to_owned();
+    for contender in &comparison.contenders {
+        let sample = |of: &dyn Fn(&Trial) -> f64| Sample::of(values(contender, of));
+        let validated = sample(&|trial| trial.validated);
+        let p = |test: &Option<MannWhitney>| {
+            test.as_ref().map_or_else(|| "–".to_owned(), |test| format_p(test.p))
+        };
+        let unseen: Vec<f64> = contender.trials.iter().filter_map(|trial| trial.unseen).collect();
+        rows.push(vec![
+            format!("{} ({})", contender.method, contender.settings.select),
+            format!("{:.3}", validated.mean),
+            format!("{:.3}", validated.sd),
+            format!("{:.3}", sample(&|trial| trial.best).mean),
+            p(&contender.fitness_test),
+            format!("{:.2}", sample(&|trial| trial.qd_score).mean),
+            p(&contender.qd_test),
+            format!("{:.0} %", 100.0 * sample(&|trial| trial.coverage).mean),
+            if unseen.is_empty() {
+                "–".to_owned()
+            } else {
+                format!("{:.3}", Sample::of(unseen).mean)
+            },
+            p(&contender.unseen_test),
+        ]);
+    }
+    rows[0][0] = "player".to_owned();
+    text += &columns(&rows).replacen("player", "method", 1);
+    let _ = writeln!(
+        text,
+        "p: Mann and Whitney's exact test, one-sided, against {}",
+        comparison.baseline
+    );
+    if !comparison.random_unseen.is_empty() {
+        let sample = Sample::of(comparison.random_unseen.iter().copied());
+        let _ = writeln!(
+            text,
+            "unseen: skill trace, no part of the fitness; random games have {:.3}, against which its \
+             p is",
+            sample.mean
+        );
+    }
+    text
+}
+
+fn format_p(p: f64) -> String {
+    if p < 0.0001 { "<0.0001".to_owned() } else { format!("{p:.4}") }
+}

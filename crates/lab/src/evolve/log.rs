@@ -1,0 +1,303 @@
+//! The folder of a run, and the list of candidates that is its checkpoint.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `manifest.json` | what was asked for: all settings, the program, the command line |
+//! | `candidates.jsonl` | a line for each candidate, in order: the checkpoint |
+//! | `candidates.csv` | the same as a table, when the run is complete |
+//! | `archive.json` | the archive, the map of elites, the champions |
+//! | `report.html` | all of it to be read |
+//! | `champions/1/` … | each champion's spec, rules, start and a sample game |
+//!
+//! Each line ends with a check sum of itself. A last line that is cut off or damaged is what a crash
+//! leaves behind: it is dropped and its candidate measured again. Damage anywhere else is refused
+//! with file and line, and nothing is touched.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::candidate::Candidate;
+use super::settings::Settings;
+use crate::LabError;
+use crate::store::{Asked, Place, program, write_atomically};
+
+/// The longest list of candidates that is read.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// What was asked for.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    /// What kind of run: `evolve`.
+    pub kind: String,
+    /// The program and its version. Another version may play otherwise, so it must be the same.
+    pub program: String,
+    /// All that decides the results.
+    pub settings: Settings,
+    /// The command line that began the run; others may go on with it.
+    pub command: String,
+}
+
+impl Manifest {
+    /// The manifest of a run that was asked for by a command line.
+    #[must_use]
+    pub fn of(settings: &Settings, command: &str) -> Manifest {
+        Manifest {
+            kind: Manifest::KIND.to_owned(),
+            program: program(),
+            settings: settings.clone(),
+            command: command.to_owned(),
+        }
+    }
+}
+
+impl Asked for Manifest {
+    const KIND: &'static str = "evolve";
+
+    fn difference(&self, asked: &Manifest) -> Option<String> {
+        let told = |what: &str, there: &str, here: &str| {
+            Some(format!("the {what} is '{there}' there and '{here}' here"))
+        };
+        if self.program != asked.program {
+            return told("program", &self.program, &asked.program);
+        }
+        let fields = |settings: &Settings| {
+            let value = serde_json::to_value(settings).expect("settings are plain data");
+            value.as_object().cloned().unwrap_or_default()
+        };
+        let (there, here) = (fields(&self.settings), fields(&asked.settings));
+        let shown = |value: &Value| match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let differs = there.iter().find(|(key, value)| here.get(*key) != Some(value));
+        differs.and_then(|(key, value)| {
+            told(key, &shown(value), &here.get(key).map(shown).unwrap_or_default())
+        })
+    }
+}
+
+/// An open folder of a run.
+#[derive(Debug)]
+pub struct Log {
+    place: Place,
+    candidates: Vec<Candidate>,
+    file: PathBuf,
+    log: File,
+}
+
+impl Log {
+    /// Opens a folder for a run: a new one, or one in which the same run was begun.
+    ///
+    /// # Errors
+    /// If it holds another run or something else, is damaged, in use, or cannot be written.
+    pub fn open(path: &Path, settings: &Settings, command: &str) -> Result<Log, LabError> {
+        let place = Place::open(path, &Manifest::of(settings, command), &["champions"])?;
+        let file = path.join("candidates.jsonl");
+        let candidates = read(&file)?;
+        let log = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&file)
+            .map_err(LabError::file("write", &file))?;
+        Ok(Log { place, candidates, file, log })
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// The candidates that were found when the folder was opened, in order without a gap.
+    #[must_use]
+    pub fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
+
+    /// The error for a candidate that this run does not propose.
+    pub(super) fn stranger(&self, number: usize) -> LabError {
+        damaged(&self.file, number, "this candidate is not the one that this run proposes here")
+    }
+
+    /// Keeps candidates that were measured.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub(super) fn add(&mut self, candidates: &[Candidate]) -> Result<(), LabError> {
+        let lines: String = candidates.iter().map(line).collect();
+        let written = self.log.write_all(lines.as_bytes()).and_then(|()| self.log.flush());
+        written.map_err(LabError::file("write", &self.file))
+    }
+}
+
+/// A candidate's line: its JSON with the check sum as last field.
+fn line(candidate: &Candidate) -> String {
+    let json = serde_json::to_string(candidate).expect("a candidate is plain data");
+    let inside = json.strip_suffix('}').expect("an object ends so");
+    format!("{inside},\"sum\":\"{:016x}\"}}\n", sum(inside))
+}
+
+/// FNV-1a: enough to notice damage, not malice.
+fn sum(text: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+fn parse(line: &[u8]) -> Result<Candidate, String> {
+    let text = std::str::from_utf8(line).map_err(|_| "this is not text in UTF-8".to_owned())?;
+    let (inside, rest) = text
+        .rsplit_once(",\"sum\":\"")
+        .ok_or_else(|| "this is no candidate: it has no check sum".to_owned())?;
+    if rest.strip_suffix("\"}") != Some(&format!("{:016x}", sum(inside))) {
+        return Err("the check sum does not fit: the line was changed".to_owned());
+    }
+    let json = format!("{inside}}}");
+    serde_json::from_str(&json).map_err(|error| format!("this is no candidate: {error}"))
+}
+
+fn damaged(file: &Path, number: usize, problem: impl Into<String>) -> LabError {
+    LabError::Damaged { file: file.to_path_buf(), line: number + 1, problem: problem.into() }
+}
+
+/// Reads the candidates of a run that is taken up again, and drops what a crash left of the last.
+fn read(file: &Path) -> Result<Vec<Candidate>, LabError> {
+    let length = match fs::metadata(file) {
+        Ok(metadata) => metadata.len(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(LabError::file("read", file)(error)),
+    };
+    if length > MAX_BYTES {
+        return Err(damaged(file, 0, format!("it is longer than {} MiB", MAX_BYTES >> 20)));
+    }
+    let mut bytes = Vec::new();
+    File::open(file)
+        .and_then(|file| file.take(length).read_to_end(&mut bytes))
+        .map_err(LabError::file("read", file))?;
+    let mut candidates = Vec::new();
+    let mut good = 0;
+    let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    for (number, &whole) in lines.iter().enumerate() {
+        let is_last = number + 1 == lines.len();
+        let text = whole.strip_suffix(b"\n");
+        let parsed = text.ok_or_else(|| "the line is cut off".to_owned()).and_then(parse);
+        match parsed {
+            Ok(candidate) if candidate.number == number => candidates.push(candidate),
+            Ok(candidate) => {
+                let problem = format!("candidate {} is not in its place", candidate.number);
+                return Err(damaged(file, number, problem));
+            }
+            Err(_) if is_last => break,
+            Err(problem) => return Err(damaged(file, number, problem)),
+        }
+        good += whole.len();
+    }
+    if good < bytes.len() {
+        let kept = std::str::from_utf8(&bytes[..good]).expect("every line was read as text");
+        write_atomically(file, kept)?;
+    }
+    Ok(candidates)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::settings::{MethodName, SpaceName};
+    use super::super::space::{Evaluation, Genome};
+    use super::*;
+
+    fn candidate(number: usize) -> Candidate {
+        Candidate {
+            number,
+            parents: vec![],
+            genome: Genome(format!("g{number}")),
+            key: format!("k{number}"),
+            evaluation: Evaluation {
+                objectives: vec![0.1, 0.25],
+                descriptors: vec![1.5],
+                fitness: 0.7,
+                rejected: None,
+            },
+            cost: 20,
+        }
+    }
+
+    fn settings() -> Settings {
+        Settings::new(SpaceName::RuleSpace, MethodName::Es, None)
+    }
+
+    fn started(folder: &Path) -> PathBuf {
+        let mut log = Log::open(folder, &settings(), "test").unwrap();
+        log.add(&[candidate(0), candidate(1), candidate(2)]).unwrap();
+        folder.join("candidates.jsonl")
+    }
+
+    #[test]
+    fn what_was_added_is_found_again() {
+        let home = tempfile::tempdir().unwrap();
+        started(home.path());
+        let log = Log::open(home.path(), &settings(), "another command line").unwrap();
+        assert_eq!(log.candidates(), [candidate(0), candidate(1), candidate(2)]);
+        let busy = Log::open(home.path(), &settings(), "test").unwrap_err().to_string();
+        assert!(busy.contains("in use"), "{busy}");
+    }
+
+    #[test]
+    fn a_last_line_that_was_cut_off_anywhere_is_dropped() {
+        let home = tempfile::tempdir().unwrap();
+        let file = started(home.path());
+        let whole = fs::read(&file).unwrap();
+        let third = whole.len() / 3 * 2;
+        for cut in [third + 1, third + 40, whole.len() - 1] {
+            fs::write(&file, &whole[..cut]).unwrap();
+            let log = Log::open(home.path(), &settings(), "test").unwrap();
+            assert_eq!(log.candidates().len(), 2, "cut at {cut}");
+            assert_eq!(fs::read(&file).unwrap().iter().filter(|byte| **byte == b'\n').count(), 2);
+        }
+    }
+
+    #[test]
+    fn damage_before_the_end_is_refused_with_file_and_line_and_nothing_is_touched() {
+        let home = tempfile::tempdir().unwrap();
+        let file = started(home.path());
+        let whole = fs::read_to_string(&file).unwrap();
+        let lines: Vec<&str> = whole.lines().collect();
+        let cases = [
+            (format!("{}\nnonsense\n{}\n", lines[0], lines[2]), "line 2: this is no candidate"),
+            (whole.replacen("0.25", "0.35", 1), "line 1: the check sum does not fit"),
+            (format!("{}\n{}\n", lines[0], lines[2]), "line 2: candidate 2 is not in its place"),
+        ];
+        for (text, expected) in cases {
+            fs::write(&file, &text).unwrap();
+            let error = Log::open(home.path(), &settings(), "test").unwrap_err().to_string();
+            assert!(error.contains(expected) && error.contains("candidates.jsonl"), "{error}");
+            assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        }
+        fs::write(&file, [0xff, 0xfe, b'\n', b'x', b'\n']).unwrap();
+        let error = Log::open(home.path(), &settings(), "test").unwrap_err().to_string();
+        assert!(error.contains("line 1: this is not text"), "{error}");
+    }
+
+    #[test]
+    fn other_settings_are_refused_by_name() {
+        let home = tempfile::tempdir().unwrap();
+        started(home.path());
+        let other = Settings { mutation: 0.1, ..settings() };
+        let error = Log::open(home.path(), &other, "test").unwrap_err().to_string();
+        assert!(error.contains("the mutation is '0.3' there and '0.1' here"), "{error}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_an_error_that_names_the_file() {
+        let home = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("/dev/full", home.path().join("candidates.jsonl")).unwrap();
+        let manifest = serde_json::to_string(&Manifest::of(&settings(), "test")).unwrap();
+        fs::write(home.path().join("manifest.json"), manifest).unwrap();
+        let mut log = Log::open(home.path(), &settings(), "test").unwrap();
+        let error = log.add(&[candidate(0)]).unwrap_err().to_string();
+        assert!(error.contains("cannot write") && error.contains("candidates.jsonl"), "{error}");
+    }
+}

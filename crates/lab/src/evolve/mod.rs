@@ -1,0 +1,44 @@
+//! Evolution of games: a space of rules, measures of how good a game is, and methods that search.
+//!
+//! Read in this order: [`space`] (what is searched and how it is measured), [`settings`], the
+//! methods in [`method`], then [`run`](mod@run) and [`log`] (the loop and what it keeps), then what
+//! is made of the candidates: [`archive`], [`elites`], [`summary`], [`page`], [`champion`] and
+//! [`compare`].
+//!
+//! **Everything follows from the candidates.** A method's next proposals depend on its settings and on
+//! the candidates so far, and on nothing else: random choices come from streams named by the
+//! candidate's number, and a game's measures from its rules and the run's seed. So the list of
+//! candidates is the whole state of a run. It is the checkpoint: a run that goes on reads it, lets the
+//! method propose the same candidates again, compares, and measures only what is missing. That is also
+//! why results are the same on any number of threads.
+//!
+//! **Why an own loop.** Of the libraries, `radiate` seeds its generators by thread and keeps its
+//! population to itself, so that neither the number of threads nor a crash leaves results alone. The
+//! methods here are some dozens of lines each; what is hard about them, playing the games, is ours.
+
+pub mod archive;
+mod candidate;
+pub mod champion;
+pub mod compare;
+pub mod elites;
+pub mod log;
+pub mod method;
+pub mod page;
+pub mod pareto;
+mod plots;
+pub mod rank;
+pub mod rulespace;
+pub mod run;
+pub mod selfo;
+pub mod settings;
+pub mod space;
+pub mod summary;
+
+pub use archive::{Archive, Slot};
+pub use candidate::Candidate;
+pub use compare::{Comparison, compare};
+pub use log::{Log, Manifest};
+pub use run::{Conditions, Run, run};
+pub use settings::{MethodName, Select, Settings, SpaceName};
+pub use space::{Evaluation, Genome, Measure, Space};
+pub use summary::Summary;

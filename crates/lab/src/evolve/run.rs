@@ -1,0 +1,188 @@
+//! The loop: ask for candidates, measure what is new, tell.
+//!
+//! A batch is measured by several threads in any order and handed on in the order in which it was
+//! proposed. A game that was measured before is not measured again: its measures follow from its
+//! rules and the seed of the run, so looking them up gives what measuring would. It uses up its share
+//! of the budget all the same, or a method that repeats itself would never end.
+
+use std::collections::{BTreeMap, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use selforge_agents::Stop;
+use selforge_core::Stream;
+
+use super::candidate::Candidate;
+use super::log::Log;
+use super::method::{self, Context, Proposal};
+use super::settings::Settings;
+use super::space::{Evaluation, Genome, Space};
+use crate::LabError;
+use crate::arena::Progress;
+
+/// What does not change the results of a run.
+#[derive(Debug)]
+pub struct Conditions<'a> {
+    /// How many candidates are measured at a time.
+    pub threads: usize,
+    /// Where to keep them; what it has already is not measured again.
+    pub log: Option<&'a mut Log>,
+    /// May be raised at any time: the run then ends without the batch being measured.
+    pub stop: &'a Stop,
+}
+
+/// What came of a run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run {
+    /// All candidates in order.
+    pub candidates: Vec<Candidate>,
+    /// Whether the budget was used up; false when interrupted.
+    pub complete: bool,
+}
+
+/// Runs a method until its budget is used up.
+///
+/// # Errors
+/// If the settings make no run, the folder cannot be written, or holds candidates that this run does
+/// not propose.
+pub fn run(
+    space: &dyn Space,
+    settings: &Settings,
+    conditions: Conditions<'_>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Run, LabError> {
+    settings.check()?;
+    let Conditions { threads, mut log, stop } = conditions;
+    let known: Vec<Candidate> = log.as_deref().map_or(Vec::new(), |log| log.candidates().to_vec());
+    let mut known = known.into_iter();
+    let mut method = method::open(space, settings)?;
+    let (budget, full) = (settings.budget(), settings.budget() / settings.evaluations as u64);
+    let (mut candidates, mut spent) = (Vec::<Candidate>::new(), 0);
+    let mut cache = Cache::default();
+    while spent < budget {
+        progress(Progress { done: spent as usize, total: budget as usize });
+        let context = Context { space, settings, candidates: &candidates };
+        let mut proposals = method.ask(&context);
+        let room = (budget - spent).div_ceil(full) as usize;
+        proposals.truncate(room);
+        let first = candidates.len();
+        let old: Vec<Candidate> = known.by_ref().take(proposals.len()).collect();
+        for (candidate, proposal) in old.iter().zip(&proposals) {
+            let is_it =
+                candidate.genome == proposal.genome && candidate.parents == proposal.parents;
+            if let Some(log) = log.as_deref().filter(|_| !is_it) {
+                return Err(log.stranger(candidate.number));
+            }
+            cache.insert(&candidate.key, &candidate.evaluation, candidate.cost);
+        }
+        let fresh = &proposals[old.len()..];
+        let keys: Vec<String> = fresh.iter().map(|one| space.key(&one.genome)).collect();
+        let missing = cache.missing(&keys, fresh);
+        for (key, evaluation, cost) in measure_all(space, settings, &missing, threads, stop)? {
+            cache.insert(&key, &evaluation, cost);
+        }
+        if stop.is_asked() {
+            return Ok(Run { candidates, complete: false });
+        }
+        candidates.extend(old);
+        let stored = candidates.len();
+        for (proposal, key) in fresh.iter().cloned().zip(keys) {
+            let (evaluation, cost) = cache.0[&key].clone();
+            let number = candidates.len();
+            let Proposal { genome, parents } = proposal;
+            candidates.push(Candidate { number, parents, genome, key, evaluation, cost });
+        }
+        if let Some(log) = log.as_deref_mut() {
+            log.add(&candidates[stored..])?;
+        }
+        spent += candidates[first..].iter().map(|candidate| candidate.cost).sum::<u64>();
+        let count = candidates.len() - first;
+        method.tell(&Context { space, settings, candidates: &candidates }, count);
+    }
+    if let (Some(more), Some(log)) = (known.next(), log) {
+        return Err(log.stranger(more.number));
+    }
+    progress(Progress { done: budget as usize, total: budget as usize });
+    Ok(Run { candidates, complete: true })
+}
+
+/// What is known of games by the key of their rules, and what it cost.
+#[derive(Default)]
+struct Cache(HashMap<String, (Evaluation, u64)>);
+
+impl Cache {
+    fn insert(&mut self, key: &str, evaluation: &Evaluation, cost: u64) {
+        self.0.entry(key.to_owned()).or_insert_with(|| (evaluation.clone(), cost));
+    }
+
+    /// The games that are not known, each once, in order.
+    fn missing(&self, keys: &[String], proposals: &[Proposal]) -> Vec<(String, Genome)> {
+        let mut wanted = BTreeMap::new();
+        for (at, key) in keys.iter().enumerate().filter(|(_, key)| !self.0.contains_key(*key)) {
+            wanted.entry(key).or_insert(at);
+        }
+        let mut wanted: Vec<usize> = wanted.into_values().collect();
+        wanted.sort_unstable();
+        wanted.iter().map(|&at| (keys[at].clone(), proposals[at].genome.clone())).collect()
+    }
+}
+
+type Measured = (String, Evaluation, u64);
+
+/// Measures games on several threads. When told to stop, some may be missing.
+fn measure_all(
+    space: &dyn Space,
+    settings: &Settings,
+    games: &[(String, Genome)],
+    threads: usize,
+    stop: &Stop,
+) -> Result<Vec<Measured>, LabError> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        while !stop.is_asked() {
+            let Some((key, genome)) = games.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                return;
+            };
+            let measured =
+                catch_unwind(AssertUnwindSafe(|| evaluate(space, settings, genome, key)));
+            let measured = measured.map(|(evaluation, cost)| (key.clone(), evaluation, cost));
+            let measured = measured.map_err(|_| genome.clone());
+            done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(measured);
+        }
+    };
+    thread::scope(|scope| {
+        (1..threads.clamp(1, games.len().max(1))).for_each(|_| drop(scope.spawn(work)));
+        work();
+    });
+    let done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let broken = |genome: Genome| {
+        let problem = format!("the game '{}' cannot be played to its end", space.spec(&genome));
+        LabError::settings(problem, "a game that can; please report this")
+    };
+    done.into_iter().map(|measured| measured.map_err(broken)).collect()
+}
+
+/// Measures a game stage by stage: what it was found to be, and what that took of the budget.
+pub fn evaluate(
+    space: &dyn Space,
+    settings: &Settings,
+    genome: &Genome,
+    key: &str,
+) -> (Evaluation, u64) {
+    let seed = Stream::new(settings.seed, &format!("measure {key}"), 0).bits();
+    let mut cost = 0;
+    for (stage, &games) in settings.stages.iter().enumerate() {
+        cost += u64::from(games);
+        let mut evaluation = space.measure(genome, games, seed);
+        let is_last = stage + 1 == settings.stages.len();
+        if evaluation.rejected.is_none() && !is_last {
+            evaluation.rejected = space.refuse(&evaluation);
+        }
+        if is_last || evaluation.rejected.is_some() {
+            return (evaluation, cost);
+        }
+    }
+    unreachable!("settings have a stage")
+}

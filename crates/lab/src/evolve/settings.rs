@@ -1,0 +1,331 @@
+//! All that decides the results of a run.
+
+use std::fmt;
+use std::str::FromStr;
+
+use selforge_core::nearest;
+use serde::{Deserialize, Serialize};
+
+use super::rulespace::RuleSpaces;
+use super::selfo::Selfos;
+use super::space::{Measure, Space};
+use crate::LabError;
+
+/// The most candidates of a run, games for a measure, and cells of a map.
+const MAX_EVALUATIONS: usize = 1_000_000;
+const MAX_GAMES: u32 = 10_000;
+const MAX_CELLS: usize = 10_000;
+
+/// An enum whose values have names that are typed, printed and stored.
+macro_rules! named {
+    ($(#[$doc:meta])* $type:ident, $what:literal, $($(#[$value_doc:meta])* $value:ident = $name:literal),+) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        pub enum $type {
+            $($(#[$value_doc])* #[serde(rename = $name)] $value),+
+        }
+
+        impl $type {
+            /// All of them with their names.
+            pub const ALL: &[(&'static str, $type)] = &[$(($name, $type::$value)),+];
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $($type::$value => $name),+ })
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = LabError;
+
+            fn from_str(text: &str) -> Result<$type, LabError> {
+                let found = $type::ALL.iter().find(|(name, _)| *name == text);
+                found.map(|(_, value)| *value).ok_or_else(|| {
+                    let names = $type::ALL.iter().map(|(name, _)| *name);
+                    unknown($what, text, names)
+                })
+            }
+        }
+    };
+}
+
+/// The error for a name that is none of those there are.
+fn unknown(what: &str, text: &str, names: impl Iterator<Item = &'static str>) -> LabError {
+    let names: Vec<&str> = names.collect();
+    let shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
+    let hint = nearest(text, names.iter().copied());
+    let hint = hint.map(|hint| format!("; did you mean '{hint}'?")).unwrap_or_default();
+    LabError::settings(format!("no {what} '{shown}'{hint}"), names.join(", "))
+}
+
+named!(
+    /// What is searched.
+    SpaceName, "space",
+    /// The paper's games: fifty genes between chess and checkers.
+    RuleSpace = "rulespace",
+    /// Selfo: boards, sizes, densities, move lengths, set-ups.
+    Selfo = "selfo"
+);
+
+named!(
+    /// How it is searched.
+    MethodName, "method",
+    /// The paper's evolution strategy.
+    Es = "es",
+    /// Random games, the baseline.
+    Random = "random",
+    /// A genetic algorithm.
+    Ga = "ga",
+    /// Quality diversity: the best game of every kind.
+    MapElites = "map-elites"
+);
+
+named!(
+    /// What makes a game better than another.
+    Select, "way to select",
+    /// The paper's: the sum of child / parent over the metrics.
+    Ratio = "ratio",
+    /// The paper's rank fitness, of parents and children together.
+    Rank = "rank",
+    /// The combined fitness.
+    Fitness = "fitness",
+    /// Pareto: not being worse in everything, then being different.
+    Pareto = "pareto"
+);
+
+/// All that decides the results of a run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Settings {
+    /// What is searched.
+    pub space: SpaceName,
+    /// How.
+    pub method: MethodName,
+    /// What is better.
+    pub select: Select,
+    /// Decides every random choice.
+    pub seed: u64,
+    /// The budget: so many candidates measured in full.
+    pub evaluations: usize,
+    /// Games for each measure, stage by stage; what fails in a stage is not played further.
+    pub stages: Vec<u32>,
+    /// Parents (es), population (ga), random games at the beginning (map-elites).
+    pub population: usize,
+    /// The probability of each gene to mutate.
+    pub mutation: f64,
+    /// The axes of the map of elites.
+    pub descriptors: Vec<String>,
+    /// Cells of the map along each axis.
+    pub cells: usize,
+    /// From which difference on games differ (Eq. 7).
+    pub threshold: f64,
+}
+
+impl Settings {
+    /// The usual settings: for the rule space and `es`, those of the paper; for other methods and other
+    /// ways to select the same budget. The seed is 0.
+    #[must_use]
+    pub fn new(space: SpaceName, method: MethodName, select: Option<Select>) -> Settings {
+        let (evaluations, games) = match space {
+            SpaceName::RuleSpace => (1010, 20),
+            SpaceName::Selfo => (210, 8),
+        };
+        let select = select.unwrap_or(match method {
+            MethodName::Es => Select::Ratio,
+            _ => Select::Fitness,
+        });
+        let population = match method {
+            MethodName::Es => 10,
+            MethodName::Random => 20,
+            MethodName::Ga => 40,
+            MethodName::MapElites => 100,
+        };
+        let mutation = match (select, space) {
+            (Select::Ratio, _) => 0.3,
+            (_, SpaceName::RuleSpace) => 0.04,
+            (_, SpaceName::Selfo) => 0.2,
+        };
+        let descriptors = match space {
+            SpaceName::RuleSpace => ["length", "branching"],
+            SpaceName::Selfo => ["length", "density"],
+        };
+        Settings {
+            space,
+            method,
+            select,
+            seed: 0,
+            evaluations,
+            stages: vec![games],
+            population,
+            mutation,
+            descriptors: descriptors.map(str::to_owned).to_vec(),
+            cells: 10,
+            threshold: 0.6,
+        }
+    }
+
+    /// The space that is searched.
+    #[must_use]
+    pub fn open_space(&self) -> Box<dyn Space> {
+        match self.space {
+            SpaceName::RuleSpace => Box::new(RuleSpaces),
+            SpaceName::Selfo => Box::new(Selfos),
+        }
+    }
+
+    /// Games for each measure of a candidate that passes all stages.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.stages.last().copied().unwrap_or(1)
+    }
+
+    /// The whole budget, in games for each measure: those of all stages, for so many candidates.
+    #[must_use]
+    pub fn budget(&self) -> u64 {
+        self.evaluations as u64 * self.stages.iter().map(|games| u64::from(*games)).sum::<u64>()
+    }
+
+    /// Where the axes of the map stand among the space's descriptors.
+    ///
+    /// # Errors
+    /// If one of them is none, or there are too many, or one twice.
+    pub fn axes(&self, space: &dyn Space) -> Result<Vec<usize>, LabError> {
+        let all = space.descriptors();
+        let find = |name: &String| {
+            let at = all.iter().position(|measure: &Measure| measure.name == name);
+            at.ok_or_else(|| unknown("descriptor", name, all.iter().map(|m| m.name)))
+        };
+        let axes = self.descriptors.iter().map(find).collect::<Result<Vec<usize>, _>>()?;
+        let twice = (1..axes.len()).find(|&at| axes[..at].contains(&axes[at]));
+        if axes.is_empty() || axes.len() > 3 || twice.is_some() {
+            let given = self.descriptors.join(",");
+            return Err(LabError::settings(
+                format!("descriptors '{given}'"),
+                "one, two or three different ones",
+            ));
+        }
+        Ok(axes)
+    }
+
+    /// Refuses what makes no run.
+    ///
+    /// # Errors
+    /// With what is wrong and what would be right.
+    pub fn check(&self) -> Result<(), LabError> {
+        let refuse = |problem: String, expected: String| Err(LabError::settings(problem, expected));
+        let within = |what: &str, value: usize, low: usize, high: usize| match value {
+            value if (low..=high).contains(&value) => Ok(()),
+            value => refuse(format!("{what} is {value}"), format!("{low} to {high}")),
+        };
+        within("the population", self.population, 2, 10_000)?;
+        within("the number of evaluations", self.evaluations, 1, MAX_EVALUATIONS)?;
+        if self.evaluations < self.population && self.method != MethodName::Random {
+            return refuse(
+                format!("{} evaluations for a population of {}", self.evaluations, self.population),
+                format!("{} or more", self.population),
+            );
+        }
+        for games in &self.stages {
+            within("the number of games", *games as usize, 1, MAX_GAMES as usize)?;
+        }
+        if self.stages.is_empty()
+            || self.stages.len() > 4
+            || !self.stages.is_sorted_by(|a, b| a < b)
+        {
+            let given: Vec<String> = self.stages.iter().map(u32::to_string).collect();
+            return refuse(
+                format!("stages '{}'", given.join(",")),
+                "up to four growing numbers of games, such as 4,20".to_owned(),
+            );
+        }
+        if !(self.mutation > 0.0 && self.mutation <= 1.0) {
+            return refuse(
+                format!("a mutation rate of {}", self.mutation),
+                "more than 0, at most 1".to_owned(),
+            );
+        }
+        if !(self.threshold >= 0.0 && self.threshold < 1.0) {
+            return refuse(
+                format!("a threshold of {}", self.threshold),
+                "0 or more, below 1".to_owned(),
+            );
+        }
+        let axes = self.axes(&*self.open_space())?;
+        within("the number of cells along an axis", self.cells, 2, 100)?;
+        if self.cells.pow(axes.len() as u32) > MAX_CELLS {
+            return refuse(
+                format!("{} cells along each of {} axes", self.cells, axes.len()),
+                format!("at most {MAX_CELLS} cells in all"),
+            );
+        }
+        let possible: &[Select] = match self.method {
+            MethodName::Es => &[Select::Ratio, Select::Rank, Select::Fitness],
+            MethodName::Ga => &[Select::Fitness, Select::Pareto],
+            MethodName::Random | MethodName::MapElites => &[Select::Fitness],
+        };
+        if !possible.contains(&self.select) {
+            let names: Vec<String> = possible.iter().map(Select::to_string).collect();
+            return refuse(
+                format!("{} does not select by {}", self.method, self.select),
+                names.join(" or "),
+            );
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(change: impl FnOnce(&mut Settings)) -> String {
+        let mut settings = Settings::new(SpaceName::RuleSpace, MethodName::Es, None);
+        change(&mut settings);
+        settings.check().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_usual_settings_of_every_space_and_method_hold() {
+        for (_, space) in SpaceName::ALL {
+            for (_, method) in MethodName::ALL {
+                Settings::new(*space, *method, None).check().unwrap();
+            }
+        }
+        let paper = Settings::new(SpaceName::RuleSpace, MethodName::Es, None);
+        assert_eq!((paper.evaluations, paper.population, paper.games()), (10 + 10 * 100, 10, 20));
+        assert_eq!(paper.budget(), 1010 * 20);
+    }
+
+    #[test]
+    fn what_makes_no_run_is_refused_with_what_would_be_right() {
+        assert_eq!(
+            refusal(|s| s.mutation = 0.0),
+            "a mutation rate of 0; expected more than 0, at most 1"
+        );
+        assert_eq!(
+            refusal(|s| s.mutation = f64::NAN),
+            "a mutation rate of NaN; expected more than 0, at most 1"
+        );
+        assert!(
+            refusal(|s| s.stages = vec![20, 4]).starts_with("stages '20,4'; expected up to four")
+        );
+        assert!(refusal(|s| s.stages = vec![]).starts_with("stages ''"));
+        assert!(refusal(|s| s.evaluations = 9).starts_with("9 evaluations for a population of 10"));
+        assert!(
+            refusal(|s| s.select = Select::Pareto).ends_with("expected ratio or rank or fitness")
+        );
+        assert!(
+            refusal(|s| s.descriptors = vec!["lenght".into()]).contains("did you mean 'length'?")
+        );
+        assert!(
+            refusal(|s| s.descriptors = vec!["length".into(), "length".into()])
+                .contains("different")
+        );
+        assert!(refusal(|s| s.threshold = 1.0).starts_with("a threshold of 1"));
+        let typo = "map-elite".parse::<MethodName>().unwrap_err().to_string();
+        assert_eq!(
+            typo,
+            "no method 'map-elite'; did you mean 'map-elites'?; expected es, random, ga, map-elites"
+        );
+    }
+}

@@ -1,0 +1,146 @@
+//! Several lessons with different seeds, on several threads, with one result.
+//!
+//! Lessons do not depend on each other, and every random choice in one derives from its number, so it
+//! does not matter who goes through which.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use selforge_agents::Stop;
+use selforge_agents::army::PaperRules;
+use selforge_board::CellSet;
+use selforge_board::topology::Topology;
+use selforge_core::Spec;
+use selforge_games::army::Army;
+use selforge_games::catalogue::{self, Described, Files, GameVisitor};
+use selforge_games::selfo::Selfo;
+use selforge_games::selfo::finite::Finite;
+
+use super::game::Rules;
+use super::lesson::{Class, Lesson};
+use super::settings::{MAX_CELLS, Settings};
+use super::summary::Learnability;
+use crate::LabError;
+use crate::arena::Progress;
+
+/// Learns a game, as often as the settings say. When told to stop, gives what was finished by then.
+///
+/// # Errors
+/// If the game does not open or is none for two on a finite board, or the settings are wrong.
+pub fn run(
+    game: &Spec,
+    files: &dyn Files,
+    settings: &Settings,
+    threads: usize,
+    stop: &Stop,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Learnability, LabError> {
+    settings.check()?;
+    catalogue::open(game, files, Course { settings, threads, stop, progress })?
+}
+
+struct Course<'a> {
+    settings: &'a Settings,
+    threads: usize,
+    stop: &'a Stop,
+    progress: &'a mut dyn FnMut(Progress),
+}
+
+impl GameVisitor for Course<'_> {
+    type Output = Result<Learnability, LabError>;
+
+    fn visit<G: Described>(self, game: Arc<G>, spec: Spec) -> Self::Output {
+        // Selfo on a finite board comes by another way.
+        if spec.name() == "selfo" {
+            let problem = "the network sees a number for each cell, and this board has no end";
+            return Err(LabError::settings(problem, "a finite board"));
+        }
+        self.run(&game, &spec, None)
+    }
+
+    fn visit_army<G: Described + Army>(self, game: Arc<G>, spec: Spec) -> Self::Output {
+        let rules: Rules<G> =
+            |game, state, stream| PaperRules::pick(game, state, stream).map(|(mv, _)| mv);
+        self.run(&game, &spec, Some(rules))
+    }
+
+    fn visit_selfo<S: CellSet, T: Topology<S>>(
+        self,
+        game: Arc<Selfo<Finite<S, T>>>,
+        spec: Spec,
+    ) -> Self::Output {
+        self.run(&game, &spec, None)
+    }
+}
+
+/// What a worker tells.
+enum News {
+    /// So many iterations of a lesson are done.
+    Iteration(usize, u32),
+    Done(Lesson),
+}
+
+impl Course<'_> {
+    fn run<G: Described>(
+        self,
+        game: &Arc<G>,
+        spec: &Spec,
+        rules: Option<Rules<G>>,
+    ) -> Result<Learnability, LabError> {
+        if game.seats() != 2 {
+            let problem = format!("the game has {} seats", game.seats());
+            return Err(LabError::settings(problem, "a game for two"));
+        }
+        let mut cells = Vec::new();
+        game.census(&game.start(), &mut cells);
+        let cells = cells.len();
+        if !(1..=MAX_CELLS).contains(&cells) {
+            let problem = format!("the board has {cells} cells");
+            return Err(LabError::settings(problem, format!("1 to {MAX_CELLS}")));
+        }
+        let Course { settings, threads, stop, progress } = self;
+        let mut lessons: Vec<Lesson> = Vec::new();
+        let next = AtomicUsize::new(0);
+        let most = settings.iterations;
+        // Iterations that are no longer needed count as done.
+        let total = settings.seeds * most as usize;
+        progress(Progress { done: 0, total });
+        thread::scope(|scope| {
+            let (sender, news) = mpsc::channel();
+            for _ in 0..threads.clamp(1, settings.seeds) {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= settings.seeds {
+                            return;
+                        }
+                        let class = Class { game, cells, rules, settings, number, stop };
+                        // Nobody stops listening before the last worker is done.
+                        let tell =
+                            |iteration| drop(sender.send(News::Iteration(number, iteration)));
+                        let Some(lesson) = class.learn(&mut { tell }) else { return };
+                        drop(sender.send(News::Done(lesson)));
+                    }
+                });
+            }
+            drop(sender);
+            let mut done = vec![0; settings.seeds];
+            for news in news {
+                match news {
+                    News::Iteration(number, iteration) => done[number] = iteration,
+                    News::Done(lesson) => {
+                        done[lesson.seed - 1] = most;
+                        lessons.push(lesson);
+                    }
+                }
+                progress(Progress { done: done.iter().map(|it| *it as usize).sum(), total });
+            }
+        });
+        lessons.sort_by_key(|lesson| lesson.seed);
+        let complete = lessons.len() == settings.seeds;
+        let (game, settings) = (spec.to_string(), settings.clone());
+        Ok(Learnability { game, cells, settings, lessons, complete })
+    }
+}

@@ -1,0 +1,56 @@
+//! Learnability as text for a terminal.
+
+use selforge_agents::neural::{HIDDEN, Network};
+
+use super::summary::{Learnability, Strength};
+use crate::report::text::{between, columns, percent};
+use crate::stats::Interval;
+
+/// The result with a table of the curve.
+#[must_use]
+pub fn to_text(it: &Learnability) -> String {
+    let (summary, settings) = (it.summary(), &it.settings);
+    let [first, second, third] = HIDDEN;
+    let mut text = format!(
+        "{}\nnetworks {}-{first}-{second}-{third}-1 ({} weights), {} parents with a child each, {} \
+         opponents, seed {}\n\n",
+        it.game,
+        it.cells,
+        Network::size(it.cells),
+        settings.parents,
+        settings.opponents,
+        settings.seed,
+    );
+    let told = |lesson: &super::Lesson| match lesson.learned {
+        Some(iteration) => iteration.to_string(),
+        None => format!("over {}", lesson.iterations),
+    };
+    let all: Vec<String> = it.lessons.iter().map(told).collect();
+    text += &format!("iterations until one beats all others: {}\n", all.join(", "));
+    let median = match summary.median {
+        Some(median) => format!("{median}"),
+        None => format!("over {}", settings.iterations),
+    };
+    text +=
+        &format!("median {median}; learned by {} of {} populations", summary.learned, summary.of);
+    if summary.learned > 1 {
+        let sample = &summary.iterations;
+        text += &format!(
+            ", in {:.1} iterations on average, sd {:.1}, {} to {}",
+            sample.mean, sample.sd, sample.min, sample.max
+        );
+    }
+    text += "\n\nScore of the best network\n";
+    let head = ["iteration", "against random", "95 %", "against paper-rules", "95 %"];
+    let shown = if summary.curve.iter().any(|point| point.rules.is_some()) { 5 } else { 3 };
+    let mut rows = vec![head[..shown].iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()];
+    let cells =
+        |it: &Strength| [percent(it.value), between(&Interval { low: it.low, high: it.high })];
+    for point in &summary.curve {
+        let mut row = vec![point.iteration.to_string()];
+        row.extend(cells(&point.random));
+        row.extend(point.rules.iter().flat_map(cells));
+        rows.push(row);
+    }
+    text + &columns(&rows)
+}

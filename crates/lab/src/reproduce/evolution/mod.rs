@@ -1,0 +1,268 @@
+//! The experiments of the paper on evolved board games (Halim, Baig, Zafar 2014), done again.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | [`printed`] | the figures that the paper prints |
+//! | [`settings`](Settings) | how much is done |
+//! | [`findings`](Findings) | its tables and figures, filled with ours |
+//! | `claims` | what it says beside it, with verdicts that follow from the figures |
+//! | `page`, `plots`, `text` | all of it to be read |
+//!
+//! The study is a folder. The evolution in it is an ordinary run with its own log; every game that was
+//! learned leaves a file. So a study that was killed goes on with what is missing.
+//!
+//! The paper's random choices are lost, and so are the placements of its games, so its figures and ours
+//! are those of similar experiments, not of the same.
+
+mod claims;
+mod findings;
+mod page;
+mod plots;
+pub mod printed;
+mod settings;
+mod text;
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use selforge_agents::Stop;
+use selforge_core::{Spec, Stream};
+use selforge_games::army::Army;
+use selforge_games::catalogue::{self, Described, GameVisitor, NoFiles};
+
+pub use claims::Claim;
+pub use findings::{Archived, Families, Findings, Learned, Measured, Origin, Subject};
+pub use settings::Settings;
+pub use text::to_text;
+
+use crate::LabError;
+use crate::arena::Progress;
+use crate::evolve::{self, Archive, Candidate, Conditions, Log};
+use crate::learnability::{self, Learnability};
+use crate::metrics::{self, PaperMetrics, Plan};
+use crate::store::{occupy, write_atomically};
+
+/// What an iteration of learning costs, in games of the evolution: for the estimate of the time.
+const LESSON_COST: usize = 60;
+
+/// The study, done.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// What was found.
+    pub findings: Findings,
+    /// The command line.
+    pub command: String,
+    /// How learning went, game by game.
+    lessons: Vec<(Subject, Learnability)>,
+}
+
+/// The study in its folder, before it is done.
+#[derive(Debug)]
+pub struct Undertaking {
+    path: PathBuf,
+    settings: Settings,
+    command: String,
+    log: Log,
+    _lock: File,
+}
+
+/// Who is told how far the study has come, and with what.
+type Tell<'a> = &'a mut dyn FnMut(Progress, &str);
+
+impl Undertaking {
+    /// Opens a folder for the study: a new one, or one in which the same study was begun.
+    ///
+    /// # Errors
+    /// If the folder cannot be used for it.
+    pub fn open(path: &Path, settings: Settings, command: &str) -> Result<Undertaking, LabError> {
+        let lock = occupy(path, &settings.manifest(command))?;
+        let log = Log::open(&path.join("evolution"), &settings.evolution(), command)?;
+        let lessons = path.join("learnability");
+        fs::create_dir_all(&lessons).map_err(LabError::file("write", &lessons))?;
+        let (path, command) = (path.to_path_buf(), command.to_owned());
+        Ok(Undertaking { path, settings, command, log, _lock: lock })
+    }
+
+    /// Does what is missing and writes `report.html` and `results.json`. `None` if it was told to
+    /// stop before the end.
+    ///
+    /// # Errors
+    /// If a game cannot be played, or the folder not written.
+    pub fn run(
+        mut self,
+        threads: usize,
+        stop: &Stop,
+        tell: Tell<'_>,
+    ) -> Result<Option<Study>, LabError> {
+        let Some(candidates) = self.evolve(threads, stop, tell)? else { return Ok(None) };
+        let evolution = self.settings.evolution();
+        let space = evolution.open_space();
+        let spec = |candidate: &Candidate| space.spec(&candidate.genome).to_string();
+        let archive = Archive::of(&candidates, evolution.population);
+        let chosen: Vec<String> = archive
+            .most_diverse(&candidates, printed::THRESHOLD)
+            .iter()
+            .map(|&number| spec(&candidates[number]))
+            .collect();
+        let random: Vec<String> = (0..self.settings.random_games as u64)
+            .map(|index| Stream::new(self.settings.seed, "reproduce-random", index))
+            .map(|mut stream| space.spec(&space.random(&mut stream)).to_string())
+            .collect();
+        let subjects = subjects(&chosen, &random);
+        let mut comparison = Vec::new();
+        for subject in subjects.iter().filter(|it| !it.origin.is_random()) {
+            if stop.is_asked() {
+                return Ok(None);
+            }
+            tell(self.progress(0, 0), &format!("metrics of {}", subject.name));
+            let measured = self.measure(subject)?;
+            comparison.push(Measured {
+                subject: subject.clone(),
+                metrics: findings::in_order(&measured),
+            });
+        }
+        let Some(lessons) = self.learn(&subjects, threads, stop, tell)? else { return Ok(None) };
+        let archived = findings::archived(&candidates, &evolution, spec);
+        let families = findings::families(&candidates, &evolution);
+        let findings =
+            Findings::new(&self.settings, &candidates, archived, families, comparison, &lessons);
+        let study = Study { findings, command: self.command.clone(), lessons };
+        let results =
+            serde_json::to_string_pretty(&study.findings).expect("findings are plain data") + "\n";
+        write_atomically(&self.path.join("results.json"), &results)?;
+        write_atomically(&self.path.join("report.html"), &page::to_html(&study)?)?;
+        Ok(Some(study))
+    }
+
+    /// The paper's evolution, in a folder of its own with its own report.
+    fn evolve(
+        &mut self,
+        threads: usize,
+        stop: &Stop,
+        tell: Tell<'_>,
+    ) -> Result<Option<Vec<Candidate>>, LabError> {
+        let settings = self.settings.evolution();
+        let space = settings.open_space();
+        let total = self.total();
+        let conditions = Conditions { threads, log: Some(&mut self.log), stop };
+        let run = evolve::run(&*space, &settings, conditions, &mut |progress| {
+            tell(Progress { done: progress.done, total }, "evolution");
+        })?;
+        if !run.complete {
+            return Ok(None);
+        }
+        if !self.path.join("evolution/report.html").exists() {
+            evolve::page::write(&*space, &settings, &run, &self.log, &self.command)?;
+        }
+        Ok(Some(run.candidates))
+    }
+
+    fn measure(&self, subject: &Subject) -> Result<PaperMetrics, LabError> {
+        struct Metrics(Plan);
+        impl GameVisitor for Metrics {
+            type Output = Result<PaperMetrics, LabError>;
+
+            fn visit<G: Described>(self, _: Arc<G>, spec: Spec) -> Self::Output {
+                let problem = format!("'{spec}' is no game of two armies");
+                Err(LabError::settings(problem, "chess, checkers or a game of the rule space"))
+            }
+
+            fn visit_army<G: Described + Army>(self, game: Arc<G>, _: Spec) -> Self::Output {
+                metrics::paper(&*game, &self.0)
+            }
+        }
+        let plan = Plan { games: self.settings.games, seed: self.settings.seed, ..Plan::default() };
+        catalogue::open(&parse(&subject.spec)?, &NoFiles, Metrics(plan))?
+    }
+
+    /// Lets networks learn every game but chess and checkers, which the paper did not learn.
+    fn learn(
+        &self,
+        subjects: &[Subject],
+        threads: usize,
+        stop: &Stop,
+        tell: Tell<'_>,
+    ) -> Result<Option<Vec<(Subject, Learnability)>>, LabError> {
+        let settings = self.settings.learning();
+        let mut lessons = Vec::new();
+        for subject in subjects.iter().filter(|it| it.origin != Origin::Classic) {
+            let name = subject.name.replace(' ', "-");
+            let file = self.path.join("learnability").join(format!("{name}.json"));
+            let known = read_lesson(&file)?.filter(|it| it.settings == settings);
+            let learned = match known {
+                Some(known) => known,
+                None => {
+                    let words = format!("learning {}", subject.name);
+                    let spec = parse(&subject.spec)?;
+                    let done = lessons.len();
+                    learnability::run(&spec, &NoFiles, &settings, threads, stop, &mut |progress| {
+                        tell(self.progress(done, progress.done), &words);
+                    })?
+                }
+            };
+            if !learned.complete {
+                return Ok(None);
+            }
+            let text = serde_json::to_string_pretty(&learned).expect("lessons are plain data");
+            write_atomically(&file, &(text + "\n"))?;
+            lessons.push((subject.clone(), learned));
+        }
+        Ok(Some(lessons))
+    }
+
+    /// All work, in games of the evolution.
+    fn total(&self) -> usize {
+        let learned = 7 + self.settings.random_games;
+        self.settings.evolution().budget() as usize + learned * self.lesson_cost()
+    }
+
+    fn lesson_cost(&self) -> usize {
+        LESSON_COST * self.settings.populations * self.settings.lessons as usize
+    }
+
+    /// How far the study is when so many games are learned and so many iterations of the next done.
+    fn progress(&self, learned: usize, iterations: usize) -> Progress {
+        let evolution = self.settings.evolution().budget() as usize;
+        let done = evolution + learned * self.lesson_cost() + LESSON_COST * iterations;
+        Progress { done, total: self.total() }
+    }
+}
+
+fn parse(spec: &str) -> Result<Spec, LabError> {
+    Spec::parse(spec).map_err(|error| LabError::Game(error.into()))
+}
+
+/// A game that an earlier sitting learned, if it did.
+fn read_lesson(file: &Path) -> Result<Option<Learnability>, LabError> {
+    match fs::read_to_string(file) {
+        Ok(text) => serde_json::from_str(&text).map(Some).map_err(|error| LabError::Damaged {
+            file: file.to_path_buf(),
+            line: error.line(),
+            problem: format!("this is no result of learning: {error}; remove it to learn again"),
+        }),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(LabError::file("read", file)(error)),
+    }
+}
+
+/// All games of the study, in the order of its tables.
+fn subjects(chosen: &[String], random: &[String]) -> Vec<Subject> {
+    let subject =
+        |name: String, spec: &str, origin: Origin| Subject { name, spec: spec.to_owned(), origin };
+    let mut all: Vec<Subject> =
+        ["chess", "checkers"].map(|name| subject(name.to_owned(), name, Origin::Classic)).into();
+    for number in 1..=4 {
+        let origin = if number < 4 { Origin::PaperEvolved } else { Origin::PaperRandom };
+        let spec = format!("rulespace game=paper-{number}");
+        all.push(subject(format!("paper {number}"), &spec, origin));
+    }
+    let named = |word: &'static str, origin: Origin| {
+        move |(number, spec): (usize, &String)| {
+            subject(format!("{word} {}", number + 1), spec, origin)
+        }
+    };
+    all.extend(chosen.iter().enumerate().map(named("evolved", Origin::Evolved)));
+    all.extend(random.iter().enumerate().map(named("random", Origin::Random)));
+    all
+}

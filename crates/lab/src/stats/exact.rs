@@ -1,0 +1,102 @@
+//! Tests and intervals for few observations, without approximation.
+//!
+//! Ten people at a table are too few for a normal distribution. The sign test and the interval of
+//! Clopper and Pearson come from the binomial distribution itself, whose tails are values of the
+//! incomplete beta function.
+
+use statrs::function::beta::beta_reg;
+
+use super::{Interval, significant};
+
+/// What is left on each side of an interval of 95 %.
+const TAIL: f64 = 0.025;
+
+/// The exact two-sided sign test: how often a split at least as uneven as `one` to `other` would
+/// come from a fair coin. McNemar's exact test is this one, on the pairs that differ.
+#[must_use]
+pub fn sign_test(one: u64, other: u64) -> f64 {
+    let (few, all) = (one.min(other), one + other);
+    if one == other {
+        return 1.0;
+    }
+    // The probability of `few` or fewer of `all`.
+    let tail = beta_reg((all - few) as f64, few as f64 + 1.0, 0.5);
+    significant((2.0 * tail).min(1.0))
+}
+
+/// Holm's adjustment of p-values for having made several tests, in the order given.
+#[must_use]
+pub fn holm(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut adjusted = vec![0.0; values.len()];
+    let mut least = 0.0f64;
+    for (rank, &at) in order.iter().enumerate() {
+        least = least.max((values[at] * (values.len() - rank) as f64).min(1.0));
+        adjusted[at] = significant(least);
+    }
+    adjusted
+}
+
+impl Interval {
+    /// Clopper and Pearson's exact interval for `count` of `total`: it covers the true share with at
+    /// least 95 %, whatever that is.
+    #[must_use]
+    pub fn exact(count: u64, total: u64) -> Interval {
+        let (k, n) = (count as f64, total as f64);
+        // The share at which the beta distribution with these parameters has passed `tail`.
+        let quantile = |a: f64, b: f64, tail: f64| {
+            let (mut low, mut high) = (0.0, 1.0);
+            for _ in 0..60 {
+                let middle = (low + high) / 2.0;
+                if beta_reg(a, b, middle) < tail { low = middle } else { high = middle }
+            }
+            (low + high) / 2.0
+        };
+        let low = if count == 0 { 0.0 } else { quantile(k, n - k + 1.0, TAIL) };
+        let high = if count >= total { 1.0 } else { quantile(k + 1.0, n - k, 1.0 - TAIL) };
+        Interval { low, high }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tails of Pascal's triangle, doubled: 9 of 10 is 2 (1 + 10) / 1024.
+    #[test]
+    fn the_sign_test_counts_the_outcomes_of_coins() {
+        assert_eq!(sign_test(9, 1), 0.021_484_4);
+        assert_eq!(sign_test(1, 9), 0.021_484_4);
+        assert_eq!(sign_test(10, 0), 0.001_953_12);
+        assert_eq!(sign_test(8, 2), 0.109_375);
+        assert_eq!(sign_test(8, 1), 0.039_062_5);
+        assert_eq!((sign_test(5, 5), sign_test(0, 0), sign_test(1, 0)), (1.0, 1.0, 1.0));
+        assert!(sign_test(1_000_000, 0) < 1e-300);
+    }
+
+    #[track_caller]
+    fn near(interval: Interval, low: f64, high: f64) {
+        let close = |a: f64, b: f64| (a - b).abs() < 5e-5;
+        assert!(close(interval.low, low) && close(interval.high, high), "{interval:?}");
+    }
+
+    /// The first four from Newcombe 1998 (Statistics in Medicine 17), table I, method 5.
+    #[test]
+    fn the_exact_interval_agrees_with_published_ones() {
+        near(Interval::exact(81, 263), 0.2527, 0.3676);
+        near(Interval::exact(15, 148), 0.0578, 0.1617);
+        near(Interval::exact(0, 20), 0.0, 0.1684);
+        near(Interval::exact(1, 29), 0.0009, 0.1776);
+        near(Interval::exact(9, 10), 0.5550, 0.9975);
+        near(Interval::exact(10, 10), 0.6915, 1.0);
+        near(Interval::exact(0, 0), 0.0, 1.0);
+    }
+
+    #[test]
+    fn holm_multiplies_the_smallest_by_the_number_of_tests() {
+        assert_eq!(holm(&[0.01, 0.04, 0.03]), [0.03, 0.06, 0.06]);
+        assert_eq!(holm(&[0.9, 0.8]), [1.0, 1.0]);
+        assert_eq!(holm(&[]), Vec::<f64>::new());
+    }
+}

@@ -161,7 +161,7 @@ pub(super) fn elo(elo: &Elo) -> String {
     format!("{middle} ({} to {})", end(elo.low, "-∞"), end(elo.high, "+∞"))
 }
 
-/// Rows of cells as aligned columns: players and games left, all others right.
+/// Rows of cells as aligned columns: players, games and methods left, all others right.
 pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -169,7 +169,7 @@ pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     };
     let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
     let is_text = |column: usize| {
-        rows.first().is_some_and(|row| ["player", "game"].contains(&row[column].as_str()))
+        rows.first().is_some_and(|row| ["player", "game", "method"].contains(&row[column].as_str()))
     };
     let mut text = String::new();
     for row in rows {

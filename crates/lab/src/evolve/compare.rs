@@ -98,7 +98,7 @@ pub struct Contest<'a> {
 /// Runs every one of the settings for each seed. `None` if it was told to stop.
 ///
 /// # Errors
-/// As [`run`](super::run::run).
+/// As [`run()`].
 pub fn compare(
     space: &dyn Space,
     all: &[Settings],

@@ -7,6 +7,7 @@ use std::thread;
 
 use clap::Args;
 use selforge_agents::Stop;
+use selforge_lab::evolve::compare::Contest;
 use selforge_lab::evolve::{
     self, Conditions, Log, MethodName, Select, Settings, Space, SpaceName, Summary, compare, page,
     summary,
@@ -78,6 +79,9 @@ pub(crate) struct Evolve {
     /// How many seeds a comparison has, from --seed on
     #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS), requires = "compare")]
     seeds: u64,
+    /// Also measure the champions' skill trace, with N games on each rung of its ladder
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u32).range(0..=10_000), requires = "compare")]
+    skill: u32,
     /// How many candidates are measured at a time [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -176,8 +180,14 @@ impl Evolve {
         let seeds: Vec<u64> = (self.seed..last).collect();
         let stop = watched()?;
         let bar = Bar::of("games a measure");
+        let contest = Contest {
+            seeds: &seeds,
+            skill_games: self.skill,
+            threads: self.threads(),
+            stop: &stop,
+        };
         let show = &mut |progress| bar.show(progress);
-        let compared = compare::compare(&*space, &all, &seeds, self.threads(), &stop, show);
+        let compared = compare::compare(&*space, &all, &contest, show);
         bar.clear();
         let comparison = compared?.ok_or(CliError::Interrupted)?;
         if self.json {

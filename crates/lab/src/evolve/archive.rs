@@ -64,10 +64,11 @@ impl Archive {
         let rank = rank_fitness(&values);
         let metrics = values.first().map_or(0, |member| member.len());
         self.slots.clear();
+        let value = |at: usize, metric: usize| values[at][metric];
         for metric in 0..metrics {
             let mut order: Vec<usize> = (0..pool.len()).collect();
             order.sort_by(|&a, &b| {
-                let better = values[b][metric].total_cmp(&values[a][metric]);
+                let better = value(b, metric).total_cmp(&value(a, metric));
                 better.then(rank[b].total_cmp(&rank[a])).then(a.cmp(&b))
             });
             let best = order.into_iter().take(SLOTS).enumerate();

@@ -5,11 +5,16 @@
 //! measurements is chosen; so the champion is measured again, from another seed and with ten times the
 //! games, and the methods are compared by that. Mann and Whitney's test says whether a method's
 //! champions are better than the baseline's.
+//!
+//! If asked to, it also measures the champions' *skill trace* (does twice the search win more?), which
+//! is no part of any fitness, and tests it against that of random games: whether evolution found
+//! games that are better, or only games that please its measures.
 
 use std::fmt::Write;
 
-use selforge_agents::Stop;
+use selforge_agents::{AgentSpec, Stop};
 use selforge_core::Stream;
+use selforge_games::NoFiles;
 use serde::Serialize;
 
 use super::run::{Conditions, run};
@@ -18,11 +23,15 @@ use super::space::{Genome, Space};
 use super::summary::{Summary, best};
 use crate::LabError;
 use crate::arena::Progress;
+use crate::metrics::{self, Metric};
 use crate::report::text::columns;
-use crate::stats::{MannWhitney, Sample};
+use crate::stats::{MannWhitney, Sample, rounded};
 
 /// How many more games a champion is measured with than a candidate.
 const MORE: u32 = 10;
+
+/// How many random games a seed has, whose skill trace champions are tested against.
+const RANDOM_GAMES: u64 = 3;
 
 /// What one run of a method found.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -39,8 +48,8 @@ pub struct Trial {
     pub coverage: f64,
     /// The champion.
     pub champion: Genome,
-    /// What was not part of the fitness: [`Space::unseen`] of the champion.
-    pub unseen: Option<f64>,
+    /// The champion's skill trace, which was no part of its fitness, if that was asked for.
+    pub skill_trace: Option<f64>,
 }
 
 /// What a method found.
@@ -56,8 +65,8 @@ pub struct Contender {
     pub fitness_test: Option<MannWhitney>,
     /// Whether its QD scores are better than the baseline's.
     pub qd_test: Option<MannWhitney>,
-    /// Whether its champions are better than random games in what was not part of the fitness.
-    pub unseen_test: Option<MannWhitney>,
+    /// Whether its champions have a larger skill trace than random games.
+    pub skill_test: Option<MannWhitney>,
 }
 
 /// Several methods side by side.
@@ -69,22 +78,34 @@ pub struct Comparison {
     pub baseline: MethodName,
     /// The methods in the order in which they were asked for.
     pub contenders: Vec<Contender>,
-    /// What was not part of the fitness, of random games: one for each seed.
-    pub random_unseen: Vec<f64>,
+    /// The skill trace of random games, if that was asked for.
+    pub random_skill: Vec<f64>,
+}
+
+/// What a comparison is besides the settings of its methods.
+#[derive(Clone, Copy, Debug)]
+pub struct Contest<'a> {
+    /// Every method runs once for each.
+    pub seeds: &'a [u64],
+    /// Games on each rung of the ladder of a skill trace; 0 for none.
+    pub skill_games: u32,
+    /// How many candidates are measured at a time.
+    pub threads: usize,
+    /// May be raised at any time.
+    pub stop: &'a Stop,
 }
 
 /// Runs every one of the settings for each seed. `None` if it was told to stop.
 ///
 /// # Errors
-/// As [`run`](super::run::run).
+/// As [`run()`].
 pub fn compare(
     space: &dyn Space,
     all: &[Settings],
-    seeds: &[u64],
-    threads: usize,
-    stop: &Stop,
+    contest: &Contest<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Option<Comparison>, LabError> {
+    let Contest { seeds, threads, stop, .. } = *contest;
     let total: u64 = all.iter().map(|one| one.budget() * seeds.len() as u64).sum();
     let mut before = 0;
     let mut contenders = Vec::new();
@@ -117,7 +138,7 @@ pub fn compare(
                 qd_score: summary.coverage.qd_score,
                 coverage: summary.coverage.filled as f64 / summary.coverage.cells as f64,
                 champion: champion.genome.clone(),
-                unseen: space.unseen(&champion.genome, seed),
+                skill_trace: skill_trace(space, &champion.genome, seed, contest)?,
             });
         }
         contenders.push(Contender {
@@ -126,21 +147,46 @@ pub fn compare(
             trials,
             fitness_test: None,
             qd_test: None,
-            unseen_test: None,
+            skill_test: None,
         });
     }
-    let random_unseen: Vec<f64> = seeds
-        .iter()
-        .filter_map(|&seed| {
-            let genome = space.random(&mut Stream::new(seed, "random game", 0));
-            space.unseen(&genome, seed)
-        })
-        .collect();
-    Ok(Some(tested(contenders, random_unseen)))
+    let mut random_skill = Vec::new();
+    for &seed in seeds {
+        for index in 0..RANDOM_GAMES {
+            let genome = space.random(&mut Stream::new(seed, "random game", index));
+            random_skill.extend(skill_trace(space, &genome, seed, contest)?);
+        }
+    }
+    if stop.is_asked() {
+        return Ok(None);
+    }
+    Ok(Some(tested(contenders, random_skill)))
+}
+
+/// The skill trace of a game, if that was asked for.
+fn skill_trace(
+    space: &dyn Space,
+    genome: &Genome,
+    seed: u64,
+    contest: &Contest<'_>,
+) -> Result<Option<f64>, LabError> {
+    if contest.skill_games == 0 {
+        return Ok(None);
+    }
+    let settings = metrics::Settings {
+        game: space.spec(genome),
+        plan: metrics::Plan { games: contest.skill_games, seed, ..Default::default() },
+        engine: AgentSpec::parse(metrics::ENGINE)?,
+        metrics: vec![Metric::SkillTrace],
+    };
+    let conditions = metrics::Conditions { threads: contest.threads, stop: contest.stop };
+    let measured = metrics::measure(&settings, &NoFiles, conditions, &mut |_| {})?;
+    let estimate = measured.and_then(|measured| measured.estimate(Metric::SkillTrace));
+    Ok(estimate.map(|estimate| rounded(estimate.value)))
 }
 
 /// Adds the tests against the baseline: random search if it takes part, else the last method.
-fn tested(mut contenders: Vec<Contender>, random_unseen: Vec<f64>) -> Comparison {
+fn tested(mut contenders: Vec<Contender>, random_skill: Vec<f64>) -> Comparison {
     let random = contenders.iter().position(|one| one.method == MethodName::Random);
     let at = random.unwrap_or(contenders.len() - 1);
     let baseline = contenders[at].clone();
@@ -152,16 +198,17 @@ fn tested(mut contenders: Vec<Contender>, random_unseen: Vec<f64>) -> Comparison
             contender.fitness_test = Some(test);
             contender.qd_test = Some(MannWhitney::greater(&qd(contender), &qd(&baseline)));
         }
-        let unseen: Vec<f64> = contender.trials.iter().filter_map(|trial| trial.unseen).collect();
-        if !unseen.is_empty() && !random_unseen.is_empty() {
-            contender.unseen_test = Some(MannWhitney::greater(&unseen, &random_unseen));
+        let skill: Vec<f64> =
+            contender.trials.iter().filter_map(|trial| trial.skill_trace).collect();
+        if !skill.is_empty() && !random_skill.is_empty() {
+            contender.skill_test = Some(MannWhitney::greater(&skill, &random_skill));
         }
     }
     Comparison {
         program: crate::store::program(),
         baseline: baseline.method,
         contenders,
-        random_unseen,
+        random_skill,
     }
 }
 
@@ -184,16 +231,16 @@ pub fn to_text(comparison: &Comparison) -> String {
         MORE * first.settings.games()
     );
     let head =
-        ["game", "fitness", "sd", "in the run", "p", "QD score", "p", "coverage", "unseen", "p"];
+        ["method", "fitness", "sd", "in the run", "p", "QD score", "p", "coverage", "skill", "p"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    rows[0][0] = "player".to_owned();
     for contender in &comparison.contenders {
         let sample = |of: &dyn Fn(&Trial) -> f64| Sample::of(values(contender, of));
         let validated = sample(&|trial| trial.validated);
         let p = |test: &Option<MannWhitney>| {
             test.as_ref().map_or_else(|| "–".to_owned(), |test| format_p(test.p))
         };
-        let unseen: Vec<f64> = contender.trials.iter().filter_map(|trial| trial.unseen).collect();
+        let skill: Vec<f64> =
+            contender.trials.iter().filter_map(|trial| trial.skill_trace).collect();
         rows.push(vec![
             format!("{} ({})", contender.method, contender.settings.select),
             format!("{:.3}", validated.mean),
@@ -203,28 +250,27 @@ pub fn to_text(comparison: &Comparison) -> String {
             format!("{:.2}", sample(&|trial| trial.qd_score).mean),
             p(&contender.qd_test),
             format!("{:.0} %", 100.0 * sample(&|trial| trial.coverage).mean),
-            if unseen.is_empty() {
+            if skill.is_empty() {
                 "–".to_owned()
             } else {
-                format!("{:.3}", Sample::of(unseen).mean)
+                format!("{:.3}", Sample::of(skill).mean)
             },
-            p(&contender.unseen_test),
+            p(&contender.skill_test),
         ]);
     }
-    rows[0][0] = "player".to_owned();
-    text += &columns(&rows).replacen("player", "method", 1);
+    text += &columns(&rows);
     let _ = writeln!(
         text,
         "p: Mann and Whitney's exact test, one-sided, against {}",
         comparison.baseline
     );
-    if !comparison.random_unseen.is_empty() {
-        let sample = Sample::of(comparison.random_unseen.iter().copied());
+    if !comparison.random_skill.is_empty() {
+        let sample = Sample::of(comparison.random_skill.iter().copied());
         let _ = writeln!(
             text,
-            "unseen: skill trace, no part of the fitness; random games have {:.3}, against which its \
-             p is",
-            sample.mean
+            "skill: skill trace of the champions, no part of the fitness; its p is against {} random games, \
+             which have {:.3}",
+            sample.count, sample.mean
         );
     }
     text

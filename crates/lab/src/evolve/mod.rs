@@ -3,7 +3,7 @@
 //! Read in this order: [`space`] (what is searched and how it is measured), [`settings`], the
 //! methods in [`method`], then [`run`](mod@run) and [`log`] (the loop and what it keeps), then what
 //! is made of the candidates: [`archive`], [`elites`], [`summary`], [`page`], [`champion`] and
-//! [`compare`].
+//! [`compare`](mod@compare).
 //!
 //! **Everything follows from the candidates.** A method's next proposals depend on its settings and on
 //! the candidates so far, and on nothing else: random choices come from streams named by the

@@ -97,6 +97,17 @@ pub fn to_html(
     Ok(page(&title, &body))
 }
 
+/// A picture as part of an address. Put into the page itself, its styles would reach the plots.
+fn encoded(svg: &str) -> String {
+    let encode = |c: char| match c {
+        '%' | '#' | '(' | ')' | '"' | '\'' | '<' | '>' | '&' | '?' | '\n' | '\r' | '\t' => {
+            format!("%{:02X}", u32::from(c))
+        }
+        c => c.to_string(),
+    };
+    svg.chars().map(encode).collect()
+}
+
 fn muted(text: &str) -> String {
     format!("<p class=\"muted\">{}</p>\n", escaped(text))
 }
@@ -140,9 +151,10 @@ fn champion_card(space: &dyn Space, champion: &Champion, found: &Found) -> Strin
         .collect();
     format!(
         "<div style=\"display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start\">\n\
-         <div style=\"flex:1 1 320px;max-width:420px\">{}</div>\n<div style=\"flex:1 1 220px\">{}</div>\n</div>\n\
+         <div style=\"flex:1 1 320px;max-width:420px\"><img alt=\"the start\" style=\"width:100%\" \
+         src=\"data:image/svg+xml,{}\"></div>\n<div style=\"flex:1 1 220px\">{}</div>\n</div>\n\
          <p><code>selforge play {}</code></p>\n<details><summary>Rules</summary>\n{paragraphs}</details>\n",
-        champion.picture.replacen("<svg ", "<svg style=\"width:100%;height:auto\" ", 1),
+        encoded(&champion.picture),
         table(&rows),
         escaped(&champion.spec),
     )

@@ -136,8 +136,9 @@ pub(super) fn map(
 ) -> Result<String, LabError> {
     let cells = elites.cells();
     let rows = if elites.axes().len() > 1 { cells } else { 1 };
-    let (left, top, size) = (90, 16, (560 / cells as i32).clamp(5, 40));
-    let (width, height) = (size * cells as i32, size * rows as i32);
+    let (left, top) = (90, 16);
+    let (wide, high) = ((640 / cells as i32).max(5), (400 / cells as i32).clamp(5, 40));
+    let (width, height) = (wide * cells as i32, high * rows as i32);
     let axis = |number: usize| elites.axes().get(number).map(|&axis| &space.descriptors()[axis]);
     let figure = |value: f64| format!("{}", (value * 10.0).round() / 10.0);
     picture((WIDTH, (top + height + 48) as u32), |canvas| {
@@ -154,14 +155,14 @@ pub(super) fn map(
             *known = f64::max(*known, fitness);
         }
         for ((column, row), fitness) in &best {
-            let (x, y) = (left + size * *column as i32, top + height - size * (*row as i32 + 1));
-            let corners = [(x + 1, y + 1), (x + size - 1, y + size - 1)];
+            let (x, y) = (left + wide * *column as i32, top + height - high * (*row as i32 + 1));
+            let corners = [(x + 1, y + 1), (x + wide - 1, y + high - 1)];
             let fill = ACCENT.mix(0.08 + 0.92 * fitness).filled();
             canvas.draw(&Rectangle::new(corners, fill)).map_err(failed)?;
-            if size >= 30 {
+            if high >= 20 && wide >= 30 {
                 let colour = if *fitness > 0.5 { crate::report::svg::CARD } else { INK };
                 let text = format!("{:.0}", 100.0 * fitness);
-                let at = (x + size / 2 - 4 * text.len() as i32, y + size / 2 - 7);
+                let at = (x + wide / 2 - 4 * text.len() as i32, y + high / 2 - 7);
                 canvas.draw(&Text::new(text, at, small(colour))).map_err(failed)?;
             }
         }

@@ -123,13 +123,6 @@ pub trait Space: Send + Sync {
     /// Whether a game that was measured with few games is worth more of them; the reason if not.
     fn refuse(&self, evaluation: &Evaluation) -> Option<String>;
 
-    /// How good a game is by something that is no part of its fitness, if the space knows such a
-    /// thing: what evolution did not aim at and should find all the same.
-    fn unseen(&self, genome: &Genome, seed: u64) -> Option<f64> {
-        let _ = (genome, seed);
-        None
-    }
-
     /// Who plays a sample game.
     fn players(&self) -> &'static str;
 }

@@ -167,7 +167,7 @@ pub(super) fn elo(elo: &Elo) -> String {
 }
 
 /// Headings of columns that hold words, not figures.
-const TEXTS: [&str; 4] = ["player", "game", "against", "metric"];
+const TEXTS: [&str; 5] = ["player", "game", "against", "metric", "method"];
 
 /// Rows of cells as aligned columns: words left, by the heading; all others right.
 pub(crate) fn columns(rows: &[Vec<String>]) -> String {

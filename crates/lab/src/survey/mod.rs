@@ -5,7 +5,7 @@
 //! | [`vote`](Survey) | votes, and what a player's several votes make together |
 //! | [`summary`](Summary) | shares with intervals, tests, comparisons, correlations |
 //! | [`read`](read_votes) | votes from a table, with precise complaints |
-//! | [`metrics`](read_metrics) | measured values of the games, to compare the votes with |
+//! | [`metrics`](Metrics) | measured values of the games, to compare the votes with |
 //! | [`paper`] | the published survey, as data |
 //!
 //! Nothing here reads files: functions take texts or plain values, so that votes may come from a

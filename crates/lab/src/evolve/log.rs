@@ -23,7 +23,7 @@ use serde_json::Value;
 use super::candidate::Candidate;
 use super::settings::Settings;
 use crate::LabError;
-use crate::store::{Asked, Place, program, write_atomically};
+use crate::store::{Place, Purpose, program, write_atomically};
 
 /// The longest list of candidates that is read.
 const MAX_BYTES: u64 = 1 << 30;
@@ -46,7 +46,7 @@ impl Manifest {
     #[must_use]
     pub fn of(settings: &Settings, command: &str) -> Manifest {
         Manifest {
-            kind: Manifest::KIND.to_owned(),
+            kind: "evolve".to_owned(),
             program: program(),
             settings: settings.clone(),
             command: command.to_owned(),
@@ -54,8 +54,10 @@ impl Manifest {
     }
 }
 
-impl Asked for Manifest {
-    const KIND: &'static str = "evolve";
+impl Purpose for Manifest {
+    fn kind(&self) -> &str {
+        &self.kind
+    }
 
     fn difference(&self, asked: &Manifest) -> Option<String> {
         let told = |what: &str, there: &str, here: &str| {

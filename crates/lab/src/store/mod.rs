@@ -24,7 +24,7 @@ pub use atomic::write_atomically;
 pub use folder::Folder;
 pub use manifest::Manifest;
 pub(crate) use occupy::{Purpose, occupy};
-pub use place::{Asked, Place};
+pub use place::Place;
 
 /// The program and its version, as manifests and records carry them.
 #[must_use]

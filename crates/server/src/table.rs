@@ -126,7 +126,7 @@ impl Table {
     ///
     /// # Errors
     /// If the row is damaged, or of rules that are no more.
-    pub(crate) fn restore(row: GameRow) -> Result<Table, ApiError> {
+    pub(crate) fn restore(row: &GameRow) -> Result<Table, ApiError> {
         let damaged = |cause: String| ApiError::internal(&format!("game {}: {cause}", row.game.id));
         let NewGame { id, owner, spec, start, players, seed, .. } = &row.game;
         let spec = Spec::parse(spec).map_err(|error| damaged(error.to_string()))?;

@@ -30,7 +30,7 @@ impl Tables {
         }
         let row = app.store.load(id).await?.ok_or_else(ApiError::not_found)?;
         // Replaying a long game takes a while; others are served meanwhile.
-        let loaded = tokio::task::spawn_blocking(move || Table::restore(row)).await;
+        let loaded = tokio::task::spawn_blocking(move || Table::restore(&row)).await;
         let table = loaded.map_err(|error| ApiError::internal(&error))??;
         Ok(self.seat(Arc::new(table)))
     }
@@ -66,7 +66,7 @@ impl Tables {
             match self.open(app, &id).await {
                 Ok(table) => table.wake(app).await,
                 Err(error) => {
-                    tracing::warn!(game = id, %error, "an unfinished game is not readable")
+                    tracing::warn!(game = id, %error, "an unfinished game is not readable");
                 }
             }
         }

@@ -68,7 +68,7 @@ async fn wrong_specs_and_players_are_refused_with_a_reason() {
         assert_eq!(answer.status, 422, "{body}: {message}");
         assert!(message.contains(reason), "{body}: {message}");
     }
-    let answer = client.post("/api/preview", &json!({ "spec": "selfo board==" })).await;
+    let answer = client.post("/api/preview", &json!({ "spec": "selfo board=" })).await;
     assert!(answer.json()["error"]["column"].is_number(), "{}", answer.body);
     let huge = json!({ "spec": "x".repeat(200_000) });
     assert!([413, 422].contains(&client.post("/api/preview", &huge).await.status));

@@ -54,8 +54,8 @@ pub(super) async fn open<T: Send + 'static>(
     let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let most = app.limits.cells;
     let opened = tokio::task::spawn_blocking(move || {
-        let spec = Spec::parse(&spec).map_err(GameError::from).map_err(refused)?;
-        let playable = Playable::open(&spec, &NoFiles).map_err(refused)?;
+        let spec = Spec::parse(&spec).map_err(|error| refused(&GameError::from(error)))?;
+        let playable = Playable::open(&spec, &NoFiles).map_err(|error| refused(&error))?;
         let cells = playable.diagram(&playable.game.start()).cells.len();
         if cells > most {
             let problem = format!("the board has {cells} cells; expected at most {most} here");
@@ -66,8 +66,8 @@ pub(super) async fn open<T: Send + 'static>(
     opened.await.map_err(|error| ApiError::internal(&error))?
 }
 
-fn refused(error: GameError) -> ApiError {
-    let column = match &error {
+fn refused(error: &GameError) -> ApiError {
+    let column = match error {
         GameError::Syntax(place) => Some(place.column),
         _ => None,
     };

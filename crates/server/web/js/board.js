@@ -29,7 +29,7 @@ export class BoardView {
     this.current = 0;
     /** The pieces that are drawn, by their cells. @type {Map<number, SVGGElement>} */
     this.drawn = new Map();
-    /** @type {{cell: number, x: number, y: number, moved: boolean} | null} */ this.drag = null;
+    /** @type {{cell: number, x: number, y: number, moved: boolean, again: boolean} | null} */ this.drag = null;
     /** @type {Record<string, SVGGElement>} */
     this.layers = {};
     if (onMove) this.listen();
@@ -117,7 +117,7 @@ export class BoardView {
     const [from, to] = position.last;
     // A piece that moved keeps its element, so that it is seen to move.
     const old = fresh ? new Map() : new Map(this.drawn);
-    if (from.length === 1 && to.length === 1 && old.has(from[0]) && !old.get(from[0]).gone) {
+    if (from.length === 1 && to.length === 1 && old.has(from[0])) {
       const moved = old.get(from[0]);
       old.get(to[0])?.remove();
       old.delete(from[0]);

@@ -42,14 +42,17 @@ export class Live {
     this.say({ type: "hello", have: this.number });
   }
 
-  /** @param {any} message */
+  /** Says something, if anyone listens; returns whether. @param {any} message */
   say(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
   }
 
   /** Asks for something to be done. @param {any} action */
   act(action) {
-    this.say({ type: "act", after: this.number, action });
+    const said = this.say({ type: "act", after: this.number, action });
+    if (!said) this.listener.refused("the server cannot be reached; nothing was done");
   }
 
   /** @param {any} message */

@@ -21,7 +21,8 @@ function ending(game) {
   const { standing } = game.state;
   const result = standing.result ?? "";
   const reason = result.includes(",") ? result.slice(result.indexOf(",") + 1).trim() : "";
-  const because = reason ? ` (${reason})` : "";
+  // With two seats it is plain who resigned.
+  const because = reason ? ` (${game.seats === 2 ? reason.replace(/^resignation of [A-F]$/, "resignation") : reason})` : "";
   if (standing.winners.length === 1) {
     const winner = game.name(standing.winners[0]);
     return winner === "You" ? `You win!${because}` : `${winner} wins${because}.`;

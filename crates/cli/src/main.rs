@@ -35,13 +35,14 @@ use output::Output;
     about,
     after_help = "\
 Examples:
-  selforge                                   play the standard game in this terminal
+  selforge                                   play in the browser
+  selforge play                              play the standard game in this terminal
   selforge play selfo board=hexhex-4         a shorter game
   selforge games                             what can be played
   selforge show selfo seats=3 --svg board.svg
   selforge rules selfo length=2
 
-Without a command, `play` starts. Exit codes: 0 ok, 1 a check said no, 2 wrong usage or input."
+Without a command, `serve` starts. Exit codes: 0 ok, 1 a check said no, 2 wrong usage or input."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -80,7 +81,7 @@ fn explain(mut error: clap::Error) -> ! {
 fn run(cli: Cli, out: &mut Output<'_>) -> Result<(), CliError> {
     match cli.command {
         Some(command) => command.run(out),
-        None if io::stdin().is_terminal() => commands::play::Play::default().run(out),
+        None if io::stdin().is_terminal() => commands::serve::Serve::default().run(out),
         None => Ok(write!(out, "{}", Cli::command().render_help())?),
     }
 }

@@ -7,6 +7,7 @@
 mod figures;
 mod movers;
 mod overlays;
+pub mod parts;
 mod pieces;
 mod style;
 

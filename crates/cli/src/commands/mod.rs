@@ -16,6 +16,7 @@ pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod reproduce;
 pub(crate) mod rules;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod survey;
 
@@ -27,6 +28,8 @@ use crate::output::Output;
 /// What can be asked of the program.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Serve the page: play in the browser
+    Serve(serve::Serve),
     /// Play a game with the people around this terminal
     Play(play::Play),
     /// List the games, boards, setups and options
@@ -72,6 +75,7 @@ impl Command {
     /// Those of the command.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         match self {
+            Command::Serve(serve) => serve.run(out),
             Command::Play(play) => play.run(out),
             Command::Games(games) => games.run(out),
             Command::Show(show) => show.run(out),

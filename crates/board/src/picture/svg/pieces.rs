@@ -1,6 +1,6 @@
 //! The pieces of a picture: discs with the signs of their sets.
 
-use crate::{Diagram, DiagramCell, Figure, Point};
+use crate::{Diagram, DiagramCell, Figure, Piece, Point};
 
 use super::{Svg, UNIT, figures, movers, n};
 use crate::picture::palette::SETS;
@@ -38,26 +38,30 @@ fn inner_radius(cell: &DiagramCell) -> f64 {
 pub(super) fn push_pieces(svg: &mut Svg, diagram: &Diagram, radius: f64) {
     for cell in &diagram.cells {
         if let Some(piece) = cell.piece {
-            let [x, y] = cell.centre.map(|v| v * UNIT);
-            if figures::push_figure(svg, piece.set, piece.figure, [x, y], radius) {
-                continue;
-            }
-            if piece.figure == Figure::Crowned {
-                push_disc(svg, piece.set, [x, y], radius);
-                push_rim(svg, [x, y], radius, if piece.set == 0 { 0.0 } else { 0.14 });
-                figures::push_crown(svg, [x, y], radius);
-                continue;
-            }
-            if let Figure::Mover(mover) = piece.figure {
-                movers::push_mover(svg, piece.set, [x, y], radius, mover, piece.special);
-                continue;
-            }
-            push_piece(svg, piece.set, [x, y], radius, piece.blocked);
-            if piece.special {
-                push_rim(svg, [x, y], radius, 0.1);
-                push_star(svg, [x, y - radius * 0.94], radius * 0.52);
-            }
+            push_any(svg, piece, cell.centre.map(|v| v * UNIT), radius);
         }
+    }
+}
+
+/// Draws a piece of any kind, all that its game says about it.
+pub(super) fn push_any(svg: &mut Svg, piece: Piece, [x, y]: Point, radius: f64) {
+    if figures::push_figure(svg, piece.set, piece.figure, [x, y], radius) {
+        return;
+    }
+    if piece.figure == Figure::Crowned {
+        push_disc(svg, piece.set, [x, y], radius);
+        push_rim(svg, [x, y], radius, if piece.set == 0 { 0.0 } else { 0.14 });
+        figures::push_crown(svg, [x, y], radius);
+        return;
+    }
+    if let Figure::Mover(mover) = piece.figure {
+        movers::push_mover(svg, piece.set, [x, y], radius, mover, piece.special);
+        return;
+    }
+    push_piece(svg, piece.set, [x, y], radius, piece.blocked);
+    if piece.special {
+        push_rim(svg, [x, y], radius, 0.1);
+        push_star(svg, [x, y - radius * 0.94], radius * 0.52);
     }
 }
 

@@ -1,0 +1,131 @@
+//! `selforge serve`: the page, served to this machine.
+
+use std::io::{self, IsTerminal, Write};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::Args;
+use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
+use selforge_server::{Config, Limits, Server, StartError};
+
+use crate::error::CliError;
+use crate::output::Output;
+
+/// The port that is tried first when none is asked for.
+const USUAL_PORT: u16 = 7373;
+
+/// Serves the page.
+#[derive(Args, Debug, Default)]
+#[command(after_help = "\
+Games are stored at every move and go on after a restart, also after a crash.
+
+Examples:
+  selforge serve                               on this machine, and opens a browser
+  selforge serve --no-open --listen 127.0.0.1:0
+  selforge serve --listen 0.0.0.0:8080         for everyone who can reach this machine
+  selforge serve --data ./games                keeps the games in that folder")]
+pub(crate) struct Serve {
+    /// Where to listen; port 0 chooses a free one. Without it: this machine alone, port 7373 or a
+    /// free one
+    #[arg(long, value_name = "ADDR")]
+    listen: Option<SocketAddr>,
+    /// The folder with the games; the user's data folder if none is given
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Do not open a browser
+    #[arg(long)]
+    no_open: bool,
+    /// Log every request, not only what matters
+    #[arg(long)]
+    verbose: bool,
+}
+
+impl Serve {
+    /// Serves until Ctrl-C.
+    ///
+    /// # Errors
+    /// If the data or the address cannot be used.
+    pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
+        start_log(self.verbose);
+        let data = self.data.map_or_else(data_folder, Ok)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let server = runtime.block_on(start(self.listen, data)).map_err(|error| match error {
+            StartError::Listen { .. } | StartError::Store(_) => CliError::Input(error.to_string()),
+        })?;
+        let address = format!("http://{}", shown(server.address()));
+        writeln!(out, "Selforge is at {address}/ (Ctrl-C stops it)")?;
+        out.flush()?;
+        if !self.no_open && io::stdout().is_terminal() {
+            // Where there is no browser, the address is enough.
+            let _ = open::that_detached(&address);
+        }
+        runtime.block_on(server.run_until(stop_signal()))?;
+        // An engine that still thinks must not hold up the end: its move is not made then.
+        runtime.shutdown_background();
+        Ok(())
+    }
+}
+
+/// Starts at the address asked for; if none was, at the usual port or else at any.
+async fn start(listen: Option<SocketAddr>, data: PathBuf) -> Result<Server, StartError> {
+    let at = |port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let config = |listen| Config { listen, data: data.clone(), limits: Limits::default() };
+    match listen {
+        Some(address) => Server::start(config(address)).await,
+        None => match Server::start(config(at(USUAL_PORT))).await {
+            Err(StartError::Listen { .. }) => Server::start(config(at(0))).await,
+            other => other,
+        },
+    }
+}
+
+/// An address that a browser can open: one that stands for all is shown as this machine.
+fn shown(address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        SocketAddr::from((Ipv4Addr::LOCALHOST, address.port()))
+    } else {
+        address
+    }
+}
+
+fn data_folder() -> Result<PathBuf, CliError> {
+    let args = AppStrategyArgs {
+        top_level_domain: "org".to_owned(),
+        author: "Selforge".to_owned(),
+        app_name: "selforge".to_owned(),
+    };
+    let strategy = choose_app_strategy(args)
+        .map_err(|_| CliError::input("there is no home folder; give a folder with --data"))?;
+    Ok(strategy.data_dir())
+}
+
+/// Waits for Ctrl-C, or the signal by which systems stop services.
+async fn stop_signal() {
+    let interrupt = async {
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}
+
+/// Logs go to the error output, so that the address alone is on the other.
+fn start_log(verbose: bool) {
+    let level = if verbose { "debug" } else { "warn" };
+    let level: tracing_subscriber::filter::LevelFilter =
+        level.parse().unwrap_or(tracing_subscriber::filter::LevelFilter::WARN);
+    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr);
+    let _ = log.with_ansi(io::stderr().is_terminal()).try_init();
+}

@@ -1,0 +1,126 @@
+//! All of it put together: the listening socket, what the requests share, starting and stopping.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+
+use crate::engines::Engines;
+use crate::limits::{Buckets, Limits, Sockets};
+use crate::routes;
+use crate::store::{Store, StoreError};
+use crate::tables::Tables;
+
+/// How many specs are opened at the same time; a large board takes a while.
+const OPENINGS: usize = 4;
+
+/// What a server is started with.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen; port 0 chooses a free one.
+    pub listen: SocketAddr,
+    /// The folder with the data.
+    pub data: PathBuf,
+    /// How much clients may ask for.
+    pub limits: Limits,
+}
+
+/// Why a server did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The address cannot be used.
+    #[error("cannot listen on {address}: {error}")]
+    Listen {
+        /// Which.
+        address: SocketAddr,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The data cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What all requests share.
+pub(crate) struct App {
+    pub(crate) store: Store,
+    pub(crate) tables: Tables,
+    pub(crate) engines: Engines,
+    pub(crate) limits: Limits,
+    pub(crate) buckets: Buckets,
+    pub(crate) sockets: Sockets,
+    pub(crate) openings: Semaphore,
+    /// Whether only this machine can reach the server.
+    pub(crate) loopback: bool,
+    /// Turns true when the server stops.
+    pub(crate) closing: watch::Receiver<bool>,
+}
+
+/// A server that listens but serves nobody yet.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Arc<App>,
+    close: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Opens the data and the address.
+    ///
+    /// # Errors
+    /// If either cannot be used.
+    pub async fn start(config: Config) -> Result<Server, StartError> {
+        let Config { listen, data, limits } = config;
+        let wrong = |error| StartError::Listen { address: listen, error };
+        let listener = TcpListener::bind(listen).await.map_err(wrong)?;
+        let address = listener.local_addr().map_err(wrong)?;
+        let store = Store::open(&data).await?;
+        let (close, closing) = watch::channel(false);
+        let app = Arc::new(App {
+            store,
+            tables: Tables::default(),
+            engines: Engines::new(&limits),
+            limits,
+            buckets: Buckets::default(),
+            sockets: Sockets::default(),
+            openings: Semaphore::new(OPENINGS),
+            loopback: address.ip().is_loopback(),
+            closing,
+        });
+        Ok(Server { listener, address, app, close })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop` is done; then no new request is taken, open ones are finished, and live
+    /// clients are told to come back later.
+    ///
+    /// # Errors
+    /// Those of the listening socket.
+    pub async fn run_until(
+        self,
+        stop: impl Future<Output = ()> + Send + 'static,
+    ) -> io::Result<()> {
+        let Server { listener, address, app, close } = self;
+        tracing::info!(%address, "serving");
+        app.tables.wake(&app).await;
+        let service =
+            routes::router(Arc::clone(&app)).into_make_service_with_connect_info::<SocketAddr>();
+        let stopping = async move {
+            stop.await;
+            tracing::info!("stopping");
+            let _ = close.send(true);
+        };
+        axum::serve(listener, service).with_graceful_shutdown(stopping).await?;
+        app.store.close().await;
+        Ok(())
+    }
+}

@@ -1,0 +1,61 @@
+//! The page: the files of `web/`, inside the program.
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "web/"]
+struct Web;
+
+/// Answers with a file of the page; the page itself where the path names no file.
+pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let is_page = path.is_empty() || path.starts_with("game/");
+    let path = if is_page { "index.html" } else { path };
+    let Some(file) = Web::get(path) else {
+        return (StatusCode::NOT_FOUND, "There is no such page.\n").into_response();
+    };
+    let hash: String = file.metadata.sha256_hash().iter().map(|b| format!("{b:02x}")).collect();
+    let tag = format!("\"{}\"", &hash[..32]);
+    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str()) {
+        return StatusCode::NOT_MODIFIED.into_response();
+    }
+    let kind = match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    };
+    let tag = HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"\""));
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        // Kept, but asked for again: a new program has a new page.
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (header::ETAG, tag),
+    ];
+    (headers, file.data).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_page_weighs_less_than_300_kilobytes() {
+        let weight: usize =
+            Web::iter().filter_map(|path| Web::get(&path)).map(|f| f.data.len()).sum();
+        assert!(weight < 300_000, "{weight} bytes");
+        assert!(Web::get("index.html").is_some());
+    }
+
+    #[test]
+    fn the_page_asks_for_nothing_from_elsewhere() {
+        for path in Web::iter() {
+            let file = Web::get(&path).unwrap();
+            let text = String::from_utf8_lossy(&file.data).replace("http://www.w3.org/", "");
+            assert!(!text.contains("http://") && !text.contains("https://"), "{path}");
+        }
+    }
+}

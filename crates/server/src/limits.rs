@@ -1,0 +1,160 @@
+//! How much a client may ask for.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// All limits in one place.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The longest body of a request, in bytes. A spec with a whole board fits.
+    pub body_bytes: usize,
+    /// The longest message over a WebSocket, in bytes.
+    pub message_bytes: usize,
+    /// Requests that an address may send in a second over a long time.
+    pub requests_per_second: u32,
+    /// Messages that a WebSocket may send in a second over a long time.
+    pub messages_per_second: u32,
+    /// WebSockets that an address may have open.
+    pub sockets_per_address: usize,
+    /// Games that a client may keep.
+    pub games_per_client: i64,
+    /// Events of one game.
+    pub events_per_game: u32,
+    /// Cells of a board.
+    pub cells: usize,
+    /// The most that an engine thinks about a move, whatever its spec says.
+    pub engine_time: Duration,
+    /// Threads of one engine.
+    pub engine_threads: u64,
+    /// Memory of one engine's table, in mebibytes.
+    pub engine_hash: u64,
+    /// Engines that think at the same time.
+    pub engines: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits {
+            body_bytes: 64 * 1024,
+            message_bytes: 4 * 1024,
+            requests_per_second: 50,
+            messages_per_second: 20,
+            sockets_per_address: 64,
+            games_per_client: 1_000,
+            events_per_game: 20_000,
+            cells: 1_000,
+            engine_time: Duration::from_secs(20),
+            engine_threads: 1,
+            engine_hash: 64,
+            // One core stays free for everyone who only moves pieces.
+            engines: cores.saturating_sub(1).max(1),
+        }
+    }
+}
+
+/// A bucket of tokens that fills by the second and is emptied by asking.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    tokens: f64,
+    per_second: f64,
+    filled: Instant,
+}
+
+/// How many seconds' worth of tokens a bucket holds.
+const BURST: f64 = 4.0;
+
+impl Bucket {
+    /// A full bucket.
+    pub(crate) fn new(per_second: u32, now: Instant) -> Bucket {
+        let per_second = f64::from(per_second);
+        Bucket { tokens: per_second * BURST, per_second, filled: now }
+    }
+
+    /// Takes a token, if there is one.
+    pub(crate) fn take(&mut self, now: Instant) -> bool {
+        let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
+        self.tokens = (self.tokens + elapsed * self.per_second).min(self.per_second * BURST);
+        self.filled = now;
+        let allowed = self.tokens >= 1.0;
+        if allowed {
+            self.tokens -= 1.0;
+        }
+        allowed
+    }
+
+    fn is_full(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.filled).as_secs_f64() >= BURST
+    }
+}
+
+/// A bucket for every address that asks.
+#[derive(Debug, Default)]
+pub(crate) struct Buckets(Mutex<HashMap<IpAddr, Bucket>>);
+
+/// Full buckets are thrown away when there are more than this.
+const TIDY_AT: usize = 4_096;
+
+impl Buckets {
+    /// Takes a token of an address.
+    pub(crate) fn take(&self, address: IpAddr, per_second: u32) -> bool {
+        let now = Instant::now();
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() > TIDY_AT {
+            buckets.retain(|_, bucket| !bucket.is_full(now));
+        }
+        buckets.entry(address).or_insert_with(|| Bucket::new(per_second, now)).take(now)
+    }
+}
+
+/// How many WebSockets each address has open.
+#[derive(Debug, Default)]
+pub(crate) struct Sockets(Mutex<HashMap<IpAddr, usize>>);
+
+impl Sockets {
+    /// Counts one more, unless there are `most`.
+    pub(crate) fn open(&self, address: IpAddr, most: usize) -> bool {
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(address).or_insert(0);
+        let allowed = *count < most;
+        *count += usize::from(allowed);
+        allowed
+    }
+
+    /// Counts one less.
+    pub(crate) fn close(&self, address: IpAddr) {
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&address) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                open.remove(&address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_gives_its_burst_and_then_fills_by_the_second() {
+        let start = Instant::now();
+        let mut bucket = Bucket::new(2, start);
+        let given = (0..20).filter(|_| bucket.take(start)).count();
+        assert_eq!(given, 8);
+        assert!(!bucket.take(start + Duration::from_millis(400)));
+        assert!(bucket.take(start + Duration::from_millis(600)));
+        assert!(!bucket.take(start + Duration::from_millis(600)));
+    }
+
+    #[test]
+    fn an_address_has_no_more_sockets_than_allowed() {
+        let (sockets, address) = (Sockets::default(), IpAddr::from([127, 0, 0, 1]));
+        assert!(sockets.open(address, 2) && sockets.open(address, 2) && !sockets.open(address, 2));
+        sockets.close(address);
+        assert!(sockets.open(address, 2));
+    }
+}

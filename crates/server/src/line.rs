@@ -1,0 +1,175 @@
+//! A game as its events make it: the session, every position on the way, and the numbered events.
+
+use std::sync::Arc;
+
+use selforge_core::{
+    Action, ActionError, AnyGame, AnyState, Game, Headers, NotationError, Record, Seat, Session,
+};
+use selforge_games::Playable;
+
+use crate::happening::Happening;
+
+/// A game from its start to now.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    session: Session<AnyGame>,
+    /// The positions after each move, the start first.
+    states: Vec<AnyState>,
+    /// All that happened, also what was taken back later.
+    events: Vec<Happening>,
+}
+
+/// Why an event does not fit.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LineError {
+    /// The text names no legal move.
+    #[error("{}", .0.problem)]
+    Move(#[from] NotationError),
+    /// The rules of sessions refuse it.
+    #[error(transparent)]
+    Action(#[from] ActionError),
+    /// There are not so many moves.
+    #[error("there is nothing to take back")]
+    NothingToTakeBack,
+    /// The event is of no seat.
+    #[error("there is no such seat")]
+    NoSeat,
+}
+
+impl Line {
+    /// A game from `start`, or from the game's own start.
+    ///
+    /// # Errors
+    /// If `start` is no position of the game.
+    pub(crate) fn new(playable: &Playable, start: Option<&str>) -> Result<Line, NotationError> {
+        let game = Arc::new(playable.game.clone());
+        let start = match start {
+            Some(text) => game.parse_state(text)?,
+            None => game.start(),
+        };
+        let states = vec![start.clone()];
+        Ok(Line { session: Session::from_state(game, start), states, events: Vec::new() })
+    }
+
+    /// Lets something happen.
+    ///
+    /// # Errors
+    /// If it cannot; the line may be used no more then, so callers add to a copy.
+    pub(crate) fn add(&mut self, mut event: Happening) -> Result<(), LineError> {
+        match event.action() {
+            None => {
+                let Happening::TakeBack { plies } = event else { return Err(LineError::NoSeat) };
+                for _ in 0..plies {
+                    if !self.session.take_back() {
+                        return Err(LineError::NothingToTakeBack);
+                    }
+                    self.states.pop();
+                }
+            }
+            Some((seat, action)) => {
+                let seat = seat.ok_or(LineError::NoSeat)?;
+                let is_move = matches!(action, Action::Move(_));
+                let game = self.session.game();
+                let action = action.try_map(|text| game.parse_move(self.session.state(), text))?;
+                // A move is kept as the game writes it, however it was typed.
+                if let (Happening::Move { text, .. }, Action::Move(mv)) = (&mut event, &action) {
+                    text.clear();
+                    let written = game.write_move(self.session.state(), *mv, text);
+                    written.expect("writing to a string cannot fail");
+                }
+                self.session.act(seat, action)?;
+                if is_move {
+                    self.states.push(self.session.state().clone());
+                }
+            }
+        }
+        self.events.push(event);
+        Ok(())
+    }
+
+    /// The session.
+    pub(crate) fn session(&self) -> &Session<AnyGame> {
+        &self.session
+    }
+
+    /// The number of the last event; 0 before the first.
+    pub(crate) fn number(&self) -> u32 {
+        u32::try_from(self.events.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The events after number `have`.
+    pub(crate) fn events_after(&self, have: u32) -> &[Happening] {
+        self.events.get(have as usize..).unwrap_or_default()
+    }
+
+    /// The last event.
+    pub(crate) fn last_event(&self) -> Option<&Happening> {
+        self.events.last()
+    }
+
+    /// How many moves stand.
+    pub(crate) fn plies(&self) -> usize {
+        self.states.len() - 1
+    }
+
+    /// The position after so many moves. The last one is the session's own, which also knows who
+    /// has left the game.
+    pub(crate) fn state(&self, ply: usize) -> Option<&AnyState> {
+        if ply == self.plies() { Some(self.session.state()) } else { self.states.get(ply) }
+    }
+
+    /// The seat that was to move after so many moves.
+    pub(crate) fn mover(&self, ply: usize) -> Option<Seat> {
+        self.session.game().status(self.states.get(ply)?).to_move()
+    }
+
+    /// The repetition keys of all positions but the last.
+    pub(crate) fn history(&self) -> Vec<u64> {
+        let game = self.session.game();
+        let before = &self.states[..self.states.len() - 1];
+        before.iter().map(|state| game.repetition_key(state)).collect()
+    }
+
+    /// The game as a record.
+    pub(crate) fn record(&self, headers: Headers) -> Record {
+        Record::from_session(&self.session, headers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use selforge_core::Spec;
+    use selforge_games::NoFiles;
+
+    use super::*;
+
+    fn line() -> Line {
+        let spec =
+            Spec::parse("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off").unwrap();
+        Line::new(&Playable::open(&spec, &NoFiles).unwrap(), None).unwrap()
+    }
+
+    #[test]
+    fn taking_back_adds_an_event_and_removes_moves() {
+        let mut line = line();
+        let first = line.session().game().start();
+        line.add(Happening::Move { seat: 'A', text: "pass".to_owned() }).unwrap();
+        assert_eq!((line.number(), line.plies()), (1, 1));
+        line.add(Happening::TakeBack { plies: 1 }).unwrap();
+        assert_eq!((line.number(), line.plies()), (2, 0));
+        assert_eq!(line.state(0), Some(&first));
+        assert!(line.clone().add(Happening::TakeBack { plies: 1 }).is_err());
+        assert_eq!(line.events_after(1), [Happening::TakeBack { plies: 1 }]);
+        assert!(line.events_after(9).is_empty());
+    }
+
+    #[test]
+    fn what_the_rules_forbid_is_refused() {
+        let refused = |event| line().add(event).unwrap_err().to_string();
+        let wrong_seat = Happening::Move { seat: 'B', text: "pass".to_owned() };
+        assert!(refused(wrong_seat).contains("not your turn"));
+        let illegal = Happening::Move { seat: 'A', text: "a1-z9".to_owned() };
+        assert!(refused(illegal).contains("not a legal move"));
+        assert!(refused(Happening::Resign { seat: '?' }).contains("no such seat"));
+    }
+}

@@ -1,0 +1,59 @@
+//! What there is to choose from: games, boards, setups, players.
+
+use axum::Json;
+use selforge_agents::AGENTS;
+use selforge_board::KINDS;
+use selforge_games::OptionDoc;
+use selforge_games::catalogue::FAMILIES;
+use selforge_games::selfo::setup::SETUPS;
+use serde_json::{Value, json};
+
+use crate::players::LEVELS;
+
+/// Answers with all of it.
+pub(super) async fn show() -> Json<Value> {
+    let games: Vec<Value> = FAMILIES
+        .iter()
+        .map(|family| {
+            let examples = family.examples.iter();
+            let examples = examples.map(|(spec, remark)| json!({ "spec": spec, "remark": remark }));
+            json!({
+                "name": family.name,
+                "summary": family.summary,
+                "options": options(family.options),
+                "examples": examples.collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    let boards = KINDS.iter().map(
+        |kind| json!({ "pattern": kind.pattern, "summary": kind.summary, "example": kind.example }),
+    );
+    let setups = SETUPS.iter().map(|setup| {
+        json!({ "pattern": setup.pattern, "meaning": setup.meaning, "boards": setup.boards, "seats": setup.seats })
+    });
+    // Other programs do not play here.
+    let players = AGENTS.iter().filter(|doc| doc.name != "external").map(|doc| {
+        json!({
+            "name": doc.name,
+            "summary": doc.summary,
+            "options": options(doc.options),
+            "example": doc.example,
+        })
+    });
+    Json(json!({
+        "games": games,
+        "boards": boards.collect::<Vec<_>>(),
+        "setups": setups.collect::<Vec<_>>(),
+        "players": players.collect::<Vec<_>>(),
+        "levels": LEVELS,
+    }))
+}
+
+fn options(docs: &[OptionDoc]) -> Vec<Value> {
+    let option = |doc: &OptionDoc| {
+        json!({
+            "key": doc.key, "values": doc.values, "default": doc.default, "meaning": doc.meaning,
+        })
+    };
+    docs.iter().map(option).collect()
+}

@@ -1,0 +1,128 @@
+//! What holds for every request: who may ask, how often, and what browsers are told.
+//!
+//! - A page of another site must not act here with a visitor's cookie: requests that change something
+//!   and WebSockets need an origin that is this very host, if the browser names one.
+//! - A server on loopback answers only to loopback names, or another site could reach it under a
+//!   name of its own that it lets point here.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::session;
+
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A picture that is looked at alone may use its own style sheet and nothing else.
+const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/// Lets a request through, or not.
+pub(super) async fn guard(
+    State(app): State<Arc<App>>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let allowed = check(&app, address, &request);
+    let recognised = session::recognise(request.headers());
+    let mut response = match (allowed, recognised) {
+        (Err(error), _) => error.into_response(),
+        (Ok(()), None) => ApiError::internal(&"no random numbers").into_response(),
+        (Ok(()), Some((client, cookie))) => {
+            request.extensions_mut().insert(client);
+            let mut response = next.run(request).await;
+            if let Some(cookie) = cookie {
+                response.headers_mut().insert(header::SET_COOKIE, cookie);
+            }
+            response
+        }
+    };
+    tracing::debug!(%method, path, status = response.status().as_u16(), "request");
+    add_headers(response.headers_mut(), &path);
+    response
+}
+
+fn check(app: &App, address: SocketAddr, request: &Request) -> Result<(), ApiError> {
+    if !app.buckets.take(address.ip(), app.limits.requests_per_second) {
+        return Err(ApiError::too_many("too many requests; wait a second"));
+    }
+    let headers = request.headers();
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    if app.loopback && !is_loopback_name(host) {
+        return Err(ApiError::forbidden("this server answers only to localhost"));
+    }
+    let upgrade = headers.contains_key(header::UPGRADE);
+    if (upgrade || request.method() != Method::GET) && !is_own_origin(headers, host) {
+        return Err(ApiError::forbidden("requests from other sites are not taken"));
+    }
+    Ok(())
+}
+
+/// Whether a host header names this machine.
+fn is_loopback_name(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
+        _ => host,
+    };
+    matches!(name, "localhost" | "127.0.0.1" | "[::1]")
+}
+
+/// Whether the request comes from a page of this host, or from no page at all.
+fn is_own_origin(headers: &HeaderMap, host: &str) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let origin = origin.to_str().unwrap_or_default();
+    let origin = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    origin.is_some_and(|origin| !host.is_empty() && origin.eq_ignore_ascii_case(host))
+}
+
+fn add_headers(headers: &mut HeaderMap, path: &str) {
+    let policy = if path.ends_with("/picture") { PICTURE_POLICY } else { POLICY };
+    let fixed: [(HeaderName, &'static str); 5] = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if path.starts_with("/api/") {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_are_loopback() {
+        for host in ["localhost", "localhost:80", "127.0.0.1:1", "[::1]:7", "[::1]"] {
+            assert!(is_loopback_name(host), "{host}");
+        }
+        for host in ["", "evil.example", "localhost.evil.example:80", "127.0.0.1.evil.example"] {
+            assert!(!is_loopback_name(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn an_origin_must_be_this_very_host() {
+        let from = |origin: &str| {
+            let value = HeaderValue::from_str(origin).unwrap();
+            is_own_origin(&HeaderMap::from_iter([(header::ORIGIN, value)]), "localhost:80")
+        };
+        assert!(from("http://localhost:80") && is_own_origin(&HeaderMap::new(), "localhost:80"));
+        for origin in ["null", "http://localhost", "http://localhost:81", "http://evil.example"] {
+            assert!(!from(origin), "{origin}");
+        }
+    }
+}

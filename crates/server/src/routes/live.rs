@@ -1,0 +1,142 @@
+//! A game over a WebSocket: the client says what it has and what it wants, the server what is.
+//!
+//! | client | meaning |
+//! | --- | --- |
+//! | `{"type":"hello","have":12}` | I have the events up to 12; 0 for none |
+//! | `{"type":"act","after":12,"action":{"do":"move","text":"c4-c5"}}` | knowing those, do this |
+//!
+//! | server | meaning |
+//! | --- | --- |
+//! | `state` | everything |
+//! | `update` | the events after number `after`, and how the game stands now |
+//! | `refused` | why the last message was not obeyed, with the whole `state` |
+//! | `gone` | the game was deleted |
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Extension;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, Path, State};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::json;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::watch;
+
+use super::games::own;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::limits::Bucket;
+use crate::session::Client;
+use crate::table::{Command, Table};
+
+/// How long a client may take to read what it is sent.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The codes of RFC 6455 for closing.
+const GOING_AWAY: u16 = 1001;
+const POLICY: u16 = 1008;
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+enum ClientMessage {
+    Hello { have: u32 },
+    Act { after: u32, action: Command },
+}
+
+/// Opens the WebSocket of a game.
+pub(super) async fn join(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let table = own(&app, &client, &id).await?;
+    if !app.sockets.open(address.ip(), app.limits.sockets_per_address) {
+        return Err(ApiError::too_many("too many open games from this address"));
+    }
+    // Counted down whatever becomes of the upgrade.
+    let counted = Counted { app: Arc::clone(&app), address };
+    let limit = app.limits.message_bytes;
+    Ok(upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(move |socket| async move {
+        let _counted = counted;
+        table.wake(&app).await;
+        serve(socket, &app, &table).await;
+    }))
+}
+
+/// An open socket in the count of its address.
+struct Counted {
+    app: Arc<App>,
+    address: SocketAddr,
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.app.sockets.close(self.address.ip());
+    }
+}
+
+async fn serve(mut socket: WebSocket, app: &Arc<App>, table: &Arc<Table>) {
+    let mut news = table.subscribe();
+    let mut closing = app.closing.clone();
+    let mut bucket = Bucket::new(app.limits.messages_per_second, Instant::now());
+    loop {
+        let answer: Option<Utf8Bytes> = tokio::select! {
+            message = socket.recv() => {
+                let Some(Ok(message)) = message else { return };
+                if !bucket.take(Instant::now()) {
+                    return close(socket, POLICY, "too many messages").await;
+                }
+                match message {
+                    Message::Text(text) => answer(app, table, &text).await,
+                    Message::Binary(_) => Some(refused(table, "messages must be text").await),
+                    Message::Close(_) => return,
+                    Message::Ping(_) | Message::Pong(_) => None,
+                }
+            }
+            update = news.recv() => match update {
+                Ok(update) => Some(update),
+                Err(RecvError::Lagged(_)) => Some(table.state().await.to_string().into()),
+                Err(RecvError::Closed) => return,
+            },
+            () = stopped(&mut closing) => {
+                return close(socket, GOING_AWAY, "the server stops").await;
+            }
+        };
+        let Some(text) = answer else { continue };
+        let sent = tokio::time::timeout(PATIENCE, socket.send(Message::Text(text))).await;
+        if !matches!(sent, Ok(Ok(()))) {
+            return;
+        }
+    }
+}
+
+/// Waits until the server stops.
+async fn stopped(closing: &mut watch::Receiver<bool>) {
+    let _ = closing.wait_for(|closing| *closing).await;
+}
+
+/// What a message is answered with; nothing where the news say it all.
+async fn answer(app: &Arc<App>, table: &Arc<Table>, text: &str) -> Option<Utf8Bytes> {
+    match serde_json::from_str(text) {
+        Ok(ClientMessage::Hello { have }) => Some(table.rest(have).await.into()),
+        Ok(ClientMessage::Act { after, action }) => match table.act(app, after, action).await {
+            Ok(()) => None,
+            Err(refusal) => Some(refused(table, &refusal.to_string()).await),
+        },
+        Err(error) => Some(refused(table, &format!("this is no message: {error}")).await),
+    }
+}
+
+async fn refused(table: &Table, reason: &str) -> Utf8Bytes {
+    json!({ "type": "refused", "reason": reason, "state": table.state().await }).to_string().into()
+}
+
+async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
+    let frame = CloseFrame { code, reason: reason.into() };
+    let _ = tokio::time::timeout(PATIENCE, socket.send(Message::Close(Some(frame)))).await;
+}

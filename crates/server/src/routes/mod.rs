@@ -1,0 +1,42 @@
+//! The HTTP face: which path does what, and what holds for all of them.
+
+mod catalogue;
+mod games;
+mod guard;
+mod live;
+mod preview;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::middleware;
+use axum::routing::{get, post};
+
+use crate::app::App;
+use crate::assets;
+use crate::error::ApiError;
+
+/// All paths.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/healthz", get(health))
+        .route("/api/catalogue", get(catalogue::show))
+        .route("/api/preview", post(preview::show))
+        .route("/api/games", get(games::list).post(games::create))
+        .route("/api/games/{id}", get(games::state).delete(games::delete))
+        .route("/api/games/{id}/at/{ply}", get(games::at))
+        .route("/api/games/{id}/record", get(games::record))
+        .route("/api/games/{id}/picture", get(games::picture))
+        .route("/api/games/{id}/live", get(live::join))
+        .fallback_service(get(assets::serve))
+        .layer(DefaultBodyLimit::max(app.limits.body_bytes))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
+}
+
+/// Whether the server can do its work.
+async fn health(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
+    app.store.check().await?;
+    Ok("ok\n")
+}

@@ -1,0 +1,75 @@
+//! A look at a game before it begins, or what is wrong with its spec.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use selforge_core::{Game, Spec};
+use selforge_games::{GameError, NoFiles, Playable};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::view;
+
+/// What is asked.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    spec: String,
+}
+
+/// Answers with the start of a game, its rules and how many seats it has.
+pub(super) async fn show(
+    State(app): State<Arc<App>>,
+    wanted: Result<Json<Wanted>, JsonRejection>,
+) -> Result<Json<Value>, ApiError> {
+    let Json(wanted) = wanted.map_err(|error| ApiError::invalid(error.body_text()))?;
+    let shown = open(&app, wanted.spec, |playable| {
+        let start = playable.game.start();
+        Ok(json!({
+            "spec": playable.spec.to_string(),
+            "game": playable.family.name,
+            "seats": playable.game.seats(),
+            "rules": playable.rules_text(),
+            "board": view::board(&playable, &start),
+            "position": view::position(&playable, &start, None, 0, false),
+        }))
+    });
+    Ok(Json(shown.await?))
+}
+
+/// Opens the game that a text names, away from the threads that serve others, and does something
+/// with it there.
+///
+/// # Errors
+/// With place and reason, if the text names no game that can be played here.
+pub(super) async fn open<T: Send + 'static>(
+    app: &Arc<App>,
+    spec: String,
+    then: impl FnOnce(Playable) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let most = app.limits.cells;
+    let opened = tokio::task::spawn_blocking(move || {
+        let spec = Spec::parse(&spec).map_err(|error| refused(&GameError::from(error)))?;
+        let playable = Playable::open(&spec, &NoFiles).map_err(|error| refused(&error))?;
+        let cells = playable.diagram(&playable.game.start()).cells.len();
+        if cells > most {
+            let problem = format!("the board has {cells} cells; expected at most {most} here");
+            return Err(ApiError::invalid(problem));
+        }
+        then(playable)
+    });
+    opened.await.map_err(|error| ApiError::internal(&error))?
+}
+
+fn refused(error: &GameError) -> ApiError {
+    let column = match error {
+        GameError::Syntax(place) => Some(place.column),
+        _ => None,
+    };
+    ApiError::invalid(error.to_string()).at(column)
+}

@@ -1,0 +1,98 @@
+//! The file: games and their events, in SQLite.
+//!
+//! Events are only ever inserted, under a key of game and number, so that the same number cannot be
+//! written twice whoever tries. A commit is on disk when it returns (WAL with full synchronisation):
+//! what was announced survives `kill -9` and a power failure.
+
+mod games;
+mod migrations;
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::SqlitePool;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+
+pub(crate) use games::{GameRow, NewGame, Saved};
+
+/// The file's name in the data folder.
+const FILE: &str = "selforge.sqlite";
+
+/// Why the store could not do something.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The folder cannot be used.
+    #[error("cannot use the data folder '{}': {error}", folder.display())]
+    Folder {
+        /// Which.
+        folder: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Another server uses it.
+    #[error("the data folder '{}' is used by another server; stop it, or choose another folder with --data", .0.display())]
+    InUse(PathBuf),
+    /// The file is of a newer program.
+    #[error("the data is of a newer version of this program (format {found}, known up to {known})")]
+    Newer {
+        /// The format of the file.
+        found: usize,
+        /// The newest that this program knows.
+        known: usize,
+    },
+    /// The database says no.
+    #[error("the database: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// The open store.
+#[derive(Debug)]
+pub(crate) struct Store {
+    pool: SqlitePool,
+    /// Held as long as the store is open.
+    lock: File,
+}
+
+impl Store {
+    /// Opens the store in a folder, which is made if it does not exist.
+    ///
+    /// # Errors
+    /// If the folder cannot be used, is in use, or has data of a newer program.
+    pub(crate) async fn open(folder: &Path) -> Result<Store, StoreError> {
+        let wrong = |error| StoreError::Folder { folder: folder.to_path_buf(), error };
+        std::fs::create_dir_all(folder).map_err(wrong)?;
+        let lock = OpenOptions::new().create(true).append(true).open(folder.join("lock"));
+        let lock = lock.map_err(wrong)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.to_path_buf())),
+            Err(TryLockError::Error(error)) => return Err(wrong(error)),
+        }
+        let options = SqliteConnectOptions::new()
+            .filename(folder.join(FILE))
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(Duration::from_secs(10));
+        let pool = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
+        migrations::run(&pool).await?;
+        Ok(Store { pool, lock })
+    }
+
+    /// Whether the file answers.
+    pub(crate) async fn check(&self) -> Result<(), StoreError> {
+        sqlx::query("SELECT 1").execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Closes the file in order; others may open the folder then.
+    pub(crate) async fn close(&self) {
+        self.pool.close().await;
+        if let Err(error) = self.lock.unlock() {
+            tracing::warn!(%error, "the data folder stays locked until the program ends");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! A real server on a free port, and clients that speak to it over real sockets.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "tests panic to fail")]
+
+use std::path::Path;
+
+use futures_util::{SinkExt, StreamExt};
+use selforge_server::{Config, Limits, Server};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// A running server.
+pub(crate) struct Running {
+    pub(crate) host: String,
+    stop: oneshot::Sender<()>,
+    done: JoinHandle<()>,
+}
+
+impl Running {
+    /// Starts a server on a data folder.
+    pub(crate) async fn start(data: &Path) -> Running {
+        Running::start_with(data, Limits::default()).await
+    }
+
+    /// The same with other limits.
+    pub(crate) async fn start_with(data: &Path, limits: Limits) -> Running {
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let config = Config { listen, data: data.to_path_buf(), limits };
+        let server = Server::start(config).await.unwrap();
+        let host = server.address().to_string();
+        let (stop, stopped) = oneshot::channel();
+        let done = tokio::spawn(async move {
+            let stopped = async {
+                let _ = stopped.await;
+            };
+            server.run_until(stopped).await.unwrap();
+        });
+        Running { host, stop, done }
+    }
+
+    /// Stops it in order and waits for that.
+    pub(crate) async fn stop(self) {
+        let _ = self.stop.send(());
+        self.done.await.unwrap();
+    }
+
+    /// A client that was never here before.
+    pub(crate) async fn client(&self) -> Client {
+        let mut client = Client { host: self.host.clone(), cookie: String::new() };
+        let answer = client.get("/").await;
+        let line = answer.header("set-cookie").expect("a new client gets a cookie");
+        client.cookie = line.split(';').next().unwrap().to_owned();
+        client
+    }
+}
+
+/// An answer over HTTP.
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    /// The value of a header.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        let mut found = lines.filter(|(key, _)| key.eq_ignore_ascii_case(name));
+        found.next().map(|(_, value)| value)
+    }
+
+    /// The body as JSON.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.body))
+    }
+}
+
+/// A browser, as far as cookies go.
+#[derive(Clone)]
+pub(crate) struct Client {
+    pub(crate) host: String,
+    pub(crate) cookie: String,
+}
+
+impl Client {
+    /// Sends a request as it stands and reads the answer to its end.
+    pub(crate) async fn raw(&self, text: &str) -> Answer {
+        let mut stream = TcpStream::connect(&self.host).await.unwrap();
+        stream.write_all(text.as_bytes()).await.unwrap();
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).await.unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").expect("an answer has a head");
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Answer { status, head: head.to_owned(), body: body.to_owned() }
+    }
+
+    /// A request with more headers and a body.
+    pub(crate) async fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+        let (host, cookie, length) = (&self.host, &self.cookie, body.len());
+        // Version 1.0: the answer comes in one piece and the connection is closed after it.
+        self.raw(&format!(
+            "{method} {path} HTTP/1.0\r\nHost: {host}\r\nCookie: {cookie}\r\n\
+             Content-Length: {length}\r\n{headers}\r\n{body}"
+        ))
+        .await
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, "", "").await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+        let headers = "Content-Type: application/json\r\n";
+        self.send("POST", path, headers, &body.to_string()).await
+    }
+
+    /// Makes a game and gives its name.
+    pub(crate) async fn create(&self, spec: &str, players: Value) -> String {
+        let answer = self.post("/api/games", &json!({ "spec": spec, "players": players })).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.json()["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Opens a game's WebSocket; the status if the server does not let us.
+    pub(crate) async fn join_with(&self, id: &str, origin: Option<&str>) -> Result<Live, u16> {
+        let url = format!("ws://{}/api/games/{id}/live", self.host);
+        let mut request = url.into_client_request().unwrap();
+        request.headers_mut().insert("cookie", self.cookie.parse().unwrap());
+        if let Some(origin) = origin {
+            request.headers_mut().insert("origin", origin.parse().unwrap());
+        }
+        match tokio_tungstenite::connect_async(request).await {
+            Ok((stream, _)) => Ok(Live(stream)),
+            Err(tokio_tungstenite::tungstenite::Error::Http(answer)) => {
+                Err(answer.status().as_u16())
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Opens a game's WebSocket and asks for everything.
+    pub(crate) async fn join(&self, id: &str) -> (Live, Value) {
+        let mut live = self.join_with(id, None).await.expect("our own game");
+        live.say(&json!({ "type": "hello", "have": 0 })).await;
+        let state = live.hear().await;
+        assert_eq!(state["type"], "state");
+        (live, state)
+    }
+}
+
+/// An open game.
+pub(crate) struct Live(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Live {
+    pub(crate) async fn say(&mut self, message: &Value) {
+        self.say_text(&message.to_string()).await;
+    }
+
+    pub(crate) async fn say_text(&mut self, text: &str) {
+        self.0.send(Message::text(text)).await.unwrap();
+    }
+
+    /// Says something to a server that may have hung up; whether it could be said.
+    pub(crate) async fn try_say(&mut self, message: &Value) -> bool {
+        self.0.send(Message::text(message.to_string())).await.is_ok()
+    }
+
+    pub(crate) async fn act(&mut self, after: &Value, action: Value) {
+        self.say(&json!({ "type": "act", "after": after, "action": action })).await;
+    }
+
+    /// The next message.
+    pub(crate) async fn hear(&mut self) -> Value {
+        self.next().await.expect("the server has something to say")
+    }
+
+    /// The next message, or none if the server closed the connection.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        loop {
+            match self.0.next().await? {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+}
+
+/// Two people.
+pub(crate) fn people() -> Value {
+    json!([{ "kind": "person" }, { "kind": "person", "name": "Ben" }])
+}
+
+/// A person against an engine.
+pub(crate) fn against(spec: &str) -> Value {
+    json!([{ "kind": "person" }, { "kind": "engine", "spec": spec }])
+}
+
+/// The first legal move from cell to cell.
+pub(crate) fn first_move(state: &Value) -> Value {
+    json!({ "do": "move", "text": state["position"]["moves"][0][2] })
+}

@@ -1,0 +1,345 @@
+// One board for all games. It is given polygons, shapes and legal moves, and knows no rules.
+
+import { draw, markup } from "./dom.js";
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").Position} Position */
+
+const MARGIN = 8;
+const DRAG_AFTER = 6;
+const LAYERS = ["edges", "cells", "touched", "bonds", "trail", "names", "marks", "pieces", "targets", "focuses"];
+/** Numbers the boards of the page, because the names of paints must differ. */
+let boards = 0;
+
+export class BoardView {
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {(texts: string[]) => void} [onMove] is given the moves between the two cells chosen
+   */
+  constructor(svg, onMove) {
+    this.svg = svg;
+    this.onMove = onMove;
+    this.prefix = `b${boards++}-`;
+    this.flipped = false;
+    this.named = false;
+    /** @type {Board | null} */ this.board = null;
+    /** @type {Position | null} */ this.position = null;
+    /** @type {number | null} */ this.chosen = null;
+    /** The cell that the keyboard is on. */
+    this.current = 0;
+    /** The pieces that are drawn, by their cells. @type {Map<number, SVGGElement>} */
+    this.drawn = new Map();
+    /** @type {{cell: number, x: number, y: number, moved: boolean, again: boolean} | null} */ this.drag = null;
+    /** @type {Record<string, SVGGElement>} */
+    this.layers = {};
+    if (onMove) this.listen();
+  }
+
+  /** Shows a position. @param {Board} board @param {Position} position */
+  show(board, position) {
+    const fresh = board !== this.board;
+    this.chosen = null;
+    this.drag = null;
+    if (fresh) this.drawBoard(board);
+    this.position = position;
+    this.drawPosition(fresh);
+  }
+
+  /** @param {boolean} flipped */
+  flip(flipped) {
+    this.flipped = flipped;
+    this.redraw();
+  }
+
+  /** @param {boolean} named */
+  name(named) {
+    this.named = named;
+    this.redraw();
+  }
+
+  redraw() {
+    if (!this.board || !this.position) return;
+    this.drawBoard(this.board);
+    this.drawPosition(true);
+  }
+
+  /** A point of the board as it is shown. @param {[number, number]} point @returns {[number, number]} */
+  place([x, y]) {
+    return this.flipped ? [-x, -y] : [x, y];
+  }
+
+  /** @param {string} text text with the names of paints made ours */
+  own(text) {
+    return text.replaceAll("url(#", `url(#${this.prefix}`).replaceAll(' id="', ` id="${this.prefix}`);
+  }
+
+  /** @param {Board} board */
+  drawBoard(board) {
+    this.board = board;
+    this.drawn.clear();
+    this.current = Math.min(this.current, board.cells.length - 1);
+    const layers = LAYERS.map((name) => [name, draw("g", { class: name, "aria-hidden": name === "cells" ? null : "true" })]);
+    this.layers = Object.fromEntries(layers);
+    this.svg.replaceChildren(...markup(this.own(board.definitions)), ...layers.map(([, layer]) => layer));
+    const labels = board.labels.map(([text, at]) => /** @type {const} */ ([text, this.place(at)]));
+    const outlines = board.cells.map((cell) => cell.outline.map((point) => this.place(point)));
+    const points = [...outlines.flat(), ...labels.map(([, at]) => at)];
+    const xs = points.map(([x]) => x);
+    const ys = points.map(([, y]) => y);
+    const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
+    const [width, height] = [Math.max(...xs) - left + MARGIN, Math.max(...ys) - top + MARGIN];
+    this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+    if (board.show_edges) {
+      for (const [a, b] of board.edges) this.layers.edges.append(this.segment("edge", a, b));
+    }
+    board.cells.forEach((cell, at) => {
+      const polygon = draw("polygon", { class: `cell ${cell.shade}`, points: outlines[at].join(" "), "data-cell": at });
+      if (this.onMove) {
+        polygon.setAttribute("role", "button");
+        polygon.setAttribute("tabindex", at === this.current ? "0" : "-1");
+      }
+      this.layers.cells.append(polygon);
+    });
+    for (const [text, [x, y]] of labels) this.layers.names.append(draw("text", { class: "rim-label", x, y, text }));
+  }
+
+  /** @param {string} type @param {number} a @param {number} b */
+  segment(type, a, b) {
+    const cells = /** @type {Board} */ (this.board).cells;
+    const [[x1, y1], [x2, y2]] = [this.place(cells[a].centre), this.place(cells[b].centre)];
+    return draw("line", { class: type, x1, y1, x2, y2 });
+  }
+
+  /** @param {boolean} fresh whether nothing of the last position may be reused */
+  drawPosition(fresh) {
+    const { board, position, layers } = this;
+    if (!board || !position) return;
+    const [from, to] = position.last;
+    // A piece that moved keeps its element, so that it is seen to move.
+    const old = fresh ? new Map() : new Map(this.drawn);
+    if (from.length === 1 && to.length === 1 && old.has(from[0])) {
+      const moved = old.get(from[0]);
+      old.get(to[0])?.remove();
+      old.delete(from[0]);
+      old.set(to[0], moved);
+    }
+    this.drawn.clear();
+    for (const piece of position.pieces) {
+      const shape = position.shapes[piece.shape];
+      let group = old.get(piece.cell);
+      if (group && (group.dataset.shape !== shape || group.dataset.set !== String(piece.set))) {
+        const same = group.dataset.set === String(piece.set);
+        if (same) group.replaceChildren(...markup(this.own(shape)));
+        else group = undefined;
+      }
+      if (!group) {
+        group = draw("g", { class: "piece" }, ...markup(this.own(shape)));
+        layers.pieces.append(group);
+      }
+      group.dataset.shape = shape;
+      group.dataset.set = String(piece.set);
+      this.put(group, piece.cell, piece.turns);
+      this.drawn.set(piece.cell, group);
+    }
+    const kept = new Set(this.drawn.values());
+    for (const group of [...layers.pieces.children]) if (!kept.has(/** @type {any} */ (group))) group.remove();
+    this.drawBonds();
+    this.drawLast();
+    this.drawNames();
+    this.mark();
+  }
+
+  /** @param {SVGGElement} group @param {number} cell @param {boolean} turns */
+  put(group, cell, turns) {
+    const [x, y] = this.place(/** @type {Board} */ (this.board).cells[cell].centre);
+    group.style.transform = `translate(${x}px, ${y}px)${turns && this.flipped ? " rotate(180deg)" : ""}`;
+  }
+
+  drawBonds() {
+    const { board, position, layers } = this;
+    if (!board || !position) return;
+    const sets = new Map(position.pieces.map((piece) => [piece.cell, piece.set]));
+    const bonds = board.bonded ? board.edges.filter(([a, b]) => sets.has(a) && sets.get(a) === sets.get(b)) : [];
+    layers.bonds.replaceChildren(...bonds.map(([a, b]) => {
+      const line = this.segment(`bond bond${(sets.get(a) ?? 0) % 6}`, a, b);
+      line.setAttribute("stroke-width", String(board.radius * 0.62));
+      return line;
+    }));
+  }
+
+  drawLast() {
+    const { board, position, layers } = this;
+    if (!board || !position) return;
+    const [from, to] = position.last;
+    const single = from.length === 1 && to.length === 1;
+    layers.trail.replaceChildren(...(single ? [this.segment("trail", from[0], to[0])] : []));
+    // A swap changes every piece: that is no move to mark.
+    const touched = from.length + to.length <= 6 ? [...from, ...to] : [];
+    layers.touched.replaceChildren(...touched.map((at) => {
+      const points = board.cells[at].outline.map((point) => this.place(point)).join(" ");
+      return draw("polygon", { class: "touched", points });
+    }));
+  }
+
+  drawNames() {
+    const { board, layers } = this;
+    for (const name of layers.names.querySelectorAll(".cell-name")) name.remove();
+    if (!board || !this.named) return;
+    board.cells.forEach((cell, at) => {
+      if (this.drawn.has(at)) return;
+      const [x, y] = this.place(cell.centre);
+      layers.names.append(draw("text", { class: "cell-name", x, y, text: cell.name }));
+    });
+  }
+
+  /** The moves from a cell. @param {number} cell */
+  movesFrom(cell) {
+    return (this.position?.moves ?? []).filter(([from]) => from === cell);
+  }
+
+  /** Draws what can be done, and says it to those who cannot see it. */
+  mark() {
+    const { board, position, layers, chosen } = this;
+    if (!board || !position) return;
+    const origins = new Set(position.moves.map(([from]) => from));
+    const goals = new Set(chosen === null ? [] : this.movesFrom(chosen).map(([, to]) => to));
+    const words = new Map(position.pieces.map((piece) => [piece.cell, piece.words]));
+    [...layers.cells.children].forEach((cell, at) => {
+      cell.classList.toggle("movable", origins.has(at));
+      cell.classList.toggle("goal", goals.has(at));
+      const can = goals.has(at) ? ", move here" : at === chosen ? ", chosen" : origins.has(at) ? ", can move" : "";
+      if (this.onMove) cell.setAttribute("aria-label", `${board.cells[at].name}, ${words.get(at) ?? "empty"}${can}`);
+    });
+    const { radius } = board;
+    layers.targets.replaceChildren(...[...goals].map((at) => {
+      const [cx, cy] = this.place(board.cells[at].centre);
+      return this.drawn.has(at)
+        ? draw("circle", { class: "target full", cx, cy, r: radius * 1.18 })
+        : draw("circle", { class: "target", cx, cy, r: radius * 0.36 });
+    }));
+    const [cx, cy] = chosen === null ? [0, 0] : this.place(board.cells[chosen].centre);
+    layers.marks.replaceChildren(...(chosen === null ? [] : [draw("circle", { class: "chosen", cx, cy, r: radius * 1.18 })]));
+    const points = board.cells[this.current].outline.map((point) => this.place(point)).join(" ");
+    layers.focuses.replaceChildren(draw("polygon", { class: "focus", points }));
+  }
+
+  /** A cell was chosen by whatever means. @param {number} cell */
+  pick(cell) {
+    const moves = this.chosen === null ? [] : this.movesFrom(this.chosen).filter(([, to]) => to === cell);
+    if (moves.length > 0) {
+      this.chosen = null;
+      this.mark();
+      this.onMove?.(moves.map(([, , text]) => text));
+      return;
+    }
+    this.chosen = this.chosen !== cell && this.movesFrom(cell).length > 0 ? cell : null;
+    this.mark();
+  }
+
+  listen() {
+    const { svg } = this;
+    svg.addEventListener("pointerdown", (event) => {
+      const cell = cellAt(event.target);
+      if (cell === null || event.button !== 0) return;
+      this.focusOn(cell, false);
+      const movable = this.movesFrom(cell).length > 0;
+      const goal = this.chosen !== null && this.movesFrom(this.chosen).some(([, to]) => to === cell);
+      if (goal || !movable) {
+        this.pick(cell);
+        return;
+      }
+      const again = this.chosen === cell;
+      this.chosen = cell;
+      this.drag = { cell, x: event.clientX, y: event.clientY, moved: false, again };
+      this.mark();
+      event.preventDefault();
+    });
+    addEventListener("pointermove", (event) => {
+      if (!this.drag) return;
+      const far = Math.hypot(event.clientX - this.drag.x, event.clientY - this.drag.y) > DRAG_AFTER;
+      this.drag.moved ||= far;
+      const group = this.drawn.get(this.drag.cell);
+      const matrix = svg.getScreenCTM();
+      if (!this.drag.moved || !group || !matrix) return;
+      const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+      group.classList.add("lifted");
+      group.parentNode?.append(group);
+      group.style.transform = `translate(${x}px, ${y}px)`;
+    });
+    addEventListener("pointerup", (event) => this.drop(cellAt(document.elementFromPoint(event.clientX, event.clientY))));
+    addEventListener("pointercancel", () => this.drop(null));
+    svg.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** The pointer let go over a cell. @param {number | null} over */
+  drop(over) {
+    const { drag } = this;
+    if (!drag) return;
+    this.drag = null;
+    const group = this.drawn.get(drag.cell);
+    group?.classList.remove("lifted");
+    const piece = this.position?.pieces.find((piece) => piece.cell === drag.cell);
+    if (group && piece) this.put(group, drag.cell, piece.turns);
+    if (!drag.moved && drag.again) {
+      this.chosen = null;
+      this.mark();
+    }
+    if (drag.moved && over !== null && over !== drag.cell) {
+      const goal = this.movesFrom(drag.cell).some(([, to]) => to === over);
+      if (goal) this.pick(over);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    if (step) this.focusOn(this.towards(step[0], step[1]), true);
+    else if (event.key === "Enter" || event.key === " ") this.pick(this.current);
+    else if (event.key === "Escape" && this.chosen !== null) {
+      this.chosen = null;
+      this.mark();
+    } else return;
+    event.preventDefault();
+  }
+
+  /** The nearest cell in a direction, seen from the current one. @param {number} dx @param {number} dy */
+  towards(dx, dy) {
+    const cells = /** @type {Board} */ (this.board).cells;
+    const [x, y] = this.place(cells[this.current].centre);
+    let best = this.current;
+    let least = Infinity;
+    cells.forEach((cell, at) => {
+      const [cx, cy] = this.place(cell.centre);
+      const ahead = (cx - x) * dx + (cy - y) * dy;
+      const aside = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx);
+      if (ahead < 1 || aside > 1.8 * ahead) return;
+      const far = ahead + 2 * aside;
+      if (far < least) [best, least] = [at, far];
+    });
+    return best;
+  }
+
+  /** @param {number} cell @param {boolean} focus */
+  focusOn(cell, focus) {
+    const cells = this.layers.cells.children;
+    cells[this.current]?.setAttribute("tabindex", "-1");
+    this.current = cell;
+    cells[cell].setAttribute("tabindex", "0");
+    this.mark();
+    if (focus) /** @type {SVGElement} */ (cells[cell]).focus();
+  }
+}
+
+/** @param {any} target @returns {number | null} */
+function cellAt(target) {
+  const cell = target?.closest?.("#board [data-cell]");
+  return cell ? Number(cell.dataset.cell) : null;
+}
+
+/** A piece of a set for the seats' names. @param {Board} board @param {string} shape @param {string} prefix */
+export function emblem(board, shape, prefix) {
+  const r = board.radius * 1.15;
+  const text = shape.replaceAll("url(#", `url(#${prefix}`);
+  return draw("svg", { viewBox: `${-r} ${-r} ${2 * r} ${2 * r}`, "aria-hidden": "true" }, ...markup(text));
+}

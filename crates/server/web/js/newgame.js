@@ -1,0 +1,155 @@
+// The dialog for a new game: what, with which options, who plays, and a look at it.
+
+import { api } from "./api.js";
+import { BoardView, emblem } from "./board.js";
+import { by, make } from "./dom.js";
+import { parseSpec, writeSpec } from "./spec.js";
+import { capital } from "./words.js";
+
+/** How long to wait for more typing before asking the server. */
+const PAUSE = 180;
+
+/** A seed that people can read out. */
+export const seed = () => 1 + Math.floor(Math.random() * 999_999);
+
+export class NewGame {
+  /** @param {(id: string) => void} open is given the new game */
+  constructor(open) {
+    this.open = open;
+    /** @type {import("./types.js").Catalogue | null} */ this.catalogue = null;
+    this.view = new BoardView(by("new-board"));
+    /** What was chosen for each seat. @type {{choice: string, text: string}[]} */
+    this.seats = [{ choice: "person", text: "" }, { choice: "Friendly", text: "" }];
+    this.asked = 0;
+    by("new-game").onchange = () => this.setSpec(by("new-game").value, true);
+    by("new-variant").onchange = () => this.setSpec(by("new-variant").value, true);
+    by("new-spec").oninput = () => this.later();
+    by("new-form").onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.start();
+    };
+  }
+
+  /** @param {import("./types.js").Catalogue} catalogue */
+  know(catalogue) {
+    this.catalogue = catalogue;
+    by("new-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: capital(family.name) })));
+  }
+
+  /** Opens the dialog, with the game on the table as the first choice. @param {import("./types.js").State | undefined} state @param {string} [spec] */
+  show(state, spec) {
+    if (!this.catalogue) return;
+    by("new-dialog").showModal();
+    this.setSpec(spec ?? state?.spec ?? "selfo", spec === undefined);
+  }
+
+  /** @param {string} text @param {boolean} reseed whether chance may choose another start */
+  setSpec(text, reseed) {
+    const { name, options } = parseSpec(text);
+    const family = this.catalogue?.games.find((family) => family.name === name);
+    if (reseed && !options.has("position") && family?.options.some((option) => option.key === "seed")) options.set("seed", String(seed()));
+    by("new-spec").value = writeSpec(name, options);
+    this.fill();
+    this.preview();
+  }
+
+  /** Makes all fields say what the line says. */
+  fill() {
+    const { name, options } = parseSpec(by("new-spec").value);
+    const family = this.catalogue?.games.find((family) => family.name === name);
+    by("new-summary").textContent = family?.summary ?? "";
+    if (!family) return;
+    by("new-game").value = name;
+    const plain = (/** @type {string} */ spec) => {
+      const parsed = parseSpec(spec);
+      parsed.options.delete("seed");
+      return writeSpec(parsed.name, parsed.options);
+    };
+    const known = family.examples.find((example) => plain(example.spec) === plain(by("new-spec").value));
+    const variants = family.examples.map(({ spec, remark }) => make("option", { value: spec, text: capital(remark), selected: known?.spec === spec }));
+    if (!known) variants.unshift(make("option", { value: by("new-spec").value, text: "As chosen below", selected: true }));
+    by("new-variant").replaceChildren(...variants);
+    const fields = family.options.map((option) => make("label", { text: option.key },
+      make("input", {
+        value: options.get(option.key) ?? "", placeholder: option.default, autocomplete: "off", spellcheck: "false",
+        oninput: (/** @type {any} */ event) => this.change(option.key, event.target.value),
+      }),
+      make("small", { text: `${option.meaning}; ${option.values}` })));
+    by("new-options").replaceChildren(...fields);
+  }
+
+  /** An option was changed. @param {string} key @param {string} value */
+  change(key, value) {
+    const { name, options } = parseSpec(by("new-spec").value);
+    options.set(key, value.trim());
+    by("new-spec").value = writeSpec(name, options);
+    this.later(false);
+  }
+
+  /** Looks at the game once typing pauses. */
+  later(fill = true) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (fill) this.fill();
+      this.preview();
+    }, PAUSE);
+  }
+
+  async preview() {
+    const asked = ++this.asked;
+    try {
+      const shown = await api.preview(by("new-spec").value);
+      if (asked !== this.asked) return;
+      this.view.show(shown.board, shown.position);
+      by("new-rules").textContent = shown.rules;
+      by("new-error").textContent = "";
+      by("new-start").disabled = false;
+      this.fillPlayers(shown);
+    } catch (error) {
+      if (asked !== this.asked) return;
+      by("new-error").textContent = capital(/** @type {any} */ (error).message);
+      by("new-start").disabled = true;
+    }
+  }
+
+  /** One row for each seat. @param {any} shown */
+  fillPlayers(shown) {
+    while (this.seats.length < shown.seats) this.seats.push({ choice: "Friendly", text: "" });
+    const rows = this.seats.slice(0, shown.seats).map((seat, at) => {
+      const letter = String.fromCharCode(65 + at);
+      const piece = shown.position.pieces.find((/** @type {any} */ piece) => piece.set === shown.position.sets[at]);
+      const mark = piece ? emblem(shown.board, shown.position.shapes[piece.shape], this.view.prefix) : make("span", { text: letter });
+      const text = make("input", { value: seat.text, maxlength: 200, oninput: () => (seat.text = text.value) });
+      const choices = [["person", "Person"], ...(this.catalogue?.levels ?? []).map(({ name, about }) => [name, `${name}: ${about}`]), ["other", "Another engine…"]];
+      const select = make("select", { "aria-label": `Player of seat ${letter}`, onchange: () => { seat.choice = select.value; update(); } },
+        ...choices.map(([value, words]) => make("option", { value, text: words, selected: value === seat.choice })));
+      const update = () => {
+        text.hidden = seat.choice !== "person" && seat.choice !== "other";
+        text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : "name (may be left out)";
+        text.setAttribute("aria-label", seat.choice === "other" ? `Engine of seat ${letter}` : `Name of seat ${letter}`);
+        text.maxLength = seat.choice === "other" ? 200 : 40;
+      };
+      update();
+      return make("div", { class: "player" }, mark, select, text);
+    });
+    by("new-players").replaceChildren(...rows);
+    this.count = shown.seats;
+  }
+
+  async start() {
+    const seats = this.seats.slice(0, this.count);
+    const players = seats.map(({ choice, text }) => {
+      if (choice === "person") return { kind: "person", name: text.trim() };
+      if (choice === "other") return { kind: "engine", spec: text.trim() || "mcts playouts=2000" };
+      const level = this.catalogue?.levels.find((level) => level.name === choice);
+      return { kind: "engine", spec: (seats.length === 2 ? level?.two : level?.more) ?? "random" };
+    });
+    try {
+      const { id } = await api.create(by("new-spec").value, /** @type {any} */ (players));
+      by("new-dialog").close();
+      this.open(id);
+    } catch (error) {
+      by("new-error").textContent = capital(/** @type {any} */ (error).message);
+    }
+  }
+}

@@ -64,6 +64,9 @@ pub(crate) struct Evolve {
     /// What is better: ratio or rank (the paper's, for es), fitness, or pareto (for ga)
     #[arg(long, value_name = "HOW", conflicts_with = "compare")]
     select: Option<String>,
+    /// What games are measured by: usual, or played (rulespace): also by games of equal engines
+    #[arg(long, value_name = "WHAT", default_value = "usual")]
+    fitness: String,
     /// The axes of the map of elites, one to three, e.g. length,branching,pieces
     #[arg(long, value_name = "NAME,NAME…", value_delimiter = ',')]
     descriptors: Option<Vec<String>>,
@@ -114,6 +117,7 @@ impl Evolve {
         let (space, method) = (self.space.parse::<SpaceName>()?, method.parse::<MethodName>()?);
         let select = select.map(str::parse::<Select>).transpose()?;
         let mut settings = Settings::new(space, method, select);
+        settings.fitness = self.fitness.parse()?;
         settings.seed = self.seed;
         settings.evaluations = self.evaluations.unwrap_or(settings.evaluations);
         settings.population = self.population.unwrap_or(settings.population);

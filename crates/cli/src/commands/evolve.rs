@@ -34,6 +34,7 @@ Examples:
   selforge evolve --seed 1 --out games        the paper's experiment, kept in a folder
   selforge evolve --method map-elites --descriptors length,branching --out map
   selforge evolve --method ga --select pareto --stages 4,20
+  selforge evolve --fitness played --method map-elites --games 12    games that reward thinking
   selforge evolve --space selfo --method map-elites --out boards
   selforge evolve --compare es,es:fitness,map-elites,random --seeds 10")]
 pub(crate) struct Evolve {

@@ -15,7 +15,7 @@
 //! With the paper's intelligence and usability these are all its measures. Duration and dynamism of random
 //! games are left out: over random games they fall as the skill trace rises. Completion is too: most
 //! games that the limit ends are won by count, and they reward search more than those over early.
-//! Drama from a few games with little search was mostly noise.
+//! Drama was tried and did not help.
 //!
 //! The engines are equal on purpose: no player is ever set against one with more search, so that the
 //! skill trace, which does that, stays a test that the fitness has not seen.

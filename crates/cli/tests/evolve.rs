@@ -70,12 +70,13 @@ fn a_run_is_a_folder_with_everything_in_it() {
 #[test]
 fn the_number_of_threads_changes_nothing_whatever_the_method() {
     let home = tempfile::tempdir().unwrap();
-    let methods: [&[&str]; 5] = [
+    let methods: [&[&str]; 6] = [
         &["--method", "es"],
         &["--method", "es", "--select", "rank"],
         &["--method", "ga", "--select", "pareto", "--population", "12"],
         &["--method", "map-elites", "--population", "20", "--descriptors", "pieces,kinds,draws"],
         &["--method", "random", "--games", "6"],
+        &["--fitness", "played", "--select", "rank"],
     ];
     for (number, method) in methods.iter().enumerate() {
         let arguments = ["evolve", "--seed", "3", "--evaluations", "60"];
@@ -171,6 +172,8 @@ fn a_folder_with_something_else_is_refused() {
     evolve(home.path(), &["--out", "run"]).ok();
     let other = evolve(home.path(), &["--out", "run", "--mutation", "0.1"]).error(2);
     assert!(other.contains("the mutation is '0.3' there and '0.1' here"), "{other}");
+    let other = evolve(home.path(), &["--out", "run", "--fitness", "played"]).error(2);
+    assert!(other.contains("the fitness is 'usual' there and 'played' here"), "{other}");
     let players = ["arena", "selfo", "board=hexhex-3", "--players", "random; random"];
     run_in(home.path(), &[&players[..], &["--games", "2", "--out", "match"]].concat(), "").ok();
     let other = evolve(home.path(), &["--out", "match"]).error(2);
@@ -208,6 +211,29 @@ fn selfo_is_a_space_too() {
 }
 
 #[test]
+fn games_of_engines_are_part_of_the_fitness_if_asked_for() {
+    let home = tempfile::tempdir().unwrap();
+    let value = evolve(home.path(), &["--fitness", "played", "--out", "run", "--json"]).json();
+    assert_eq!(value["settings"]["fitness"], "played");
+    let best = &value["champions"][0];
+    let fitness = best["fitness"].as_f64().unwrap();
+    assert!((0.5..=1.0).contains(&fitness), "{best}");
+    assert!(best["objectives"]["decisive"].as_f64().unwrap() > 0.0, "{best}");
+    assert!(best["objectives"]["duration"].is_null(), "{best}");
+    // The checkpoint of half the run leads to the same end.
+    let (log, whole) = (home.path().join("run/candidates.jsonl"), files(&home.path().join("run")));
+    let half: Vec<String> = fs::read_to_string(&log)
+        .unwrap()
+        .lines()
+        .take(30)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    fs::write(&log, half.concat()).unwrap();
+    evolve(home.path(), &["--fitness", "played", "--out", "run"]).ok();
+    assert_eq!(files(&home.path().join("run")), whole);
+}
+
+#[test]
 fn methods_are_compared_with_a_test() {
     let arguments = ["evolve", "--compare", "es:fitness,random", "--seeds", "3", "--seed", "5"];
     let arguments = [&arguments[..], &["--evaluations", "40", "--games", "3"]].concat();
@@ -225,6 +251,8 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["--method", "annealing"], "no method 'annealing'; expected es, random, ga, map-elites"),
     (&["--select", "pareto"], "es does not select by pareto; expected ratio or rank or fitness"),
     (&["--method", "ga", "--select", "best"], "no way to select 'best'"),
+    (&["--fitness", "playd"], "no fitness 'playd'; did you mean 'played'?"),
+    (&["--space", "selfo", "--fitness", "played"], "expected usual"),
     (&["--mutation", "0"], "a mutation rate of 0; expected more than 0"),
     (&["--mutation", "NaN"], "a mutation rate of NaN"),
     (&["--evaluations", "5"], "5 evaluations for a population of 10; expected 10 or more"),

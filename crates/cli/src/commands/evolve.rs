@@ -34,6 +34,7 @@ Examples:
   selforge evolve --seed 1 --out games        the paper's experiment, kept in a folder
   selforge evolve --method map-elites --descriptors length,branching --out map
   selforge evolve --method ga --select pareto --stages 4,20
+  selforge evolve --fitness played --method map-elites --games 12    games that reward thinking
   selforge evolve --space selfo --method map-elites --out boards
   selforge evolve --compare es,es:fitness,map-elites,random --seeds 10")]
 pub(crate) struct Evolve {
@@ -64,6 +65,9 @@ pub(crate) struct Evolve {
     /// What is better: ratio or rank (the paper's, for es), fitness, or pareto (for ga)
     #[arg(long, value_name = "HOW", conflicts_with = "compare")]
     select: Option<String>,
+    /// What games are measured by: usual, or played (rulespace): also by games of equal engines
+    #[arg(long, value_name = "WHAT", default_value = "usual")]
+    fitness: String,
     /// The axes of the map of elites, one to three, e.g. length,branching,pieces
     #[arg(long, value_name = "NAME,NAME…", value_delimiter = ',')]
     descriptors: Option<Vec<String>>,
@@ -114,6 +118,7 @@ impl Evolve {
         let (space, method) = (self.space.parse::<SpaceName>()?, method.parse::<MethodName>()?);
         let select = select.map(str::parse::<Select>).transpose()?;
         let mut settings = Settings::new(space, method, select);
+        settings.fitness = self.fitness.parse()?;
         settings.seed = self.seed;
         settings.evaluations = self.evaluations.unwrap_or(settings.evaluations);
         settings.population = self.population.unwrap_or(settings.population);

@@ -1,4 +1,5 @@
-//! The paper's games: fifty genes, measured by the paper's four metrics.
+//! The paper's games: fifty genes, measured by the paper's four metrics and, if asked for, by what
+//! [games of engines](super::played) are like.
 //!
 //! The work for one candidate is bounded: a game has at most 100 moves, the players look one ply ahead
 //! at most, and a state is a few words, so no chromosome can hang a run or fill the memory.
@@ -7,17 +8,21 @@ use selforge_core::{Game, Spec, Status, Stream};
 use selforge_games::rulespace::genes::USUAL_LIMIT;
 use selforge_games::rulespace::{Genes, RuleSpace, Rules};
 
-use super::settings::SpaceName;
+use super::played;
+use super::settings::{FitnessName, SpaceName};
 use super::space::{Evaluation, Genome, Measure, Space};
 use crate::metrics::{self, Plan};
 
 /// The space of the fifty genes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RuleSpaces;
+pub struct RuleSpaces {
+    /// What its games are measured by.
+    pub fitness: FitnessName,
+}
 
 /// The references of dynamism and usability are about what the best of a thousand random games have
 /// (0.146 and 1.72 were measured); the other two are shares already.
-const OBJECTIVES: &[Measure] = &[
+const OBJECTIVES: [Measure; 4] = [
     Measure {
         name: "duration",
         meaning: "games of random players are neither too short nor too long (Eq. 1)",
@@ -44,6 +49,16 @@ const OBJECTIVES: &[Measure] = &[
     },
 ];
 
+/// The measures of the fitness `played`: two of the paper's, then those of the engines' games.
+const PLAYED_OBJECTIVES: [Measure; 6] = {
+    let ([_, intelligence, _, usability], played) = (OBJECTIVES, played::MEASURES);
+    [intelligence, usability, played[0], played[1], played[2], played[3]]
+};
+
+/// Engines play only games in which the one-ply player beats the random one at least so often: where
+/// thought gains nothing there is no need to think more.
+const WORTH_PLAYING: f64 = 0.5;
+
 const DESCRIPTORS: &[Measure] = &[
     Measure { name: "length", meaning: "moves of a random game", low: 0.0, high: 100.0 },
     Measure { name: "branching", meaning: "legal moves in a random game", low: 0.0, high: 60.0 },
@@ -67,7 +82,10 @@ impl Space for RuleSpaces {
     }
 
     fn objectives(&self) -> &'static [Measure] {
-        OBJECTIVES
+        match self.fitness {
+            FitnessName::Usual => &OBJECTIVES,
+            FitnessName::Played => &PLAYED_OBJECTIVES,
+        }
     }
 
     fn descriptors(&self) -> &'static [Measure] {
@@ -107,18 +125,34 @@ impl Space for RuleSpaces {
             Ok(measured) => measured,
             Err(error) => return Evaluation::unplayable(self, error.to_string()),
         };
-        let objectives = [
-            measured.duration.value,
-            measured.intelligence.value,
-            measured.dynamism.value,
-            measured.usability.value,
-        ];
-        Evaluation::new(self, &objectives, &describe(&game, &genes, games, seed))
+        let descriptors = describe(&game, &genes, games, seed);
+        let (intelligence, usability) = (measured.intelligence.value, measured.usability.value);
+        if self.fitness == FitnessName::Usual {
+            let (duration, dynamism) = (measured.duration.value, measured.dynamism.value);
+            let objectives = [duration, intelligence, dynamism, usability];
+            return Evaluation::new(self, &objectives, &descriptors);
+        }
+        if intelligence < WORTH_PLAYING {
+            let objectives = [intelligence, usability, 0.0, 0.0, 0.0, 0.0];
+            let reason = "the one-ply player wins less than half of its games".to_owned();
+            let evaluation = Evaluation::new(self, &objectives, &descriptors);
+            return Evaluation { rejected: Some(reason), ..evaluation };
+        }
+        match played::play(self.spec(genome), games, seed) {
+            Ok([balance, decisive, decisions, coverage]) => {
+                let objectives = [intelligence, usability, balance, decisive, decisions, coverage];
+                Evaluation::new(self, &objectives, &descriptors)
+            }
+            Err(error) => Evaluation::unplayable(self, error.to_string()),
+        }
     }
 
     fn refuse(&self, evaluation: &Evaluation) -> Option<String> {
-        let none = evaluation.objectives.iter().position(|value| *value == 0.0)?;
-        let reason = match OBJECTIVES[none].name {
+        // A few games of engines say too little to throw a game out: the balance of one game is none.
+        let paper = |measure: &Measure| OBJECTIVES.iter().any(|known| known.name == measure.name);
+        let mut measures = self.objectives().iter().zip(&evaluation.objectives);
+        let (none, _) = measures.find(|(measure, value)| paper(measure) && **value == 0.0)?;
+        let reason = match none.name {
             "duration" => "every game is very short or ends by the limit",
             "intelligence" => "the one-ply player wins no game",
             _ => "nothing moves",
@@ -169,13 +203,16 @@ fn describe(game: &RuleSpace, genes: &Genes, games: u32, seed: u64) -> [f64; 5] 
 mod tests {
     use super::*;
 
+    const USUAL: RuleSpaces = RuleSpaces { fitness: FitnessName::Usual };
+    const PLAYED: RuleSpaces = RuleSpaces { fitness: FitnessName::Played };
+
     fn stream(index: u64) -> Stream {
         Stream::new(5, "test", index)
     }
 
     #[test]
     fn every_game_that_the_space_makes_opens() {
-        let space = RuleSpaces;
+        let space = USUAL;
         for index in 0..50 {
             let mut stream = stream(index);
             let first = space.random(&mut stream);
@@ -190,7 +227,7 @@ mod tests {
 
     #[test]
     fn the_same_rules_have_the_same_key_and_the_same_measures() {
-        let space = RuleSpaces;
+        let space = USUAL;
         let genome = space.random(&mut stream(1));
         let essence = Genome(space.key(&genome));
         assert_eq!(space.key(&essence), space.key(&genome));
@@ -199,10 +236,27 @@ mod tests {
 
     #[test]
     fn a_game_in_which_nothing_happens_is_thrown_out() {
-        let space = RuleSpaces;
+        let space = USUAL;
         // One piece a side that goes straight ahead, one step at a time, from the third row.
         let dull = "00000000000000001000000066666600000000000000000000".to_owned();
         let evaluation = space.measure(&Genome(dull), 4, 1);
         assert!(space.refuse(&evaluation).is_some(), "{evaluation:?}");
+    }
+
+    #[test]
+    fn the_fitness_of_played_games_is_a_share_and_says_why_a_game_was_not_played() {
+        // In this one the one-ply player hardly ever wins.
+        let dull = Genome("10544323416000303204101062532211000101101026232031".to_owned());
+        let random = (0..6).map(|index| PLAYED.random(&mut stream(index)));
+        let mut thrown_out = 0;
+        for genome in random.chain([dull]) {
+            let (played, usual) = (PLAYED.measure(&genome, 4, 9), USUAL.measure(&genome, 4, 9));
+            assert!((0.0..=1.0).contains(&played.fitness), "{played:?}");
+            assert_eq!(played.objectives.len(), PLAYED_OBJECTIVES.len());
+            assert_eq!(played.objectives[0], usual.objectives[1]);
+            assert_eq!(played.rejected.is_some(), usual.objectives[1] < WORTH_PLAYING);
+            thrown_out += u32::from(played.rejected.is_some());
+        }
+        assert!((1..7).contains(&thrown_out), "{thrown_out}");
     }
 }

@@ -94,6 +94,15 @@ named!(
     Pareto = "pareto"
 );
 
+named!(
+    /// What games are measured by.
+    FitnessName, "fitness",
+    /// The space's own measures: the paper's metrics, or those of Selfo.
+    Usual = "usual",
+    /// For the rule space: the paper's metrics, and games of two equal engines.
+    Played = "played"
+);
+
 /// All that decides the results of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Settings {
@@ -103,6 +112,8 @@ pub struct Settings {
     pub method: MethodName,
     /// What is better.
     pub select: Select,
+    /// What games are measured by.
+    pub fitness: FitnessName,
     /// Decides every random choice.
     pub seed: u64,
     /// The budget: so many candidates measured in full.
@@ -156,6 +167,7 @@ impl Settings {
             space,
             method,
             select,
+            fitness: FitnessName::Usual,
             seed: 0,
             evaluations,
             stages: vec![games],
@@ -171,7 +183,7 @@ impl Settings {
     #[must_use]
     pub fn open_space(&self) -> Box<dyn Space> {
         match self.space {
-            SpaceName::RuleSpace => Box::new(RuleSpaces),
+            SpaceName::RuleSpace => Box::new(RuleSpaces { fitness: self.fitness }),
             SpaceName::Selfo => Box::new(Selfos),
         }
     }
@@ -251,6 +263,12 @@ impl Settings {
             return refuse(
                 format!("a threshold of {}", self.threshold),
                 "0 or more, below 1".to_owned(),
+            );
+        }
+        if (self.space, self.fitness) == (SpaceName::Selfo, FitnessName::Played) {
+            return refuse(
+                "the fitness 'played' for selfo, whose games engines play anyway".to_owned(),
+                "usual".to_owned(),
             );
         }
         let axes = self.axes(&*self.open_space())?;

@@ -230,9 +230,10 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         Stream::new(seed, "alphabeta", 0).shuffle(&mut moves);
         let mut scored: Vec<(G::Move, Score)> = moves
             .into_iter()
-            .map(|mv| {
-                // There can be so many that even this look takes long.
-                if self.meter.is_over() || self.meter.tick() {
+            .enumerate()
+            .map(|(number, mv)| {
+                // There can be so many that even this takes long.
+                if (number % 256 == 255 && self.meter.look()) || self.meter.is_over() {
                     return (mv, Score::LEAST);
                 }
                 let mut next = state.clone();

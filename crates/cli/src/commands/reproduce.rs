@@ -62,7 +62,7 @@ The folder gets report.html, results.json, results.csv, times.json, and every ma
 records. An interrupted or killed run goes on where it stopped when the same command is given again.
 The same seed gives the same figures, but for times, on any number of threads.
 
-The usual numbers take about 10 minutes on two cores, --quick less than one.
+The usual numbers take 10 to 20 minutes on two cores, --quick less than one.
 
 Examples:
   selforge reproduce thesis --quick --out look

@@ -248,7 +248,7 @@ fn rim_blocks(findings: &Findings) -> Option<Claim> {
     let row = printed(5);
     let theirs = Share::of(row.draws, row.games);
     Some(claim(
-        "Many pieces near the rim (setup 5) always end in a mutual blockade.",
+        "Many pieces near the rim (setup 5) end in mutual blockade as often as its ten games say.",
         format!("{} of {}, so {} at least", row.draws, row.games, percent(theirs.interval.low)),
         format!(
             "{} by mutual blockade; {} drawn in all, {} won",

@@ -1,4 +1,5 @@
-//! The page: the files of `web/`, inside the program.
+//! The pages: the files of `web/`, inside the program. (A development build reads them from the
+//! source folder instead, so that a change is seen at once.)
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -8,11 +9,27 @@ use rust_embed::RustEmbed;
 #[folder = "web/"]
 struct Web;
 
-/// Answers with a file of the page; the page itself where the path names no file.
+/// The pages by the first part of their addresses; what follows it is for the page to read.
+const PAGES: &[(&str, &str)] = &[
+    ("", "index.html"),
+    ("game", "index.html"),
+    ("lobby", "lobby.html"),
+    ("join", "lobby.html"),
+    ("account", "account.html"),
+    ("player", "player.html"),
+    ("analysis", "analysis.html"),
+    ("editor", "editor.html"),
+    ("learn", "learn.html"),
+    ("results", "results.html"),
+    ("experiments", "experiments.html"),
+];
+
+/// Answers with a page or another file.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
-    let is_page = path.is_empty() || path.starts_with("game/");
-    let path = if is_page { "index.html" } else { path };
+    let first = path.split('/').next().unwrap_or_default();
+    let page = PAGES.iter().find(|(name, _)| *name == first);
+    let path = page.map_or(path, |(_, file)| file);
     let Some(file) = Web::get(path) else {
         return (StatusCode::NOT_FOUND, "There is no such page.\n").into_response();
     };

@@ -43,21 +43,23 @@ export function markup(text) {
 }
 
 /** Asks a yes-or-no question. @param {string} question @returns {Promise<boolean>} */
-export function sure(question) {
-  const dialog = by("sure-dialog");
-  by("sure-heading").textContent = question;
-  dialog.returnValue = "no";
-  dialog.showModal();
-  return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }));
+export async function sure(question) {
+  return (await choose(["No", "Yes"], question, "Yes")) === "Yes";
 }
 
-/** Lets one of several texts be chosen; null if none was. @param {string[]} texts @returns {Promise<string | null>} */
-export function choose(texts) {
-  const dialog = by("choice-dialog");
+/**
+ * Lets one of several texts be chosen; null if none was.
+ * @param {string[]} texts
+ * @param {string} [question]
+ * @param {string} [danger] the text whose choice cannot be undone
+ * @returns {Promise<string | null>}
+ */
+export function choose(texts, question = "Which move?", danger = "") {
   /** @type {string | null} */
   let chosen = null;
-  const button = (/** @type {string} */ text) => make("button", { text, onclick: () => { chosen = text; dialog.close(); } });
-  by("choice-list").replaceChildren(...texts.map(button));
+  const button = (/** @type {string} */ text) => make("button", { text, class: text === danger ? "danger" : "", onclick: () => { chosen = text; dialog.close(); } });
+  const dialog = make("dialog", { "aria-label": question }, make("h2", { text: question }), make("div", { class: "choices" }, ...texts.map(button)));
+  document.body.append(dialog);
   dialog.showModal();
-  return new Promise((done) => dialog.addEventListener("close", () => done(chosen), { once: true }));
+  return new Promise((done) => dialog.addEventListener("close", () => { dialog.remove(); done(chosen); }, { once: true }));
 }

@@ -7,6 +7,7 @@ import { showLibrary } from "./library.js";
 import { Live } from "./live.js";
 import { Game, setLevels } from "./model.js";
 import { NewGame, seed } from "./newgame.js";
+import "./shell.js";
 import { capital, status } from "./words.js";
 
 /** The first game of somebody who comes for the first time. */
@@ -261,22 +262,6 @@ by("names").onclick = () => {
   board.name(!board.named);
   by("names").setAttribute("aria-pressed", String(board.named));
 };
-by("theme").onclick = () => {
-  const dark = getComputedStyle(document.documentElement).colorScheme === "dark"
-    || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
-  setTheme(dark ? "light" : "dark");
-};
-
-/** @param {string | null} theme */
-function setTheme(theme) {
-  if (theme !== "light" && theme !== "dark") return;
-  document.documentElement.dataset.theme = theme;
-  localStorage.setItem("theme", theme);
-}
-
-for (const button of document.querySelectorAll("dialog .close")) {
-  button.addEventListener("click", () => button.closest("dialog")?.close());
-}
 addEventListener("keydown", (event) => {
   const typing = /** @type {Element} */ (event.target).closest("input, select, textarea, dialog, svg");
   if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -288,7 +273,6 @@ addEventListener("keydown", (event) => {
   }
 });
 
-setTheme(new URLSearchParams(location.search).get("theme") ?? localStorage.getItem("theme"));
 api.catalogue().then((catalogue) => {
   setLevels(catalogue.levels);
   newGame.know(catalogue);

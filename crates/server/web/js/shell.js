@@ -1,0 +1,61 @@
+// What all pages share: the bar at the top, the menu of a phone, light and dark.
+
+import { by, draw, make } from "./dom.js";
+
+/** The pages, as the menu names them. */
+const PAGES = [
+  ["/", "Play"],
+  ["/lobby", "Online"],
+  ["/analysis", "Analysis"],
+  ["/learn", "Learn"],
+  ["/results", "Results"],
+];
+
+/** Fills the page's `<header class="bar">`; what stands in it already are the page's own buttons. */
+function fillBar() {
+  const bar = /** @type {HTMLElement} */ (document.querySelector("header.bar"));
+  const own = [...bar.children];
+  const here = `/${location.pathname.split("/")[1]}`;
+  const discs = [[9, 8], [15.5, 12], [9, 16]].map(([cx, cy]) => draw("circle", { cx, cy, r: 4 }));
+  const brand = make("a", { class: "brand", href: "/", "aria-label": "Selforge" },
+    draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, ...discs), make("span", { text: "Selforge" }));
+  const links = PAGES.map(([href, text]) => make("a", { href, text, "aria-current": href === here || (href === "/" && here === "/game") ? "page" : null }));
+  const nav = make("nav", { id: "site", "aria-label": "Main" }, ...links, make("a", { id: "account-link", href: "/account", text: "Sign in" }));
+  const half = draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    draw("circle", { cx: 12, cy: 12, r: 9 }), draw("path", { class: "half", d: "M12 3a9 9 0 0 0 0 18z" }));
+  const theme = make("button", { id: "theme", class: "ghost", "aria-label": "Change between light and dark", onclick: changeTheme }, half);
+  const menu = make("button", {
+    id: "menu", class: "ghost", text: "Menu", "aria-controls": "site", "aria-expanded": "false",
+    onclick: () => menu.setAttribute("aria-expanded", String(nav.classList.toggle("open"))),
+  });
+  bar.replaceChildren(brand, nav, make("div", { class: "bar-own" }, ...own), menu, theme);
+}
+
+function changeTheme() {
+  const { theme } = document.documentElement.dataset;
+  const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  setTheme(dark ? "light" : "dark");
+}
+
+/** @param {string | null} theme */
+function setTheme(theme) {
+  if (theme !== "light" && theme !== "dark") return;
+  document.documentElement.dataset.theme = theme;
+  localStorage.setItem("theme", theme);
+}
+
+/** Makes every dialog's own buttons close it. */
+function closeDialogs() {
+  for (const button of document.querySelectorAll("dialog .close")) {
+    button.addEventListener("click", () => button.closest("dialog")?.close());
+  }
+}
+
+setTheme(new URLSearchParams(location.search).get("theme") ?? localStorage.getItem("theme"));
+fillBar();
+closeDialogs();
+
+/** Says what the account is called in the bar. @param {string} name */
+export function showAccount(name) {
+  by("account-link").textContent = name;
+}

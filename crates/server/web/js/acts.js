@@ -8,8 +8,13 @@ import { capital } from "./words.js";
 
 /** @param {Game} game @param {Deeds} deeds */
 export function showActs(game, deeds) {
+  const focused = document.activeElement?.closest(".deeds *")?.textContent;
   by("ask").replaceChildren(...questions(game, deeds));
   by("acts").replaceChildren(...buttons(game, deeds));
+  // Whoever is at a button with the keyboard stays there.
+  if (!focused) return;
+  const now = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".deeds button"));
+  [...now].find((button) => button.textContent === focused)?.focus();
 }
 
 /** @param {string} text @param {() => void} onclick @param {string} [type] */
@@ -66,7 +71,7 @@ function buttons(game, { act, rematch, newGame }) {
     else if (!again && (!online || game.can("rematch"))) acts.push(button("Rematch", rematch, "primary"));
     acts.push(button("New game", newGame));
   }
-  if (game.can("take-back")) acts.push(button(online ? "Ask to take back" : "Take back", () => act({ do: "take-back" })));
+  if (game.can("take-back")) acts.push(button("Take back", () => act({ do: "take-back" })));
   if (game.can("offer-draw")) acts.push(button("Offer draw", () => act({ do: "offer-draw" })));
   if (game.can("resign")) acts.push(button("Resign", async () => { if (await sure("Resign this game?")) act({ do: "resign" }); }, "danger"));
   if (game.watching) acts.push(make("a", { class: "button", text: "To the lobby", href: "/lobby" }));

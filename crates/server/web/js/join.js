@@ -4,7 +4,7 @@ import { api, isMissing, Refused } from "./api.js";
 import { BoardView, emblem } from "./board.js";
 import { termsWords } from "./clock.js";
 import { by, make } from "./dom.js";
-import { setLevels } from "./model.js";
+import { setLevels, startsAbove } from "./model.js";
 import { lastName, playerName, playerTag } from "./people.js";
 import { gameOptions } from "./saved.js";
 import { me } from "./shell.js";
@@ -23,7 +23,7 @@ function show(state, account) {
   const host = state.players.find((player) => player.kind === "person");
   const seat = state.players.findIndex((player) => player.kind === "open");
   document.title = `${title} · Selforge`;
-  board.flip(state.players.length === 2 && seat === 1);
+  board.flip(state.players.length === 2 && startsAbove(state.board, state.position, seat));
   board.show(state.board, { ...state.position, moves: [] });
   by("join-game").hidden = false;
   by("join-title").textContent = host ? `${playerName(host, "Somebody")} invites you to a game of ${title}` : `A game of ${title}`;
@@ -41,7 +41,6 @@ function show(state, account) {
   by("join-watch-link").href = `/game/${id}`;
   by("join-locked").hidden = !locked;
   by("join-sign-in").href = `/account?next=/join/${id}`;
-  if (!by("join-form").hidden) by("join-play").focus();
 }
 
 /** @param {string} name @param {Node} what */

@@ -58,6 +58,7 @@ function row(saved, open, reload) {
   // What others have played in is theirs as well.
   const own = !saved.online || saved.waiting;
   return make("li", {}, savedText(saved, saved.you),
-    make("button", { text: "Open", "aria-label": `Open ${saved.spec}`, onclick: () => { by("library-dialog").close(); open(saved.id); } }),
-    ...(own ? [remove] : []));
+    make("div", { class: "row-deeds" },
+      make("button", { text: "Open", "aria-label": `Open ${saved.spec}`, onclick: () => { by("library-dialog").close(); open(saved.id); } }),
+      ...(own ? [remove] : [])));
 }

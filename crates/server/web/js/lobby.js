@@ -125,9 +125,7 @@ async function showOwn() {
 
 /** @param {import("./types.js").Saved} saved */
 function ownRow(saved) {
-  const mark = outcomeTag(saved, saved.you);
-  if (saved.result === null && !saved.waiting && !saved.your_turn) mark.textContent = "Their turn";
-  const about = [mark, " ", playersTag(saved.players), ` · ${termsWords(saved)}`];
+  const about = [outcomeTag(saved, saved.you), " ", playersTag(saved.players), ` · ${termsWords(saved)}`];
   const open = make("a", { class: `button${saved.your_turn && !saved.waiting ? " primary" : ""}`, text: "Open", href: `/game/${saved.id}`, "aria-label": `Open ${saved.spec}` });
   if (!saved.waiting) return row(saved, about, [open]);
   const cancel = make("button", { text: "Cancel", class: "danger", "aria-label": `Cancel ${saved.spec}`, onclick: async () => {

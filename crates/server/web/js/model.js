@@ -96,6 +96,18 @@ export class Game {
   }
 }
 
+/**
+ * Whether a seat's pieces stand clearly in the upper part of the board.
+ * @param {import("./types.js").Board} board @param {import("./types.js").Position} position @param {number} seat
+ */
+export function startsAbove(board, position, seat) {
+  const heights = board.cells.map((cell) => cell.centre[1]);
+  const [top, bottom] = [Math.min(...heights), Math.max(...heights)];
+  const own = position.pieces.filter((piece) => piece.set === position.sets[seat]).map((piece) => heights[piece.cell]);
+  const mean = own.reduce((sum, height) => sum + height, 0) / own.length;
+  return (mean - top) / (bottom - top) < 0.3;
+}
+
 /** @type {import("./types.js").Level[]} */
 let levels = [];
 

@@ -7,7 +7,7 @@ import { termsWords } from "./clock.js";
 import { by, choose, make } from "./dom.js";
 import { showLibrary } from "./library.js";
 import { Live } from "./live.js";
-import { Game, setLevels } from "./model.js";
+import { Game, setLevels, startsAbove } from "./model.js";
 import { NewGame, seed } from "./newgame.js";
 import { Seats } from "./seats.js";
 import "./shell.js";
@@ -49,9 +49,8 @@ function open(id) {
       const before = game;
       game = new Game(state, before?.presence);
       looking = null;
-      // Who plays the second of two seats sees the board from there.
-      if (!before) turn(game.seats === 2 && game.own === "B");
       show();
+      if (!before) sitBelow(game);
     },
     update: (update) => {
       if (!game) return;
@@ -254,6 +253,15 @@ async function exists(id) {
     if (isMissing(error)) return false;
     throw error;
   }
+}
+
+/** Turns the board so that the own pieces started below. @param {Game} opened */
+async function sitBelow(opened) {
+  const { state, own } = opened;
+  turn(false);
+  if (opened.seats !== 2 || own === null) return;
+  const start = opened.moves.length === 0 ? state : await api.at(state.id, 0).catch(() => null);
+  if (start && opened === game) turn(startsAbove(start.board ?? state.board, start.position, opened.letters.indexOf(own)));
 }
 
 /** Turns the board, or back. @param {boolean} flipped */

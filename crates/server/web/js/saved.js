@@ -12,8 +12,9 @@ import { capital, count, when } from "./words.js";
 export function outcome(saved, seats) {
   if (saved.result === null) {
     if (saved.waiting) return ["Waiting", "quiet"];
-    if (saved.your_turn && saved.online) return ["Your turn", "now"];
-    return ["Unfinished", "quiet"];
+    if (!saved.online) return ["Unfinished", "quiet"];
+    if (saved.you.length === 0) return ["Being played", "quiet"];
+    return saved.your_turn ? ["Your turn", "now"] : ["Their turn", "quiet"];
   }
   const { winners, players } = saved;
   if (seats.length === 1) {

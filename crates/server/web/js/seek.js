@@ -84,6 +84,7 @@ export class Seek {
       this.view.show(shown.board, shown.position);
       this.say("");
       by("seek-start").disabled = false;
+      by("seek-more").href = `/?spec=${encodeURIComponent(by("seek-spec").value)}`;
       if (this.seats !== shown.seats || by("seek-seat").options.length === 0) this.fillSeats(shown.seats);
     } catch (error) {
       if (asked !== this.asked) return;

@@ -34,7 +34,7 @@ export function showWaiting(game, { asked, fail }) {
     ? `The game begins when ${asked} accepts.`
     : listed
       ? "Your game is in the lobby; anyone there can join. Or send this link:"
-      : "Send this link to whom you want to play with. The game begins when they open it.";
+      : "Send this link to a friend. The game begins when they join.";
   const cancel = make("button", { text: "Cancel", class: "ghost", onclick: () => api.remove(id).catch(fail) });
   const link = asked ? [] : [copyBox(linkOf(id), "The link to this game", `${title} on Selforge`)];
   card.replaceChildren(heading, make("p", { text: words }), ...link, terms, ...(game.can("delete") ? [cancel] : []));

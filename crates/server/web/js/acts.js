@@ -14,7 +14,7 @@ export function showActs(game, deeds) {
   // Whoever is at a button with the keyboard stays there.
   if (!focused) return;
   const now = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".deeds button"));
-  [...now].find((button) => button.textContent === focused)?.focus();
+  ([...now].find((button) => button.textContent === focused) ?? by("acts")).focus();
 }
 
 /** @param {string} text @param {() => void} onclick @param {string} [type] */

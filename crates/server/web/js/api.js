@@ -60,9 +60,9 @@ export const api = {
   deleteAccount: (/** @type {string} */ password) => call("DELETE", "/api/account", { password }),
   /** @returns {Promise<import("./types.js").Token[]>} */
   tokens: () => call("GET", "/api/tokens"),
-  /** @returns {Promise<{id: string, token: string}>} */
+  /** @returns {Promise<{id: number, token: string}>} */
   makeToken: (/** @type {string} */ label) => call("POST", "/api/tokens", { label }),
-  revokeToken: (/** @type {string} */ id) => call("DELETE", `/api/tokens/${id}`),
+  revokeToken: (/** @type {number} */ id) => call("DELETE", `/api/tokens/${id}`),
   /** @returns {Promise<import("./types.js").Profile>} */
   player: (/** @type {string} */ name) => call("GET", `/api/players/${encodeURIComponent(name)}`),
 };

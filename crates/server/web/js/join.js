@@ -33,13 +33,15 @@ function show(state, account) {
     ...state.players.flatMap((player, at) => fact(at === 0 ? "First" : at === 1 ? "Second" : `${at + 1}th`.replace("3th", "3rd"), place(state, at, at === seat ? make("strong", { text: "you" }) : playerTag(player)))));
   by("join-rules").textContent = state.rules;
   const begun = !state.waiting || seat < 0;
-  const locked = !begun && !state.can.includes("join");
+  const locked = !begun && (state.rated && account === null || !state.can.includes("join"));
   by("join-form").hidden = begun || locked;
   by("join-name-field").hidden = account !== null;
   by("join-name").value = lastName.read();
   by("join-watch").hidden = !begun;
   by("join-watch-link").href = `/game/${id}`;
   by("join-locked").hidden = !locked;
+  by("join-locked-text").textContent = state.rated && account === null ? "This game is rated. To play in it you need an account." : "The open seat is kept for somebody else.";
+  by("join-sign-in").hidden = account !== null || !state.rated;
   by("join-sign-in").href = `/account?next=/join/${id}`;
 }
 

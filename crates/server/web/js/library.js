@@ -51,8 +51,12 @@ function row(saved, open, reload) {
     text: saved.waiting ? "Cancel" : "Delete", class: "danger", "aria-label": `${saved.waiting ? "Cancel" : "Delete"} ${saved.spec}`,
     onclick: async () => {
       if (!saved.waiting && !(await sure("Delete this game for good?"))) return;
-      await api.remove(saved.id);
-      await reload();
+      try {
+        await api.remove(saved.id);
+        await reload();
+      } catch (error) {
+        remove.replaceWith(make("small", { class: "error", role: "alert", text: /** @type {Error} */ (error).message }));
+      }
     },
   });
   // What others have played in is theirs as well.

@@ -21,7 +21,7 @@ export class Game {
     state.events.push(...update.events);
     state.board = update.board ?? state.board;
     state.players = update.players ?? state.players;
-    for (const key of /** @type {const} */ (["position", "standing", "can", "waiting", "clocks", "rematch", "ratings"])) {
+    for (const key of /** @type {const} */ (["position", "standing", "you", "can", "online", "waiting", "clocks", "rematch", "ratings"])) {
       if (update[key] !== undefined) /** @type {any} */ (state)[key] = update[key];
     }
     this.heard = performance.now();

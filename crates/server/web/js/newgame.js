@@ -24,8 +24,8 @@ export class NewGame {
     this.seats = [{ choice: "person", text: "" }, { choice: "Friendly", text: "" }];
     this.asked = 0;
     this.count = 0;
-    this.signedIn = false;
-    me.then((account) => (this.signedIn = account !== null));
+    /** @type {import("./types.js").Account | null} */ this.account = null;
+    me.then((account) => (this.account = account));
     fillClocks(by("new-clock"), "none");
     by("new-clock").onchange = () => this.offerRating();
     by("new-game").onchange = () => this.setSpec(by("new-game").value, true);
@@ -132,7 +132,7 @@ export class NewGame {
         ...choices.map(([value, words]) => make("option", { value, text: words, selected: value === seat.choice })));
       const update = () => {
         text.hidden = seat.choice !== "person" && seat.choice !== "other";
-        text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : "name (may be left out)";
+        text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : this.account?.name ?? "name (may be left out)";
         text.setAttribute("aria-label", seat.choice === "other" ? `Engine of seat ${letter}` : `Name of seat ${letter}`);
         text.maxLength = seat.choice === "other" ? 200 : 40;
         this.offerRating();
@@ -149,7 +149,7 @@ export class NewGame {
   offerRating() {
     const choices = this.seats.slice(0, this.count).map(({ choice }) => choice);
     const pair = choices.length === 2 && choices.includes("person") && choices.some(isOpen);
-    by("new-rated-field").hidden = !(this.signedIn && pair && by("new-clock").value !== "none");
+    by("new-rated-field").hidden = !(this.account && pair && by("new-clock").value !== "none");
   }
 
   async start() {

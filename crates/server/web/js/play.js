@@ -22,7 +22,8 @@ const FIRST = { spec: "selfo", engine: "greedy variety=6" };
 /** @type {Live | null} */ let live = null;
 /** The position that is looked at; null for the last. @type {number | null} */ let looking = null;
 let trouble = "";
-/** The rematch that we asked for, and whom. @type {{id: string, whom: string} | null} */ let asked = null;
+/** The rematch that we asked for, and whom. @type {{id: string, whom: string} | null} */
+let asked = JSON.parse(sessionStorage.getItem("asked") ?? "null");
 
 const board = new BoardView(by("board"), async (texts) => {
   const text = texts.length === 1 ? texts[0] : await choose(texts);
@@ -187,14 +188,17 @@ async function look(ply) {
 /** The same players and rules again, the seats moved on by one. */
 async function rematch() {
   if (!game) return;
-  const { id, online, players, spec, clock } = game.state;
+  const { id, online, players, spec, clock, rematch: known } = game.state;
+  const own = game.own === null ? null : game.player(game.own);
   try {
     if (online) {
       const others = game.letters.filter((letter) => !game?.state.you.includes(letter) && game?.player(letter).kind === "person");
       const whom = others.map((letter) => game?.name(letter).replace("Opponent", "your opponent")).join(" and ");
-      const { id: next } = await api.rematch(id);
-      asked = { id: next, whom };
-      open(next);
+      if (known) await api.join(known.id, own?.kind === "person" ? own.name : "");
+      const next = known ?? (await api.rematch(id));
+      asked = { id: next.id, whom };
+      sessionStorage.setItem("asked", JSON.stringify(asked));
+      open(next.id);
     } else {
       open((await api.create({ spec: reseeded(spec), players: [...players.slice(1), players[0]].map(plain), clock })).id);
     }

@@ -21,7 +21,7 @@ function show({ name, created, online, ratings, games }) {
   by("ratings-table").hidden = rows.length === 0;
   by("ratings-none").hidden = rows.length > 0;
   by("ratings-note").hidden = !ratings.some((rating) => rating.provisional);
-  const list = games.map((saved) => make("li", { class: "row" }, savedText(saved, seatsOf(saved, name)),
+  const list = games.map((saved) => make("li", { class: "row" }, savedText({ ...saved, you: [] }, seatsOf(saved, name)),
     make("a", { class: "button", text: "Open", href: `/game/${saved.id}`, "aria-label": `Open ${saved.spec}` })));
   by("history").replaceChildren(...(list.length > 0 ? list : [make("li", { class: "none muted", text: "No games yet." })]));
 }

@@ -17,10 +17,10 @@
  * @typedef {{kind: "none"} | {kind: "real", base: number, increment: number} | {kind: "days", days: number}} Clock
  * @typedef {{left: Record<string, number>, running: string | null}} Clocks milliseconds, as of the sending
  * @typedef {{seat: string, before: number, after: number}} Rating
- * @typedef {{can: string[], waiting: boolean, clocks: Clocks | null, rematch: {by: string, id: string} | null,
+ * @typedef {{you: string[], can: string[], online: boolean, waiting: boolean, clocks: Clocks | null, rematch: {by: string, id: string} | null,
  *   ratings: Rating[] | null}} Changing
  * @typedef {{id: string, spec: string, game: string, rules: string, players: Player[], number: number,
- *   events: Happening[], board: Board, position: Position, standing: Standing, you: string[], online: boolean,
+ *   events: Happening[], board: Board, position: Position, standing: Standing,
  *   listed: boolean, clock: Clock, speed: string, rated: boolean} & Changing} State
  * @typedef {{after: number, number: number, events: Happening[], board: Board | null,
  *   position: Position, standing: Standing, players?: Player[] | null} & Changing} Update
@@ -33,7 +33,7 @@
  *   rated: boolean, online: boolean}} Saved
  * @typedef {{spec: string, players: Player[], clock?: Clock, listed?: boolean, rated?: boolean}} Wanted
  * @typedef {{name: string, created: number}} Account
- * @typedef {{id: string, label: string, created: number, used: number | null}} Token
+ * @typedef {{id: number, label: string, created: number, used: number | null}} Token
  * @typedef {{game: string, speed: string, rating: number, deviation: number, games: number, provisional: boolean}} Standings
  * @typedef {{name: string, created: number, online: boolean, ratings: Standings[], games: Saved[]}} Profile
  * @typedef {{key: string, values: string, default: string, meaning: string}} Option

@@ -27,6 +27,10 @@ function lately(game) {
       return `${does("do", "does")} not agree to take back. `;
     case "take-back":
       return "Taken back. ";
+    case "resign":
+      return `${does("resign", "resigns")}. `;
+    case "forfeit":
+      return `${does("are", "is")} out (${(last.reason ?? "").replace(/^resigned.*/, "resigned")}). `;
     case "sit":
       return `${does("are", "is")} here. `;
     case "resume":
@@ -41,14 +45,21 @@ function ending(game) {
   const { standing } = game.state;
   const result = standing.result ?? "";
   const reason = result.includes(",") ? result.slice(result.indexOf(",") + 1).trim() : "";
-  // With two seats it is plain who resigned.
-  const because = reason ? ` (${game.seats === 2 ? reason.replace(/^resignation of [A-F]$/, "resignation") : reason})` : "";
+  const because = reason ? ` (${reasonWords(game, reason)})` : "";
   if (standing.winners.length === 1) {
     const winner = game.name(standing.winners[0]);
     return winner === "You" ? `You win!${because}` : `${winner} wins${because}.`;
   }
   const all = standing.winners.length === game.seats;
   return `Draw${all ? "" : ` of ${standing.winners.map((seat) => game.name(seat)).join(" and ")}`}${because}.`;
+}
+
+/** Why a game ended; with two seats it is plain who gave up. @param {Game} game @param {string} reason */
+function reasonWords(game, reason) {
+  const [, seat, why = ""] = reason.match(/^(?:resignation|forfeit) of ([A-F])(?:: (.*))?$/) ?? [];
+  if (!seat) return reason;
+  const words = why === "" || why.startsWith("resigned") ? "resignation" : why;
+  return game.seats === 2 ? words : `${words} of ${game.name(seat).replace("You", "yours")}`;
 }
 
 /** A time in the reader's own words. @param {number} seconds */

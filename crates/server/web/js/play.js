@@ -203,7 +203,7 @@ async function rematch() {
       open((await api.create({ spec: reseeded(spec), players: [...players.slice(1), players[0]].map(plain), clock })).id);
     }
   } catch (error) {
-    fail(error);
+    fail(online && isMissing(error) ? new Refused("The rematch was cancelled.", 404, null) : error);
   }
 }
 

@@ -9,7 +9,9 @@ import { capital } from "./words.js";
 /** @param {Game} game @param {Deeds} deeds */
 export function showActs(game, deeds) {
   const focused = document.activeElement?.closest(".deeds *")?.textContent;
-  by("ask").replaceChildren(...questions(game, deeds));
+  const asked = questions(game, deeds);
+  // The same question is not asked aloud again.
+  if (asked.map((question) => question.textContent).join("") !== by("ask").textContent) by("ask").replaceChildren(...asked);
   by("acts").replaceChildren(...buttons(game, deeds));
   // Whoever is at a button with the keyboard stays there.
   if (!focused) return;

@@ -133,7 +133,8 @@ function showStatus() {
   const line = by("status");
   line.className = `status${trouble ? " wrong" : standing.result !== null ? " over" : ""}`;
   const past = looking === null ? "" : `Position after ${looking} of ${game.moves.length} moves. `;
-  line.textContent = trouble || past + status(game);
+  const words = trouble || past + status(game);
+  if (line.textContent !== words) line.textContent = words;
 }
 
 function showMoves() {

@@ -116,6 +116,7 @@ export class Seek {
     try {
       const { id } = await api.create({ spec: by("seek-spec").value, players, clock: clockOf(by("seek-clock").value), listed, rated });
       this.say("");
+      this.setSpec(by("seek-variant").value);
       this.made(id, listed);
     } catch (error) {
       this.say(/** @type {Error} */ (error).message);

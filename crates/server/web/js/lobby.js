@@ -17,6 +17,8 @@ import { capital, count } from "./words.js";
 
 /** How long own games may be out of date, in milliseconds. */
 const PAUSE = 1500;
+/** How many games of a list have a picture. */
+const PICTURES = 20;
 
 /** @type {Lobby | null} */ let lobby = null;
 /** @type {number | undefined} */ let timer;
@@ -53,21 +55,29 @@ function fill(id, rows, none) {
   const list = by(id);
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.closest("li")?.dataset.key;
   const old = new Map([...list.children].map((row) => [row.dataset.key, row]));
-  list.replaceChildren(...rows.map((row) => {
+  list.replaceChildren(...rows.map((row, at) => {
     const known = old.get(row.dataset.key);
-    return known && known.dataset.says === row.dataset.says ? known : row;
+    if (known?.dataset.says === row.dataset.says) return known;
+    const picture = known?.querySelector(".thumb") ?? (at < PICTURES ? thumbnail(row.dataset.key ?? "") : null);
+    if (picture) row.prepend(picture);
+    return row;
   }));
   if (rows.length === 0) list.append(make("li", { class: "none muted", text: none }));
   if (focused) list.querySelector(`[data-key="${focused}"]`)?.querySelector("a.button, button")?.focus();
 }
 
+/** A small picture of a game. @param {string} id */
+function thumbnail(id) {
+  const picture = make("img", { class: "thumb", src: `/api/games/${id}/picture?size=96`, alt: "", width: 56, height: 56, loading: "lazy", decoding: "async" });
+  picture.addEventListener("error", () => (picture.hidden = true));
+  return picture;
+}
+
 /** One game of a list. @param {{id: string, spec: string}} game @param {(Node | string)[]} about @param {HTMLElement[]} deeds */
 function row(game, about, deeds) {
-  const picture = make("img", { class: "thumb", src: `/api/games/${game.id}/picture?size=96`, alt: "", width: 56, height: 56, loading: "lazy", decoding: "async" });
-  picture.addEventListener("error", () => (picture.hidden = true));
   const title = make("p", { class: "row-title" }, make("strong", { text: gameTitle(game.spec) }), " ", make("span", { class: "muted spec", text: gameOptions(game.spec) }));
   const text = make("div", { class: "row-text" }, title, make("p", { class: "row-about" }, ...about));
-  const line = make("li", { class: "row" }, picture, text, make("div", { class: "row-deeds" }, ...deeds));
+  const line = make("li", { class: "row" }, text, make("div", { class: "row-deeds" }, ...deeds));
   line.dataset.key = game.id;
   line.dataset.says = line.textContent ?? "";
   return line;

@@ -38,6 +38,11 @@ function onSubmit(id, deed) {
   };
 }
 
+/** Says of a refused password that it is wrong, and of nothing else. @param {any} error @returns {never} */
+function wrongPassword(error) {
+  throw error.code === "wrong" ? new Error("The password is wrong.") : error;
+}
+
 /** @param {string} first @param {string} second */
 function same(first, second) {
   if (first !== second) throw new Error("The two passwords are not the same.");
@@ -54,7 +59,7 @@ onSubmit("register", async (field) => {
 });
 onSubmit("password", async (field, form) => {
   same(field("fresh"), field("again"));
-  await api.changePassword(field("old"), field("fresh"));
+  await api.changePassword(field("old"), field("fresh")).catch(wrongPassword);
   form.reset();
   return "The password is changed.";
 });
@@ -66,7 +71,7 @@ onSubmit("make-token", async (field, form) => {
 });
 onSubmit("delete-account", async (field) => {
   if (!(await sure("Delete your account for good?"))) return;
-  await api.deleteAccount(field("password"));
+  await api.deleteAccount(field("password")).catch(wrongPassword);
   location.assign("/account");
 });
 by("sign-out").onclick = async () => {

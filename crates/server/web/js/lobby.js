@@ -135,7 +135,7 @@ async function showOwn() {
 
 /** @param {import("./types.js").Saved} saved */
 function ownRow(saved) {
-  const about = [outcomeTag(saved, saved.you), " ", playersTag(saved.players), ` · ${termsWords(saved)}`];
+  const about = [outcomeTag(saved, saved.you), " ", playersTag(saved.players, saved.you), ` · ${termsWords(saved)}`];
   const open = make("a", { class: `button${saved.your_turn && !saved.waiting ? " primary" : ""}`, text: "Open", href: `/game/${saved.id}`, "aria-label": `Open ${saved.spec}` });
   if (!saved.waiting) return row(saved, about, [open]);
   const cancel = make("button", { text: "Cancel", class: "danger", "aria-label": `Cancel ${saved.spec}`, onclick: async () => {

@@ -20,9 +20,10 @@ export function playerTag(player, name = playerName(player)) {
   return tag;
 }
 
-/** All players of a game in one line. @param {Player[]} players */
-export function playersTag(players) {
-  const tags = players.map((player) => playerTag(player));
+/** All players of a game in one line. @param {Player[]} players @param {string[]} [you] the seats of who reads this */
+export function playersTag(players, you = []) {
+  const nameless = (/** @type {number} */ at) => (you.includes(String.fromCharCode(65 + at)) ? "You" : "Anonymous");
+  const tags = players.map((player, at) => playerTag(player, playerName(player, nameless(at))));
   return make("span", { class: "people" }, ...tags.flatMap((tag, at) => (at === 0 ? [tag] : [" – ", tag])));
 }
 

@@ -4,7 +4,7 @@ import { api, isMissing } from "./api.js";
 import { by, make } from "./dom.js";
 import { setLevels } from "./model.js";
 import { savedText } from "./saved.js";
-import "./shell.js";
+import { me } from "./shell.js";
 import { capital, count, day } from "./words.js";
 
 /** @param {import("./types.js").Profile} profile */
@@ -21,23 +21,18 @@ function show({ name, created, online, ratings, games }) {
   by("ratings-table").hidden = rows.length === 0;
   by("ratings-none").hidden = rows.length > 0;
   by("ratings-note").hidden = !ratings.some((rating) => rating.provisional);
-  const list = games.map((saved) => make("li", { class: "row" }, savedText({ ...saved, you: [] }, seatsOf(saved, name)),
+  // The seats that are called yours are those of whose profile this is.
+  const list = games.map((saved) => make("li", { class: "row" }, savedText({ ...saved, you: [] }, saved.you),
     make("a", { class: "button", text: "Open", href: `/game/${saved.id}`, "aria-label": `Open ${saved.spec}` })));
   by("history").replaceChildren(...(list.length > 0 ? list : [make("li", { class: "none muted", text: "No games yet." })]));
-}
-
-/** The seats that somebody has in a game. @param {import("./types.js").Saved} saved @param {string} name */
-function seatsOf(saved, name) {
-  const letters = saved.players.map((player, at) => (player.kind === "person" && player.account && player.name === name ? String.fromCharCode(65 + at) : ""));
-  return letters.filter(Boolean);
 }
 
 async function begin() {
   const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
   try {
-    const [profile, catalogue] = await Promise.all([api.player(name), api.catalogue()]);
+    const [profile, catalogue, account] = await Promise.all([api.player(name), api.catalogue(), me]);
     setLevels(catalogue.levels);
-    show(profile);
+    show({ ...profile, online: profile.online || account?.name === profile.name });
     by("player-page").hidden = false;
   } catch (error) {
     by("player-problem").hidden = false;

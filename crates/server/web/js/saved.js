@@ -38,7 +38,7 @@ export function savedText(saved, seats) {
     ...(saved.rated ? ["rated"] : []), ...(saved.online ? ["online"] : []), when(saved.updated)];
   return make("div", { class: "saved" },
     make("p", {}, outcomeTag(saved, seats), " ", make("strong", { text: gameTitle(saved.spec) }), " ", make("span", { class: "muted spec", text: gameOptions(saved.spec) })),
-    make("p", {}, playersTag(saved.players)),
+    make("p", {}, playersTag(saved.players, saved.you)),
     make("small", { text: facts.join(" · ") }));
 }
 

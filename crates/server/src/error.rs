@@ -4,7 +4,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::store::StoreError;
 
@@ -59,6 +59,19 @@ impl ApiError {
     }
 }
 
+impl ApiError {
+    /// The error as the API says it.
+    pub(crate) fn to_json(&self) -> Value {
+        let Self { code, message, column, .. } = self;
+        json!({ "error": { "code": code, "message": message, "column": column } })
+    }
+
+    /// Whether what was sent is at fault, and not the server or the number of requests.
+    pub(crate) fn is_invalid(&self) -> bool {
+        self.status == StatusCode::UNPROCESSABLE_ENTITY
+    }
+}
+
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         ApiError::internal(&error)
@@ -67,7 +80,6 @@ impl From<StoreError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let error = json!({ "code": self.code, "message": self.message, "column": self.column });
-        (self.status, Json(json!({ "error": error }))).into_response()
+        (self.status, Json(self.to_json())).into_response()
     }
 }

@@ -8,6 +8,8 @@
 //! - [`happening`](mod@happening): the events of a game, as they are stored and sent;
 //! - `line`: a game as its events make it, and `view`: what the page is told of it;
 //! - `table`: a live game: commands in, numbered news out; `engines`: where engines think;
+//! - `study`: a line of play that somebody looks at; `studies`: where engines think for that;
+//!   `notes`: comments and variations;
 //! - `store`: the file; `session` and `limits`: who asks, and how much;
 //! - `routes`: the HTTP and WebSocket faces; `app`: all of it put together.
 
@@ -19,10 +21,13 @@ mod error;
 pub mod happening;
 mod limits;
 mod line;
+mod notes;
 mod players;
 mod routes;
 mod session;
 mod store;
+mod studies;
+mod study;
 mod table;
 mod tables;
 mod view;

@@ -1,10 +1,14 @@
 //! The HTTP face: which path does what, and what holds for all of them.
 
+mod analysis;
+mod balance;
 mod catalogue;
 mod games;
 mod guard;
 mod live;
+mod notes;
 mod preview;
+mod records;
 
 use std::sync::Arc;
 
@@ -19,6 +23,8 @@ use crate::error::ApiError;
 
 /// All paths.
 pub(crate) fn router(app: Arc<App>) -> Router {
+    let notes_limit = DefaultBodyLimit::max(app.limits.notes_bytes);
+    let record_limit = DefaultBodyLimit::max(app.limits.record_bytes);
     Router::new()
         .route("/healthz", get(health))
         .route("/api/catalogue", get(catalogue::show))
@@ -29,6 +35,12 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/games/{id}/record", get(games::record))
         .route("/api/games/{id}/picture", get(games::picture))
         .route("/api/games/{id}/live", get(live::join))
+        .route("/api/games/{id}/notes", get(notes::read).put(notes::write).layer(notes_limit))
+        .route("/api/games/{id}/notes/record", get(notes::record))
+        .route("/api/records", post(records::create).layer(record_limit))
+        .route("/api/analysis", post(analysis::show))
+        .route("/api/analysis/engine", post(analysis::think))
+        .route("/api/balance", post(balance::show))
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))

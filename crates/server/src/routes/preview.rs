@@ -5,14 +5,14 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use selforge_core::{Game, Spec};
-use selforge_games::{GameError, NoFiles, Playable};
+use selforge_core::Game;
+use selforge_games::Playable;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::view;
+use crate::{study, view};
 
 /// What is asked.
 #[derive(Debug, Deserialize)]
@@ -21,7 +21,8 @@ pub(super) struct Wanted {
     spec: String,
 }
 
-/// Answers with the start of a game, its rules and how many seats it has.
+/// Answers with the start of a game, its rules and how many seats it has; or, as an answer and not
+/// as a failure, with what is wrong with the spec, because people type here letter by letter.
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     wanted: Result<Json<Wanted>, JsonRejection>,
@@ -36,9 +37,14 @@ pub(super) async fn show(
             "rules": playable.rules_text(),
             "board": view::board(&playable, &start),
             "position": view::position(&playable, &start, None, 0, false),
+            "status": playable.status_text(&start),
         }))
     });
-    Ok(Json(shown.await?))
+    match shown.await {
+        Ok(shown) => Ok(Json(shown)),
+        Err(error) if error.is_invalid() => Ok(Json(error.to_json())),
+        Err(error) => Err(error),
+    }
 }
 
 /// Opens the game that a text names, away from the threads that serve others, and does something
@@ -53,23 +59,6 @@ pub(super) async fn open<T: Send + 'static>(
 ) -> Result<T, ApiError> {
     let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let most = app.limits.cells;
-    let opened = tokio::task::spawn_blocking(move || {
-        let spec = Spec::parse(&spec).map_err(|error| refused(&GameError::from(error)))?;
-        let playable = Playable::open(&spec, &NoFiles).map_err(|error| refused(&error))?;
-        let cells = playable.diagram(&playable.game.start()).cells.len();
-        if cells > most {
-            let problem = format!("the board has {cells} cells; expected at most {most} here");
-            return Err(ApiError::invalid(problem));
-        }
-        then(playable)
-    });
+    let opened = tokio::task::spawn_blocking(move || then(study::open(&spec, most)?));
     opened.await.map_err(|error| ApiError::internal(&error))?
-}
-
-fn refused(error: &GameError) -> ApiError {
-    let column = match error {
-        GameError::Syntax(place) => Some(place.column),
-        _ => None,
-    };
-    ApiError::invalid(error.to_string()).at(column)
 }

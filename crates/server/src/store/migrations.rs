@@ -31,6 +31,14 @@ const STEPS: &[&str] = &[
         at INTEGER NOT NULL,
         PRIMARY KEY (game, number)
     ) STRICT, WITHOUT ROWID;",
+    // Comments and variations. `client` is whose they are, as `owner` is in games.
+    "CREATE TABLE notes (
+        game TEXT NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+        client TEXT NOT NULL,
+        body TEXT NOT NULL,
+        updated INTEGER NOT NULL,
+        PRIMARY KEY (game, client)
+    ) STRICT, WITHOUT ROWID;",
 ];
 
 /// Brings the file to the newest format.

@@ -6,6 +6,7 @@
 
 mod games;
 mod migrations;
+mod notes;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;

@@ -13,19 +13,24 @@ export class Refused extends Error {
 /**
  * @param {string} method
  * @param {string} path
- * @param {any} [body]
+ * @param {any} [body] what is sent: a text as it is, anything else as JSON
+ * @param {AbortSignal | null} [signal] ends the call
  * @returns {Promise<any>}
  */
-async function call(method, path, body) {
-  const headers = body === undefined ? {} : { "content-type": "application/json" };
+async function call(method, path, body, signal = null) {
+  const plain = typeof body === "string" || body instanceof Blob;
+  /** @type {Record<string, string>} */
+  const headers = body === undefined ? {} : { "content-type": plain ? "text/plain" : "application/json" };
   let answer;
   try {
-    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-  } catch {
+    answer = await fetch(path, { method, headers, signal, body: body === undefined || plain ? body : JSON.stringify(body) });
+  } catch (error) {
+    if (/** @type {any} */ (error).name === "AbortError") throw error;
     throw new Refused("The server does not answer.", 0, null);
   }
   const said = await answer.json().catch(() => ({}));
-  if (answer.ok) return said;
+  // What is typed letter by letter is often wrong: that is an answer, not a failure.
+  if (answer.ok && !said.error) return said;
   const { message = "The server could not do that.", column = null } = said.error ?? {};
   throw new Refused(message, answer.status, column);
 }
@@ -39,6 +44,16 @@ export const api = {
   list: () => call("GET", "/api/games"),
   remove: (/** @type {string} */ id) => call("DELETE", `/api/games/${id}`),
   at: (/** @type {string} */ id, /** @type {number} */ ply) => call("GET", `/api/games/${id}/at/${ply}`),
+  state: (/** @type {string} */ id) => call("GET", `/api/games/${id}`),
+  /** The last position of a line. @param {any} line @param {AbortSignal | null} [signal] */
+  analyse: (line, signal) => call("POST", "/api/analysis", line, signal),
+  /** What an engine thinks. @param {any} question @param {AbortSignal | null} [signal] */
+  think: (question, signal) => call("POST", "/api/analysis/engine", question, signal),
+  balance: (/** @type {string} */ spec, thorough = false) => call("POST", "/api/balance", { spec, thorough }),
+  notes: (/** @type {string} */ id) => call("GET", `/api/games/${id}/notes`),
+  keepNotes: (/** @type {string} */ id, /** @type {any} */ notes) => call("PUT", `/api/games/${id}/notes`, notes),
+  /** @returns {Promise<{id: string, warning: string | null}>} */
+  bring: (/** @type {string | Blob} */ text) => call("POST", "/api/records", text),
   /** Whether there is such a game for us. */
   exists: async (/** @type {string} */ id) => {
     try {

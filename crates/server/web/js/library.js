@@ -49,6 +49,7 @@ function row(saved, open, reload) {
   return make("li", {},
     make("div", {}, make("strong", { text: saved.spec }), make("small", { text: about })),
     make("button", { text: "Open", "aria-label": `Open ${saved.spec}`, onclick: () => { by("library-dialog").close(); open(saved.id); } }),
+    make("a", { class: "button", text: "Analyse", href: `/analysis/${saved.id}`, "aria-label": `Analyse ${saved.spec}` }),
     make("button", {
       text: "Delete", class: "danger", "aria-label": `Delete ${saved.spec}`,
       onclick: async () => {

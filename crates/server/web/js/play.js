@@ -1,7 +1,7 @@
 // The play page: the game on the table, and what can be done with it.
 
 import { api, Refused } from "./api.js";
-import { BoardView, emblem } from "./board.js";
+import { BoardView, emblem, rememberTurn, turnedBefore } from "./board.js";
 import { by, choose, make, sure } from "./dom.js";
 import { showLibrary } from "./library.js";
 import { Live } from "./live.js";
@@ -66,6 +66,8 @@ function show() {
   by("goal").textContent = goal(state.rules);
   by("record").href = `/api/games/${state.id}/record`;
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
+  by("analyse").href = `/analysis/${state.id}`;
+  board.turned = turnedBefore(state.game);
   board.show(state.board, state.position);
   showSeats(state.position);
   showStatus();
@@ -257,6 +259,10 @@ by("flip").onclick = () => {
   board.flip(!board.flipped);
   by("flip").setAttribute("aria-pressed", String(board.flipped));
   if (board.position) showSeats(board.position);
+};
+by("rotate").onclick = () => {
+  board.turn();
+  if (game) rememberTurn(game.state.game, board.turned);
 };
 by("names").onclick = () => {
   board.name(!board.named);

@@ -70,7 +70,9 @@ impl Notes {
                 return wrong("its comment has a character that cannot be shown");
             }
             let state = match node.parent {
-                None if at > 0 => return wrong("it has no parent; expected only the first without"),
+                None if at > 0 => {
+                    return wrong("it has no parent; expected only the first without");
+                }
                 None if !node.done.is_empty() => return wrong("the start is reached by no move"),
                 None => start.clone(),
                 Some(parent) => {

@@ -67,6 +67,10 @@ pub(super) async fn show(
 fn placed(spec: &Spec, start: &str) -> Result<Spec, ApiError> {
     let wrong = |error: selforge_core::SpecError| study::refused(&GameError::from(error));
     let mut placed = Spec::new(spec.name());
+    if spec.get("setup") == Some("pawns") && spec.get("board").is_none() {
+        // The one setup with a usual board of its own.
+        placed.set("board", "king-8x8").map_err(wrong)?;
+    }
     for key in ["board", "graph", "seed", "seats", "length", "special-length", "swap"] {
         if let Some(value) = spec.get(key) {
             placed.set(key, value).map_err(wrong)?;

@@ -3,6 +3,7 @@
 mod analysis;
 mod balance;
 mod catalogue;
+mod chance;
 mod games;
 mod guard;
 mod live;
@@ -41,6 +42,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/analysis", post(analysis::show))
         .route("/api/analysis/engine", post(analysis::think))
         .route("/api/balance", post(balance::show))
+        .route("/api/chance", get(chance::genes))
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))

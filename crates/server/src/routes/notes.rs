@@ -75,7 +75,8 @@ async fn check(app: &App, record: Record, notes: Notes) -> Result<Notes, ApiErro
     let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let checked = tokio::task::spawn_blocking(move || {
         let spec: &Spec = &record.headers.game;
-        let playable = Playable::open(spec, &NoFiles).map_err(|error| ApiError::internal(&error))?;
+        let playable =
+            Playable::open(spec, &NoFiles).map_err(|error| ApiError::internal(&error))?;
         let start = record.start.as_deref().unwrap_or_default();
         notes.check(&playable, start).map_err(ApiError::invalid)?;
         Ok(notes)

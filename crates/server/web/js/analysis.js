@@ -9,10 +9,10 @@ import { fillMoves } from "./movelist.js";
 import { bring, showChooser, takeDrops } from "./opening.js";
 import * as overlay from "./overlay.js";
 import "./shell.js";
-import { parseSpec, writeSpec } from "./spec.js";
+import { parseSpec, placedSpec } from "./spec.js";
 import { scale, share, Thinker } from "./thinker.js";
 import { done, line, LONGEST_COMMENT, MOST_NODES, moveWords, Tree, way } from "./tree.js";
-import { capital } from "./words.js";
+import { capital, otherMove } from "./words.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 
@@ -20,8 +20,6 @@ import { capital } from "./words.js";
 const PAUSE = 700;
 /** The colours of the sets, as people call them. */
 const COLOURS = ["Blue", "Amber", "Green", "Magenta", "Brick", "Sky"];
-/** What a position's text replaces in a spec. */
-const PLACED = ["setup", "pattern", "pieces", "density", "special"];
 
 let tree = new Tree();
 /** @type {Node} */ let at = tree.root;
@@ -137,21 +135,15 @@ function showStatus() {
     return;
   }
   const number = way(at).length;
-  const place = at.played || !game ? `After ${number} of ${line(at).length} moves.` : `A variation, move ${number}.`;
+  const place = number === 0 ? "The start." : at.played || !game ? `After ${number} of ${line(at).length} moves.` : `A variation, move ${number}.`;
   status.textContent = answer.result ? `${capital(answer.result)}.` : place;
-}
-
-/** The spec of the game that begins with the position one sees. @param {any} answer */
-function specHere(answer) {
-  const { name, options } = parseSpec(spec);
-  for (const option of PLACED) options.delete(option);
-  options.set("position", answer.position.text);
-  return writeSpec(name, options);
 }
 
 /** @param {any} answer */
 function showLinks(answer) {
-  const here = encodeURIComponent(specHere(answer));
+  const here = encodeURIComponent(placedSpec(spec, answer.position.text));
+  // A finished game cannot go on from here.
+  by("play-here").hidden = answer.position.to_move === null;
   by("play-here").href = `/?spec=${here}`;
   by("edit-here").href = `/editor?spec=${here}`;
   by("back-to-game").hidden = by("record").hidden = id === null;
@@ -164,7 +156,7 @@ function showLinks(answer) {
 
 /** Moves that are not from a cell to a cell. @param {any} answer */
 function showOthers(answer) {
-  const buttons = answer.position.others.slice(0, 6).map((/** @type {string} */ text) => make("button", { text: capital(text), onclick: () => play(text) }));
+  const buttons = answer.position.others.slice(0, 6).map((/** @type {string} */ text) => make("button", { text: otherMove(text), onclick: () => play(text) }));
   by("others").replaceChildren(...buttons);
 }
 
@@ -201,7 +193,7 @@ function showOverlays() {
   if (!visible) return;
   const choices = [[null, "To move"], ...answer.seen.sets.map((/** @type {any} */ set) => [set.set, COLOURS[set.set]])];
   by("whose").replaceChildren(...choices.map(([set, text]) => make("button", {
-    text, role: "radio", "aria-checked": String(set === whose), "aria-pressed": null,
+    text, "aria-pressed": String(set === whose),
     onclick: () => { whose = set; showOverlays(); },
   })));
   by("seen").replaceChildren(...explain(answer));

@@ -50,6 +50,8 @@ export const api = {
   /** What an engine thinks. @param {any} question @param {AbortSignal | null} [signal] */
   think: (question, signal) => call("POST", "/api/analysis/engine", question, signal),
   balance: (/** @type {string} */ spec, thorough = false) => call("POST", "/api/balance", { spec, thorough }),
+  /** A game of the rule space by chance. @returns {Promise<{spec: string}>} */
+  chance: () => call("GET", "/api/chance"),
   notes: (/** @type {string} */ id) => call("GET", `/api/games/${id}/notes`),
   keepNotes: (/** @type {string} */ id, /** @type {any} */ notes) => call("PUT", `/api/games/${id}/notes`, notes),
   /** @returns {Promise<{id: string, warning: string | null}>} */

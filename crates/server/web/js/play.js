@@ -8,7 +8,7 @@ import { Live } from "./live.js";
 import { Game, setLevels } from "./model.js";
 import { NewGame, seed } from "./newgame.js";
 import "./shell.js";
-import { capital, status } from "./words.js";
+import { capital, otherMove, status } from "./words.js";
 
 /** The first game of somebody who comes for the first time. */
 const FIRST = { spec: "selfo", engine: "greedy variety=6" };
@@ -175,8 +175,7 @@ function showActs() {
   const button = (/** @type {string} */ text, /** @type {() => void} */ onclick, type = "") => make("button", { text, onclick, class: type });
   const acts = [];
   for (const text of position.others.slice(0, 6)) {
-    const words = capital(text.replace("-", " with ").replace(/ with ([a-f])$/, (_, seat) => ` with ${seat.toUpperCase()}`));
-    acts.push(button(words, () => act({ do: "move", text })));
+    acts.push(button(otherMove(text), () => act({ do: "move", text })));
   }
   if (can("accept-draw")) {
     acts.push(button("Accept draw", () => act({ do: "accept-draw" }), "primary"));

@@ -2,7 +2,7 @@
 //! it, and how the sets organised themselves on the way. Nothing of it is kept: see [`crate::study`].
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
@@ -24,8 +24,11 @@ use crate::view;
 /// Positions that a quick look may take; a few hundredths of a second.
 const QUICK_NODES: u64 = 3_000;
 
-/// The most that a quick look takes on a slow machine.
-const QUICK_TIME: Duration = Duration::from_millis(400);
+/// The most that a quick look takes, which only the largest boards need.
+const QUICK_TIME: Duration = Duration::from_secs(2);
+
+/// After this a question about several positions is answered with those that were looked at.
+const QUESTION_TIME: Duration = Duration::from_secs(5);
 
 /// How many positions of a line one question may be about.
 const MOST_POSITIONS: usize = 16;
@@ -244,10 +247,10 @@ fn evaluate(
         }
         Effort::Deep => Budget { time: Some(time), ..Budget::default() },
     };
-    let mut evaluations = Vec::new();
+    let (mut evaluations, began) = (Vec::new(), Instant::now());
     for number in from..from + count {
         let Some((state, status)) = study.at(number) else { break };
-        if stop.is_asked() {
+        if stop.is_asked() || began.elapsed() > QUESTION_TIME {
             break;
         }
         let seat = match status {

@@ -7,7 +7,7 @@ import { make } from "./dom.js";
  * @param {(set: number) => Element} mark a picture of a set's piece
  */
 export function balanceTable(balance, mark) {
-  const head = ["", "pieces", "groups", "can be cut off", "moves to connect"].map((text) => make("th", { text, scope: "col" }));
+  const head = ["set", "pieces", "groups", "can be cut off", "moves to connect"].map((text) => make("th", { text, scope: "col" }));
   const rows = balance.sets.map((/** @type {any} */ set) => make("tr", {},
     make("td", {}, mark(set.set)),
     make("td", { text: String(set.pieces) }),

@@ -35,7 +35,7 @@ export class NewGame {
   know(catalogue) {
     this.catalogue = catalogue;
     by("new-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: capital(family.name) })));
-    const paper = [1, 2, 3, 4].map((number) => make("button", { type: "button", text: `Paper ${number}`, "aria-label": `Game ${number} of the paper`, onclick: () => this.setSpec(`rulespace game=paper-${number}`, false) }));
+    const paper = [1, 2, 3, 4].map((number) => make("button", { type: "button", text: `Paper ${number}`, title: `Game ${number} of the paper`, onclick: () => this.setSpec(`rulespace game=paper-${number}`, false) }));
     by("new-evolved").replaceChildren(make("span", { class: "muted", text: "Evolved:" }), ...paper, make("button", { type: "button", text: "Random genes", title: "A game that chance chooses", onclick: () => this.chance() }));
   }
 

@@ -278,11 +278,12 @@ addEventListener("keydown", (event) => {
   }
 });
 
+// Read at once: opening a game changes the address.
+const wanted = new URLSearchParams(location.search).get("spec");
 api.catalogue().then((catalogue) => {
   setLevels(catalogue.levels);
   newGame.know(catalogue);
   if (game) show();
-  const wanted = new URLSearchParams(location.search).get("spec");
   if (wanted) newGame.show(undefined, wanted);
 }).catch(fail);
 begin();

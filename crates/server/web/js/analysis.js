@@ -188,9 +188,14 @@ function showOverlays() {
   for (const name of ["signals", "critical", "organise"]) by(name).hidden = !selfo;
   board.decorate("signals", () => (sees.signals ? overlay.signals(board, seenSets()) : []));
   board.decorate("paths", () => (sees.critical ? overlay.paths(board, seenSets()) : []));
-  const visible = selfo && (sees.signals || sees.critical) && Boolean(answer?.seen);
-  by("whose").hidden = by("seen").hidden = !visible;
-  if (!visible) return;
+  const wanted = selfo && (sees.signals || sees.critical) && answer?.seen !== undefined;
+  by("seen").hidden = !wanted;
+  by("whose").hidden = !wanted || answer.seen === null;
+  if (!wanted) return;
+  if (answer.seen === null) {
+    by("seen").replaceChildren(make("p", { class: "muted", text: "Signals and critical paths are for boards with a rim and at most 500 cells." }));
+    return;
+  }
   const choices = [[null, "To move"], ...answer.seen.sets.map((/** @type {any} */ set) => [set.set, COLOURS[set.set]])];
   by("whose").replaceChildren(...choices.map(([set, text]) => make("button", {
     text, "aria-pressed": String(set === whose),
@@ -224,7 +229,7 @@ const steps = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${(Math.abs
 
 /** A value in words. @param {import("./thinker.js").Evaluation} evaluation @param {any} answer */
 function worth(evaluation, answer) {
-  const { unit, sign } = scale(answer.game, answer.seats);
+  const { unit, sign } = scale(answer);
   if (evaluation.over) return "the game is over";
   const { score = 0, win } = evaluation;
   const seat = evaluation.seat ?? "A";
@@ -235,7 +240,7 @@ function worth(evaluation, answer) {
     return winner ? `${seatName(winner)} ${seatName(winner) === "You" ? "win" : "wins"} in ${moves} ${moves === 1 ? "ply" : "plies"}` : `${seatName(seat)} loses in ${moves} plies`;
   }
   if (seats() > 2) return `${seatName(seat)}: ${Math.round(50 + score / unit)}${sign}`;
-  if (score === 0) return "even";
+  if (Math.abs(score) < unit / 20) return "even";
   const ahead = seatName(score > 0 ? "A" : "B");
   return `${ahead} ${ahead === "You" ? "are" : "is"} ahead by ${(Math.abs(score) / unit).toFixed(1)}${sign}`;
 }
@@ -253,7 +258,7 @@ function showEngine() {
   line.hidden = !sees.engine;
   line.replaceChildren();
   if (!sees.engine) return;
-  const { near } = scale(answer.game, answer.seats);
+  const { near } = scale(answer);
   if (evaluation) {
     if (!evaluation.over) {
       line.append(make("strong", { text: capital(worth(evaluation, answer)) }));

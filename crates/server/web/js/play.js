@@ -67,7 +67,7 @@ function show() {
   by("record").href = `/api/games/${state.id}/record`;
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
   by("analyse").href = `/analysis/${state.id}`;
-  board.turned = turnedBefore(state.game);
+  if (board.board !== state.board) board.turned = turnedBefore(state.game);
   board.show(state.board, state.position);
   showSeats(state.position);
   showStatus();

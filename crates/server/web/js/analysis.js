@@ -21,6 +21,8 @@ import { capital, otherMove } from "./words.js";
 
 /** How long to wait for more typing before notes are kept. */
 const PAUSE = 700;
+/** How often a game that goes on is looked at, in milliseconds. */
+const FOLLOW = 3000;
 
 let tree = new Tree();
 /** @type {Node} */ let at = tree.root;
@@ -149,6 +151,8 @@ function showLinks(answer) {
   by("edit-here").href = `/editor?spec=${here}`;
   by("back-to-game").hidden = by("record").hidden = id === null;
   by("keep").hidden = id !== null;
+  by("picture").hidden = id === null || !at.played;
+  by("picture").href = `/api/games/${id}/picture?ply=${way(at).filter(({ move }) => !move.startsWith("- ")).length}`;
   if (id !== null) {
     by("back-to-game").href = `/game/${id}`;
     by("record").href = `/api/games/${id}/notes/record`;
@@ -428,6 +432,8 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 addEventListener("focus", refresh);
+// A game that goes on is followed.
+setInterval(() => { if (game?.state.standing.result === null) refresh(); }, FOLLOW);
 // What was typed last is kept even if the page is left at once.
 addEventListener("pagehide", () => {
   if (keeping && id) fetch(`/api/games/${id}/notes`, { method: "PUT", keepalive: true, headers: { "content-type": "application/json" }, body: JSON.stringify(tree.write()) });

@@ -288,6 +288,8 @@ async function weigh() {
 /** Fills the fields for the game. */
 function fill() {
   by("game").value = game.name;
+  // Its squares of one shade have no mirror image of the same shade.
+  by("mirror").hidden = game.name === "checkers";
   by("summary").textContent = "Choose a piece, tap a cell. The same piece again takes it away.";
   const fields = [];
   if (game.name === "selfo") {

@@ -7,7 +7,7 @@ export function scale({ game, seats, position }) {
   if (seats > 2) return { unit: 10, sign: " %", near: 500 };
   // Larger sets have further to go: half a step for each piece of both is much.
   if (game === "selfo") return { unit: 10, sign: " steps", near: Math.max(5 * position.pieces.length, 40) };
-  return { unit: 100, sign: "", near: 500 };
+  return { unit: 100, sign: "", near: 300 };
 }
 
 /** A value from -1, lost, to 1, won. @param {Evaluation} evaluation @param {number} near @param {string} seat whose value it is */

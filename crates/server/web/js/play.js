@@ -92,7 +92,7 @@ function show() {
   by("record").href = `/api/games/${state.id}/record`;
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
   by("analyse").href = `/analysis/${state.id}`;
-  board.turned = turnedBefore(state.game);
+  if (board.board !== state.board) board.turned = turnedBefore(state.game);
   // Everyone is told the legal moves; only who may move can take a piece.
   board.show(state.board, game.can("move") ? state.position : { ...state.position, moves: [] });
   seats.show(game, state.position);

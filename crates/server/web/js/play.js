@@ -254,7 +254,7 @@ async function begin() {
 /** Whether there is such a game for us. @param {string} id */
 async function exists(id) {
   try {
-    await api.game(id);
+    await api.state(id);
     return true;
   } catch (error) {
     if (isMissing(error)) return false;

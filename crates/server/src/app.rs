@@ -10,13 +10,18 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
 use crate::engines::Engines;
+use crate::experiments::Experiments;
 use crate::limits::{Buckets, Limits, Sockets};
+use crate::metrics::Metrics;
 use crate::routes;
 use crate::store::{Store, StoreError};
 use crate::tables::Tables;
 
 /// How many specs are opened at the same time; a large board takes a while.
 const OPENINGS: usize = 4;
+
+/// How many requests are summed up at the same time.
+const SUMS: usize = 2;
 
 /// What a server is started with.
 #[derive(Clone, Debug)]
@@ -25,6 +30,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The folder with the data.
     pub data: PathBuf,
+    /// Folders with runs of the laboratory to show; if none, `experiments` in the data folder.
+    pub experiments: Vec<PathBuf>,
     /// How much clients may ask for.
     pub limits: Limits,
 }
@@ -50,10 +57,14 @@ pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) tables: Tables,
     pub(crate) engines: Engines,
+    pub(crate) experiments: Experiments,
+    pub(crate) metrics: Metrics,
     pub(crate) limits: Limits,
     pub(crate) buckets: Buckets,
     pub(crate) sockets: Sockets,
     pub(crate) openings: Semaphore,
+    /// For work on all games or many files at once.
+    pub(crate) sums: Semaphore,
     /// Whether only this machine can reach the server.
     pub(crate) loopback: bool,
     /// Turns true when the server stops.
@@ -74,20 +85,27 @@ impl Server {
     /// # Errors
     /// If either cannot be used.
     pub async fn start(config: Config) -> Result<Server, StartError> {
-        let Config { listen, data, limits } = config;
+        let Config { listen, data, mut experiments, limits } = config;
+        if experiments.is_empty() {
+            experiments.push(data.join("experiments"));
+        }
         let wrong = |error| StartError::Listen { address: listen, error };
         let listener = TcpListener::bind(listen).await.map_err(wrong)?;
         let address = listener.local_addr().map_err(wrong)?;
         let store = Store::open(&data).await?;
         let (close, closing) = watch::channel(false);
+        let metrics = Metrics::default();
         let app = Arc::new(App {
             store,
             tables: Tables::default(),
-            engines: Engines::new(&limits),
+            engines: Engines::new(&limits, metrics.clone()),
+            experiments: Experiments::new(experiments),
+            metrics,
             limits,
             buckets: Buckets::default(),
             sockets: Sockets::default(),
             openings: Semaphore::new(OPENINGS),
+            sums: Semaphore::new(SUMS),
             loopback: address.ip().is_loopback(),
             closing,
         });

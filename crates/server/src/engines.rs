@@ -5,7 +5,7 @@
 //! nothing.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use selforge_agents::{AnyQuestion, Budget, Player, Stop};
 use selforge_core::{Action, AnyState, Game, Stream};
@@ -14,6 +14,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinError;
 
 use crate::limits::Limits;
+use crate::metrics::Metrics;
 use crate::players::read_engine;
 
 /// How long an engine has to answer after it was told to, before any move must do.
@@ -24,6 +25,7 @@ const GRACE: Duration = Duration::from_millis(500);
 pub(crate) struct Engines {
     places: Arc<Semaphore>,
     limits: Limits,
+    metrics: Metrics,
 }
 
 /// What an engine is asked.
@@ -46,15 +48,26 @@ pub(crate) struct Ask {
 
 impl Engines {
     /// Places for as many engines as the limits say.
-    pub(crate) fn new(limits: &Limits) -> Engines {
-        Engines { places: Arc::new(Semaphore::new(limits.engines)), limits: limits.clone() }
+    pub(crate) fn new(limits: &Limits, metrics: Metrics) -> Engines {
+        let places = Arc::new(Semaphore::new(limits.engines));
+        Engines { places, limits: limits.clone(), metrics }
     }
 
     /// What the engine does: a move as text, or, if it fails, losing for that reason. Nothing if
     /// the server stops meanwhile: that is no fault of the engine's.
     pub(crate) async fn answer(&self, ask: Ask) -> Option<Action<String>> {
+        let waits = self.metrics.waits();
         let place = Arc::clone(&self.places).acquire_owned().await;
         let _place = place.ok()?;
+        drop(waits);
+        let (_thinks, begun) = (self.metrics.thinks(), Instant::now());
+        let answer = self.hear(ask).await;
+        self.metrics.thought(begun.elapsed());
+        answer
+    }
+
+    /// Lets an engine think, and urges it when it takes too long.
+    async fn hear(&self, ask: Ask) -> Option<Action<String>> {
         let stop = ask.stop.clone();
         let most = self.limits.engine_time;
         let limits = self.limits.clone();

@@ -9,6 +9,8 @@
 //! - `line`: a game as its events make it, and `view`: what the page is told of it;
 //! - `table`: a live game: commands in, numbered news out; `engines`: where engines think;
 //! - `store`: the file; `session` and `limits`: who asks, and how much;
+//! - `opinions` and `people`: what all games say together; `experiments`: runs of the laboratory;
+//!   `metrics`: what the server counts about itself;
 //! - `routes`: the HTTP and WebSocket faces; `app`: all of it put together.
 
 mod app;
@@ -16,17 +18,22 @@ mod assets;
 mod clock;
 mod engines;
 mod error;
+mod experiments;
 pub mod happening;
 mod limits;
 mod line;
+mod metrics;
+mod opinions;
+mod people;
 mod players;
 mod routes;
 mod session;
 mod store;
 mod table;
 mod tables;
+mod variant;
 mod view;
 
 pub use app::{Config, Server, StartError};
 pub use limits::Limits;
-pub use store::StoreError;
+pub use store::{Backup, BackupError, StoreError, backup};

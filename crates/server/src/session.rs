@@ -35,7 +35,7 @@ fn token(headers: &HeaderMap) -> Option<&str> {
     own.find(|value| value.len() == 32 && value.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
-fn digest(token: &str) -> String {
+pub(crate) fn digest(token: &str) -> String {
     hex(&Sha256::digest(token.as_bytes()))
 }
 

@@ -6,6 +6,7 @@
 //! answer counts only if nothing has happened meanwhile.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 use selforge_agents::Stop;
@@ -380,7 +381,10 @@ impl Table {
         let number = next.number();
         let body = serde_json::to_string(&next.last_event()).expect("events are plain data");
         let result = Record::result_of(next.session());
+        let begun = Instant::now();
         app.store.append(&self.id, number, &body, next.plies(), result.as_deref()).await?;
+        let is_move = matches!(next.last_event(), Some(Happening::Move { .. }));
+        app.metrics.committed(is_move, begun.elapsed());
         live.line = next;
         if let Some((_, stop)) = live.thinking.take() {
             stop.now();

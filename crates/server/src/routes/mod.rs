@@ -1,10 +1,15 @@
 //! The HTTP face: which path does what, and what holds for all of them.
 
+mod attempt;
 mod catalogue;
+mod experiments;
 mod games;
 mod guard;
 mod live;
+mod metrics;
 mod preview;
+mod results;
+mod votes;
 
 use std::sync::Arc;
 
@@ -23,16 +28,32 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(health))
         .route("/api/catalogue", get(catalogue::show))
         .route("/api/preview", post(preview::show))
+        .route("/api/try", post(attempt::show))
         .route("/api/games", get(games::list).post(games::create))
         .route("/api/games/{id}", get(games::state).delete(games::delete))
         .route("/api/games/{id}/at/{ply}", get(games::at))
         .route("/api/games/{id}/record", get(games::record))
         .route("/api/games/{id}/picture", get(games::picture))
         .route("/api/games/{id}/live", get(live::join))
+        .route("/api/games/{id}/vote", get(votes::own).post(votes::cast))
+        .route("/api/votes.csv", get(votes::table))
+        .route("/api/results", get(results::show))
+        .route("/api/experiments", get(experiments::list))
+        .route("/api/experiments/{id}", get(experiments::show))
+        .route("/api/experiments/{id}/report", get(experiments::report))
+        .route("/metrics", get(metrics::show))
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::observe))
         .with_state(app)
+}
+
+/// Does work that takes a while, away from the threads that serve others.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| ApiError::internal(&error))
 }
 
 /// Whether the server can do its work.

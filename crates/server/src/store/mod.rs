@@ -4,18 +4,24 @@
 //! written twice whoever tries. A commit is on disk when it returns (WAL with full synchronisation):
 //! what was announced survives `kill -9` and a power failure.
 
+mod backup;
+mod finished;
 mod games;
 mod migrations;
+mod votes;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sqlx::SqlitePool;
+use sqlx::{ConnectOptions, SqlitePool};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
+pub use backup::{Backup, BackupError, backup};
+pub(crate) use finished::{Finished, Sitter};
 pub(crate) use games::{GameRow, NewGame, Saved};
+pub(crate) use votes::{Cast, Played};
 
 /// The file's name in the data folder.
 const FILE: &str = "selforge.sqlite";
@@ -76,7 +82,9 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
-            .busy_timeout(Duration::from_secs(10));
+            .busy_timeout(Duration::from_secs(10))
+            // The log is for what happens, not for how it is stored.
+            .disable_statement_logging();
         let pool = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
         migrations::run(&pool).await?;
         Ok(Store { pool, lock })

@@ -34,6 +34,15 @@ export const api = {
   /** @returns {Promise<import("./types.js").Catalogue>} */
   catalogue: () => call("GET", "/api/catalogue"),
   preview: (/** @type {string} */ spec) => call("POST", "/api/preview", { spec }),
+  /** Moves from a start that are kept nowhere. @returns {Promise<any>} */
+  attempt: (/** @type {string} */ spec, /** @type {string[]} */ moves) => call("POST", "/api/try", { spec, moves }),
+  /** @returns {Promise<{can: boolean, forge: boolean, vote: string | null}>} */
+  ownVote: (/** @type {string} */ id) => call("GET", `/api/games/${id}/vote`),
+  vote: (/** @type {string} */ id, /** @type {string} */ vote) => call("POST", `/api/games/${id}/vote`, { vote }),
+  results: () => call("GET", "/api/results"),
+  /** @returns {Promise<any[]>} */
+  experiments: () => call("GET", "/api/experiments"),
+  experiment: (/** @type {string} */ id) => call("GET", `/api/experiments/${id}`),
   /** @returns {Promise<{id: string}>} */
   create: (/** @type {string} */ spec, /** @type {import("./types.js").Player[]} */ players) => call("POST", "/api/games", { spec, players }),
   list: () => call("GET", "/api/games"),

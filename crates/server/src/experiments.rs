@@ -102,7 +102,8 @@ impl Experiments {
         let mut told = self.line(&run);
         told["report"] = json!(run.file(Part::Report).is_some());
         let pick = |from: &Value, keys: &[&str]| -> Value {
-            let pairs = keys.iter().filter_map(|key| Some(((*key).to_owned(), from.get(key)?.clone())));
+            let pairs =
+                keys.iter().filter_map(|key| Some(((*key).to_owned(), from.get(key)?.clone())));
             Value::Object(pairs.collect::<Map<_, _>>())
         };
         if let Some(results) = run.json(Part::Results) {
@@ -111,7 +112,8 @@ impl Experiments {
             told["arena"] = pick(&results, &keys);
         }
         if let Some(archive) = run.json(Part::Archive) {
-            let keys = ["archive", "coverage", "candidates", "different", "rejected", "mean_fitness"];
+            let keys =
+                ["archive", "coverage", "candidates", "different", "rejected", "mean_fitness"];
             told["evolution"] = pick(&archive, &keys);
             told["champions"] = Value::Array(champions(&run, &archive));
         }
@@ -182,7 +184,8 @@ impl Run {
             return None;
         }
         File::open(path).ok().filter(|file| {
-            file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() <= part.most())
+            file.metadata()
+                .is_ok_and(|metadata| metadata.is_file() && metadata.len() <= part.most())
         })
     }
 
@@ -211,12 +214,8 @@ fn look(folder: &Path, depth: usize, runs: &mut Vec<Run>) {
     }
     let Ok(entries) = fs::read_dir(folder) else { return };
     let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
-    let mut below: Vec<PathBuf> = entries
-        .take(ENTRIES)
-        .flatten()
-        .filter(is_folder)
-        .map(|entry| entry.path())
-        .collect();
+    let mut below: Vec<PathBuf> =
+        entries.take(ENTRIES).flatten().filter(is_folder).map(|entry| entry.path()).collect();
     below.sort();
     for folder in below {
         look(&folder, depth - 1, runs);
@@ -227,7 +226,8 @@ fn look(folder: &Path, depth: usize, runs: &mut Vec<Run>) {
 fn begun(run: &Run) -> Value {
     let Run { id, name, manifest, .. } = run;
     let settings = &manifest["settings"];
-    let first = |one: &Value, other: &Value| if one.is_null() { other.clone() } else { one.clone() };
+    let first =
+        |one: &Value, other: &Value| if one.is_null() { other.clone() } else { one.clone() };
     json!({
         "id": id,
         "name": name,
@@ -238,7 +238,7 @@ fn begun(run: &Run) -> Value {
         "method": settings["method"],
         "fitness": settings["fitness"],
         "seed": first(&manifest["seed"], &settings["seed"]),
-        "planned": first(&manifest["games"], &settings["evaluations"]),
+        "planned": settings["evaluations"],
         "complete": false,
         "when": null,
     })
@@ -249,6 +249,9 @@ fn finished(run: &Run, sums: &Value, written: Option<SystemTime>) -> Value {
     let mut line = begun(run);
     line["complete"] = sums["complete"].clone();
     line["games"] = sums["games"].clone();
+    if !sums["planned"].is_null() {
+        line["planned"] = sums["planned"].clone();
+    }
     line["candidates"] = sums["candidates"].clone();
     line["best"] = sums["champions"][0]["fitness"].clone();
     let scores = sums["players"].as_array().map(|players| {
@@ -288,14 +291,20 @@ mod tests {
     #[test]
     fn runs_are_found_in_folders_and_below_and_everything_else_is_passed_over() {
         let home = tempfile::tempdir().unwrap();
-        let arena = r#"{"kind":"arena","game":"selfo","players":["random","greedy"],"games":2,"seed":7}"#;
+        let arena =
+            r#"{"kind":"arena","game":"selfo","players":["random","greedy"],"games":2,"seed":7}"#;
         write(home.path(), "one/manifest.json", arena);
         write(home.path(), "one/results.json", r#"{"complete":true,"games":2,"players":[]}"#);
-        write(home.path(), "deep/two/manifest.json", r#"{"kind":"evolve","settings":{"space":"selfo"}}"#);
+        write(
+            home.path(),
+            "deep/two/manifest.json",
+            r#"{"kind":"evolve","settings":{"space":"selfo"}}"#,
+        );
         write(home.path(), "no/manifest.json", "{");
         write(home.path(), "other/manifest.json", r#"{"name":"a web app"}"#);
         write(home.path(), "file.txt", "x");
-        let experiments = Experiments::new(vec![home.path().to_path_buf(), home.path().join("none")]);
+        let experiments =
+            Experiments::new(vec![home.path().to_path_buf(), home.path().join("none")]);
         let list = experiments.list();
         let named: Vec<&str> = list.iter().filter_map(|run| run["name"].as_str()).collect();
         assert_eq!(named, ["one", "two"]);

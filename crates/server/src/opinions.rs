@@ -42,9 +42,8 @@ pub(crate) fn summary(votes: &[Cast]) -> Value {
     let Ok(mut told) = survey.and_then(|survey| Summary::of(&survey, None)) else {
         return json!({ "players": 0, "votes": 0, "games": [], "pairs": [] });
     };
-    told.games.sort_by(|a, b| {
-        b.liked.value.total_cmp(&a.liked.value).then(b.players.cmp(&a.players))
-    });
+    told.games
+        .sort_by(|a, b| b.liked.value.total_cmp(&a.liked.value).then(b.players.cmp(&a.players)));
     // Those that say something first; all others are many and say nothing.
     told.pairs.retain(|pair| pair.only_first + pair.only_second > 0);
     told.pairs.sort_by(|a, b| a.p.total_cmp(&b.p));

@@ -85,9 +85,11 @@ fn person(sitter: &Sitter) -> Option<&String> {
 
 /// The only person of a game, the seat and the engines; none if there are more or no engines.
 fn one_person(game: &Finished) -> Option<(String, usize, String)> {
-    let mut people = game.seats.iter().enumerate().filter_map(|(at, sitter)| {
-        person(sitter).map(|who| (at, who.clone()))
-    });
+    let mut people = game
+        .seats
+        .iter()
+        .enumerate()
+        .filter_map(|(at, sitter)| person(sitter).map(|who| (at, who.clone())));
     let (Some((seat, who)), None) = (people.next(), people.next()) else { return None };
     let mut engines: Vec<&str> = game
         .seats
@@ -176,7 +178,10 @@ mod tests {
         games.push(game("selfo", "p", "random", "A wins, connected"));
         let told = against_engines(&games);
         let row = &told["rows"][0];
-        assert_eq!((&row["inexperienced"]["wins"], &row["experienced"]["wins"]), (&json!(1), &json!(1)));
+        assert_eq!(
+            (&row["inexperienced"]["wins"], &row["experienced"]["wins"]),
+            (&json!(1), &json!(1))
+        );
         assert_eq!(told["games"], 2);
     }
 }

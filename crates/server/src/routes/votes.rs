@@ -44,9 +44,8 @@ pub(super) async fn cast(
         let problem = format!("a game is voted on once it is over or after {MOVES} moves");
         return Err(ApiError::invalid(problem));
     }
-    let known = Vote::from_word(&vote).ok_or_else(|| {
-        ApiError::invalid("this is no vote; expected like, neutral or dislike")
-    })?;
+    let known = Vote::from_word(&vote)
+        .ok_or_else(|| ApiError::invalid("this is no vote; expected like, neutral or dislike"))?;
     app.store.vote(&id, &who, &played.spec, known.word()).await?;
     Ok(Json(json!({ "vote": known })))
 }

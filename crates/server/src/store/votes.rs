@@ -82,7 +82,8 @@ impl Store {
 
     /// All votes, the first first.
     pub(crate) async fn votes(&self) -> Result<Vec<Cast>, StoreError> {
-        let query = "SELECT who, spec, vote FROM vote ORDER BY at DESC, game DESC, who DESC LIMIT ?";
+        let query =
+            "SELECT who, spec, vote FROM vote ORDER BY at DESC, game DESC, who DESC LIMIT ?";
         let rows = sqlx::query(query).bind(MOST).fetch_all(&self.pool).await?;
         let cast = |row: &SqliteRow| -> Result<Cast, StoreError> {
             Ok(Cast {

@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
 import "./shell.js";
-import { bar, facts, interval, noted, percent, table, trouble } from "./tables.js";
+import { bar, facts, noted, percent, table, trouble } from "./tables.js";
 import { playAddress, thumb } from "./thumb.js";
 import { capital, when } from "./words.js";
 
@@ -71,11 +71,10 @@ const section = (title, ...content) => by("sheet").append(make("section", {}, ma
 function showArena(arena) {
   const share = (/** @type {any} */ part) => noted(String(part.count), `${percent(part.share)} (${percent(part.interval.low)}–${percent(part.interval.high)})`);
   const players = arena.players ?? [];
-  section("Result", table("Result", ["player", "wins", "draws", "losses", "", "score", ""], players.map((/** @type {any} */ player) => [
+  section("Result", table("Result", ["player", "wins", "draws", "losses", "", "score"], players.map((/** @type {any} */ player) => [
     player.spec, share(player.win_share), share(player.draw_share), share(player.loss_share),
     bar([["wins", player.wins], ["draws", player.draws], ["losses", player.losses]]),
     noted(percent(player.score), `${percent(player.score_interval.low)}–${percent(player.score_interval.high)}`),
-    interval(player.score, player.score_interval.low, player.score_interval.high),
   ])));
   const met = arena.encounters ?? [];
   if (met.length > 0) {

@@ -24,7 +24,7 @@ export function thumb(spec, then) {
   waiting.set(svg, async () => {
     const shown = await api.preview(spec).catch(() => null);
     if (!shown?.board) return;
-    new BoardView(svg).show(shown.board, shown.position);
+    new BoardView(svg).show({ ...shown.board, labels: [] }, shown.position);
     then?.(shown);
   });
   watcher.observe(svg);

@@ -2,17 +2,20 @@
 
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
+use crate::chores;
 use crate::engines::Engines;
 use crate::experiments::Experiments;
 use crate::limits::{Buckets, Limits, Sockets};
+use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::passwords::Passwords;
 use crate::routes;
 use crate::store::{Store, StoreError};
 use crate::tables::Tables;
@@ -60,7 +63,9 @@ pub(crate) struct App {
     pub(crate) experiments: Experiments,
     pub(crate) metrics: Metrics,
     pub(crate) limits: Limits,
-    pub(crate) buckets: Buckets,
+    pub(crate) buckets: Buckets<IpAddr>,
+    pub(crate) passwords: Passwords,
+    pub(crate) lobby: Lobby,
     pub(crate) sockets: Sockets,
     pub(crate) openings: Semaphore,
     /// For work on all games or many files at once.
@@ -103,6 +108,8 @@ impl Server {
             metrics,
             limits,
             buckets: Buckets::default(),
+            passwords: Passwords::default(),
+            lobby: Lobby::default(),
             sockets: Sockets::default(),
             openings: Semaphore::new(OPENINGS),
             sums: Semaphore::new(SUMS),
@@ -130,6 +137,7 @@ impl Server {
         let Server { listener, address, app, close } = self;
         tracing::info!(%address, "serving");
         app.tables.wake(&app).await;
+        let chores = tokio::spawn(chores::run(Arc::clone(&app)));
         let service =
             routes::router(Arc::clone(&app)).into_make_service_with_connect_info::<SocketAddr>();
         let stopping = async move {
@@ -138,6 +146,8 @@ impl Server {
             let _ = close.send(true);
         };
         axum::serve(listener, service).with_graceful_shutdown(stopping).await?;
+        chores.abort();
+        chores::beat(&app).await;
         app.store.close().await;
         Ok(())
     }

@@ -9,7 +9,7 @@ use selforge_lab::reproduce::thesis::printed::HUMANS;
 use selforge_lab::stats::Share;
 use serde_json::{Value, json};
 
-use crate::store::{Finished, Sitter};
+use crate::store::{Finished, Side};
 use crate::variant::variant;
 
 /// From how many games before on a person is experienced.
@@ -76,10 +76,10 @@ pub(crate) fn against_engines(games: &[Finished]) -> Value {
         "thesis": HUMANS })
 }
 
-fn person(sitter: &Sitter) -> Option<&String> {
-    match sitter {
-        Sitter::Person(who) => Some(who),
-        Sitter::Engine(_) => None,
+fn person(side: &Side) -> Option<&String> {
+    match side {
+        Side::Person(who) => Some(who),
+        Side::Engine(_) => None,
     }
 }
 
@@ -89,14 +89,14 @@ fn one_person(game: &Finished) -> Option<(String, usize, String)> {
         .seats
         .iter()
         .enumerate()
-        .filter_map(|(at, sitter)| person(sitter).map(|who| (at, who.clone())));
+        .filter_map(|(at, side)| person(side).map(|who| (at, who.clone())));
     let (Some((seat, who)), None) = (people.next(), people.next()) else { return None };
     let mut engines: Vec<&str> = game
         .seats
         .iter()
-        .filter_map(|sitter| match sitter {
-            Sitter::Engine(spec) => Some(spec.as_str()),
-            Sitter::Person(_) => None,
+        .filter_map(|side| match side {
+            Side::Engine(spec) => Some(spec.as_str()),
+            Side::Person(_) => None,
         })
         .collect();
     engines.sort_unstable();
@@ -131,7 +131,7 @@ mod tests {
         Finished {
             spec: spec.to_owned(),
             result: result.to_owned(),
-            seats: vec![Sitter::Person(who.to_owned()), Sitter::Engine(engine.to_owned())],
+            seats: vec![Side::Person(who.to_owned()), Side::Engine(engine.to_owned())],
         }
     }
 
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn games_of_two_people_count_as_experience_only() {
         let two = Finished {
-            seats: vec![Sitter::Person("p".into()), Sitter::Person("p".into())],
+            seats: vec![Side::Person("p".into()), Side::Person("p".into())],
             ..game("selfo", "p", "random", "A wins, connected")
         };
         let mut games = vec![two; 9];

@@ -6,15 +6,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use selforge_core::{Action, Game, Record, Seat};
+use selforge_core::{Action, Game, Record, Seat, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::preview::open;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::happening::Happening;
-use crate::line::Line;
+use crate::making::open;
 use crate::view;
 
 /// The most moves of an attempt.
@@ -42,30 +40,32 @@ pub(super) async fn show(
         return Err(ApiError::invalid(problem));
     }
     let shown = open(&app, spec, move |playable| {
-        let line = Line::new(&playable, None);
-        let mut line = line.map_err(|error| ApiError::invalid(error.to_string()))?;
+        let game = Arc::new(playable.game.clone());
+        let start = game.start();
+        let mut session = Session::from_state(game, start);
+        let (ply, mut before) = (moves.len(), None);
         for (at, text) in moves.into_iter().enumerate() {
             let refuse = |problem: &dyn std::fmt::Display| {
                 ApiError::invalid(format!("move {}: {problem}", at + 1))
             };
-            let Some(seat) = line.session().status().to_move() else {
+            let Some(seat) = session.status().to_move() else {
                 return Err(refuse(&"the game is over before it"));
             };
-            let event = Happening::of(seat, Action::Move(text));
-            line.add(event).map_err(|error| refuse(&error))?;
+            let mv = session.game().parse_move(session.state(), &text);
+            let mv = mv.map_err(|error| refuse(&error.problem))?;
+            before = Some(session.state().clone());
+            session.act(seat, Action::Move(mv)).map_err(|error| refuse(&error))?;
         }
-        let (session, ply) = (line.session(), line.plies());
         let outcome = session.result().map(|(outcome, _)| outcome);
         let first = |seat: &Seat| outcome.is_some_and(|outcome| outcome.rank(*seat) == 1);
         let winners = Seat::all(session.game().seats()).filter(first).map(Seat::letter);
-        let before = ply.checked_sub(1).and_then(|ply| line.state(ply));
         let goes_on = outcome.is_none();
         Ok(json!({
             "spec": playable.spec.to_string(),
             "board": view::board(&playable, session.state()),
-            "position": view::position(&playable, session.state(), before, ply, goes_on),
+            "position": view::position(&playable, session.state(), before.as_ref(), ply, goes_on),
             "to_move": session.status().to_move().map(Seat::letter),
-            "result": Record::result_of(session),
+            "result": Record::result_of(&session),
             "winners": winners.collect::<Vec<_>>(),
         }))
     });

@@ -1,11 +1,13 @@
 //! The HTTP face: which path does what, and what holds for all of them.
 
+mod accounts;
 mod attempt;
 mod catalogue;
 mod experiments;
 mod games;
 mod guard;
 mod live;
+mod lobby;
 mod metrics;
 mod preview;
 mod results;
@@ -16,7 +18,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware;
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post, put};
 
 use crate::app::App;
 use crate::assets;
@@ -31,10 +33,22 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/try", post(attempt::show))
         .route("/api/games", get(games::list).post(games::create))
         .route("/api/games/{id}", get(games::state).delete(games::delete))
+        .route("/api/games/{id}/join", post(games::join))
+        .route("/api/games/{id}/rematch", post(games::rematch))
         .route("/api/games/{id}/at/{ply}", get(games::at))
         .route("/api/games/{id}/record", get(games::record))
         .route("/api/games/{id}/picture", get(games::picture))
         .route("/api/games/{id}/live", get(live::join))
+        .route("/api/lobby", get(lobby::show))
+        .route("/api/lobby/live", get(lobby::join))
+        .route("/api/me", get(accounts::me))
+        .route("/api/accounts", post(accounts::register))
+        .route("/api/session", post(accounts::sign_in).delete(accounts::sign_out))
+        .route("/api/account", delete(accounts::delete))
+        .route("/api/account/password", put(accounts::change_password))
+        .route("/api/tokens", get(accounts::tokens).post(accounts::add_token))
+        .route("/api/tokens/{id}", delete(accounts::remove_token))
+        .route("/api/players/{name}", get(accounts::profile))
         .route("/api/games/{id}/vote", get(votes::own).post(votes::cast))
         .route("/api/votes.csv", get(votes::table))
         .route("/api/results", get(results::show))
@@ -42,6 +56,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/experiments/{id}", get(experiments::show))
         .route("/api/experiments/{id}/report", get(experiments::report))
         .route("/metrics", get(metrics::show))
+        .method_not_allowed_fallback(|| async { ApiError::no_method() })
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))

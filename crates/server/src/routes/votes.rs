@@ -34,19 +34,19 @@ pub(super) struct Wanted {
 /// Keeps a vote of somebody who plays in the game.
 pub(super) async fn cast(
     State(app): State<Arc<App>>,
-    Extension(Client(who)): Extension<Client>,
+    Extension(client): Extension<Client>,
     Path(id): Path<String>,
     wanted: Result<Json<Wanted>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
     let Json(Wanted { vote }) = wanted.map_err(|error| ApiError::invalid(error.body_text()))?;
-    let played = app.store.played(&id, &who).await?.ok_or_else(ApiError::not_found)?;
+    let played = app.store.played(&id, client.who.text()).await?.ok_or_else(ApiError::not_found)?;
     if !is_votable(&played) {
         let problem = format!("a game is voted on once it is over or after {MOVES} moves");
         return Err(ApiError::invalid(problem));
     }
     let known = Vote::from_word(&vote)
         .ok_or_else(|| ApiError::invalid("this is no vote; expected like, neutral or dislike"))?;
-    app.store.vote(&id, &who, &played.spec, known.word()).await?;
+    app.store.vote(&id, client.who.text(), &played.spec, known.word()).await?;
     Ok(Json(json!({ "vote": known })))
 }
 
@@ -54,15 +54,15 @@ pub(super) async fn cast(
 /// those who may not it is no matter whether there is such a game.
 pub(super) async fn own(
     State(app): State<Arc<App>>,
-    Extension(Client(who)): Extension<Client>,
+    Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
-    let played = app.store.played(&id, &who).await?.filter(is_votable);
+    let played = app.store.played(&id, client.who.text()).await?.filter(is_votable);
     let Some(played) = played else {
         return Ok(Json(json!({ "can": false, "forge": false, "vote": null })));
     };
     let forge = played.spec.split(' ').next() == Some(FORGE);
-    let vote = app.store.own_vote(&id, &who).await?;
+    let vote = app.store.own_vote(&id, client.who.text()).await?;
     Ok(Json(json!({ "can": true, "forge": forge, "vote": vote })))
 }
 

@@ -1,10 +1,8 @@
 //! Finished games, for what they say together.
 
 use sqlx::Row;
-use sqlx::sqlite::SqliteRow;
 
 use super::{Store, StoreError};
-use crate::players::SeatPlayer;
 
 /// The most games that are read, the latest first.
 const MOST: i64 = 100_000;
@@ -16,13 +14,13 @@ pub(crate) struct Finished {
     /// In the words of a record.
     pub(crate) result: String,
     /// Who sat where.
-    pub(crate) seats: Vec<Sitter>,
+    pub(crate) seats: Vec<Side>,
 }
 
 /// Who sat on a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Sitter {
-    /// A person, by a name that is not to be shown.
+pub(crate) enum Side {
+    /// A person, by what is not to be shown.
     Person(String),
     /// An engine, by its spec.
     Engine(String),
@@ -31,20 +29,24 @@ pub(crate) enum Sitter {
 impl Store {
     /// The games that are over, the first to end first.
     pub(crate) async fn finished(&self) -> Result<Vec<Finished>, StoreError> {
-        let query = "SELECT owner, spec, players, result FROM game
-             WHERE result IS NOT NULL ORDER BY updated DESC, id DESC LIMIT ?";
+        let query = "SELECT game.id, spec, result, kind, who, name FROM
+                 (SELECT id, spec, result, updated FROM game WHERE result IS NOT NULL
+                  ORDER BY updated DESC, id DESC LIMIT ?) AS game
+             JOIN seat ON seat.game = game.id ORDER BY updated, game.id, seat";
         let rows = sqlx::query(query).bind(MOST).fetch_all(&self.pool).await?;
-        let finished = |row: &SqliteRow| -> Result<Finished, StoreError> {
-            let (owner, players): (String, String) =
-                (row.try_get("owner")?, row.try_get("players")?);
-            let players: Vec<SeatPlayer> = serde_json::from_str(&players).unwrap_or_default();
-            let sitter = |player| match player {
-                SeatPlayer::Person { .. } => Sitter::Person(owner.clone()),
-                SeatPlayer::Engine { spec } => Sitter::Engine(spec),
-            };
-            let seats = players.into_iter().map(sitter).collect();
-            Ok(Finished { spec: row.try_get("spec")?, result: row.try_get("result")?, seats })
-        };
-        rows.iter().rev().map(finished).collect()
+        let mut games: Vec<(String, Finished)> = Vec::new();
+        for row in &rows {
+            let id: String = row.try_get("id")?;
+            if games.last().is_none_or(|(last, _)| *last != id) {
+                let (spec, result) = (row.try_get("spec")?, row.try_get("result")?);
+                games.push((id, Finished { spec, result, seats: Vec::new() }));
+            }
+            let Some((_, game)) = games.last_mut() else { continue };
+            game.seats.push(match row.try_get::<&str, _>("kind")? {
+                "engine" => Side::Engine(row.try_get("name")?),
+                _ => Side::Person(row.try_get::<Option<String>, _>("who")?.unwrap_or_default()),
+            });
+        }
+        Ok(games.into_iter().map(|(_, game)| game).collect())
     }
 }

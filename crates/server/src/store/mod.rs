@@ -1,9 +1,10 @@
-//! The file: games and their events, in SQLite.
+//! The file: games and their events, accounts and ratings, in SQLite.
 //!
 //! Events are only ever inserted, under a key of game and number, so that the same number cannot be
 //! written twice whoever tries. A commit is on disk when it returns (WAL with full synchronisation):
 //! what was announced survives `kill -9` and a power failure.
 
+mod accounts;
 mod backup;
 mod finished;
 mod games;
@@ -16,11 +17,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, SqlitePool};
+use sqlx::{ConnectOptions, Sqlite, SqlitePool, Transaction};
 
+pub(crate) use accounts::TokenView;
 pub use backup::{Backup, BackupError, backup};
-pub(crate) use finished::{Finished, Sitter};
-pub(crate) use games::{GameRow, NewGame, Saved};
+pub(crate) use finished::{Finished, Side};
+pub(crate) use games::{Entry, GameRow, NewGame, Saved, Which, is_online};
 pub(crate) use votes::{Cast, Played};
 
 /// The file's name in the data folder.
@@ -88,6 +90,11 @@ impl Store {
         let pool = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
         migrations::run(&pool).await?;
         Ok(Store { pool, lock })
+    }
+
+    /// A transaction that writes: it waits for others that do now, not when it is too late.
+    async fn write(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?)
     }
 
     /// Whether the file answers.

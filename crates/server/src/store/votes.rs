@@ -35,7 +35,8 @@ impl Store {
     /// A game in which this client plays; none if it does not.
     pub(crate) async fn played(&self, game: &str, who: &str) -> Result<Option<Played>, StoreError> {
         let query = "SELECT spec, plies, result IS NOT NULL AS over FROM game
-             WHERE id = ? AND owner = ? AND players LIKE '%\"kind\":\"person\"%'";
+             WHERE id = ? AND EXISTS
+                 (SELECT 1 FROM seat WHERE game = game.id AND kind = 'person' AND who = ?)";
         let row = sqlx::query(query).bind(game).bind(who).fetch_optional(&self.pool).await?;
         let played = |row: SqliteRow| -> Result<Played, StoreError> {
             Ok(Played {

@@ -2,11 +2,12 @@
 
 /** What the server says is wrong. */
 export class Refused extends Error {
-  /** @param {string} message @param {number} status @param {number | null} column */
-  constructor(message, status, column) {
+  /** @param {string} message @param {number} status @param {number | null} column @param {string} code */
+  constructor(message, status, column, code = "") {
     super(message);
     this.status = status;
     this.column = column;
+    this.code = code;
   }
 }
 
@@ -17,6 +18,7 @@ export class Refused extends Error {
  * @returns {Promise<any>}
  */
 async function call(method, path, body) {
+  /** @type {Record<string, string>} */
   const headers = body === undefined ? {} : { "content-type": "application/json" };
   let answer;
   try {
@@ -26,14 +28,17 @@ async function call(method, path, body) {
   }
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return said;
-  const { message = "The server could not do that.", column = null } = said.error ?? {};
-  throw new Refused(message, answer.status, column);
+  const { message = "The server could not do that.", column = null, code = "" } = said.error ?? {};
+  throw new Refused(message, answer.status, column, code);
 }
+
+/** @typedef {import("./types.js").Wanted} Wanted */
 
 export const api = {
   /** @returns {Promise<import("./types.js").Catalogue>} */
   catalogue: () => call("GET", "/api/catalogue"),
   preview: (/** @type {string} */ spec) => call("POST", "/api/preview", { spec }),
+
   /** Moves from a start that are kept nowhere. @returns {Promise<any>} */
   attempt: (/** @type {string} */ spec, /** @type {string[]} */ moves) => call("POST", "/api/try", { spec, moves }),
   /** @returns {Promise<{can: boolean, forge: boolean, vote: string | null}>} */
@@ -44,18 +49,34 @@ export const api = {
   experiments: () => call("GET", "/api/experiments"),
   experiment: (/** @type {string} */ id) => call("GET", `/api/experiments/${id}`),
   /** @returns {Promise<{id: string}>} */
-  create: (/** @type {string} */ spec, /** @type {import("./types.js").Player[]} */ players) => call("POST", "/api/games", { spec, players }),
+  create: (/** @type {Wanted} */ wanted) => call("POST", "/api/games", wanted),
+  /** @returns {Promise<import("./types.js").Saved[]>} */
   list: () => call("GET", "/api/games"),
+  /** @returns {Promise<import("./types.js").State>} */
+  game: (/** @type {string} */ id) => call("GET", `/api/games/${id}`),
   remove: (/** @type {string} */ id) => call("DELETE", `/api/games/${id}`),
   at: (/** @type {string} */ id, /** @type {number} */ ply) => call("GET", `/api/games/${id}/at/${ply}`),
-  /** Whether there is such a game for us. */
-  exists: async (/** @type {string} */ id) => {
-    try {
-      await call("GET", `/api/games/${id}`);
-      return true;
-    } catch (error) {
-      if (error instanceof Refused && error.status === 404) return false;
-      throw error;
-    }
-  },
+  join: (/** @type {string} */ id, /** @type {string} */ name) => call("POST", `/api/games/${id}/join`, name ? { name } : {}),
+  /** @returns {Promise<{id: string}>} */
+  rematch: (/** @type {string} */ id) => call("POST", `/api/games/${id}/rematch`),
+
+  /** @returns {Promise<{account: import("./types.js").Account | null}>} */
+  me: () => call("GET", "/api/me"),
+  register: (/** @type {string} */ name, /** @type {string} */ password) => call("POST", "/api/accounts", { name, password }),
+  signIn: (/** @type {string} */ name, /** @type {string} */ password) => call("POST", "/api/session", { name, password }),
+  signOut: () => call("DELETE", "/api/session"),
+  changePassword: (/** @type {string} */ old, /** @type {string} */ fresh) => call("PUT", "/api/account/password", { old, new: fresh }),
+  deleteAccount: (/** @type {string} */ password) => call("DELETE", "/api/account", { password }),
+  /** @returns {Promise<import("./types.js").Token[]>} */
+  tokens: () => call("GET", "/api/tokens"),
+  /** @returns {Promise<{id: number, token: string}>} */
+  makeToken: (/** @type {string} */ label) => call("POST", "/api/tokens", { label }),
+  revokeToken: (/** @type {number} */ id) => call("DELETE", `/api/tokens/${id}`),
+  /** @returns {Promise<import("./types.js").Profile>} */
+  player: (/** @type {string} */ name) => call("GET", `/api/players/${encodeURIComponent(name)}`),
 };
+
+/** Whether an error says that there is no such thing. @param {unknown} error */
+export function isMissing(error) {
+  return error instanceof Refused && error.status === 404;
+}

@@ -2,7 +2,9 @@
 
 import { api } from "./api.js";
 import { BoardView, emblem } from "./board.js";
+import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
+import { me } from "./shell.js";
 import { parseSpec, writeSpec } from "./spec.js";
 import { capital } from "./words.js";
 
@@ -21,6 +23,11 @@ export class NewGame {
     /** What was chosen for each seat. @type {{choice: string, text: string}[]} */
     this.seats = [{ choice: "person", text: "" }, { choice: "Friendly", text: "" }];
     this.asked = 0;
+    this.count = 0;
+    /** @type {import("./types.js").Account | null} */ this.account = null;
+    me.then((account) => (this.account = account));
+    fillClocks(by("new-clock"), "none");
+    by("new-clock").onchange = () => this.offerRating();
     by("new-game").onchange = () => this.setSpec(by("new-game").value, true);
     by("new-variant").onchange = () => this.setSpec(by("new-variant").value, true);
     by("new-spec").oninput = () => this.later();
@@ -120,36 +127,57 @@ export class NewGame {
       const piece = shown.position.pieces.find((/** @type {any} */ piece) => piece.set === shown.position.sets[at]);
       const mark = piece ? emblem(shown.board, shown.position.shapes[piece.shape], this.view.prefix) : make("span", { text: letter });
       const text = make("input", { value: seat.text, maxlength: 200, oninput: () => (seat.text = text.value) });
-      const choices = [["person", "Person"], ...(this.catalogue?.levels ?? []).map(({ name, about }) => [name, `${name}: ${about}`]), ["other", "Another engine…"]];
+      const choices = [["person", "Person"], ["link", "Someone online (private link)"], ["anyone", "Anyone (in the lobby)"], ...(this.catalogue?.levels ?? []).map(({ name, about }) => [name, `${name}: ${about}`]), ["other", "Another engine…"]];
       const select = make("select", { "aria-label": `Player of seat ${letter}`, onchange: () => { seat.choice = select.value; update(); } },
         ...choices.map(([value, words]) => make("option", { value, text: words, selected: value === seat.choice })));
       const update = () => {
         text.hidden = seat.choice !== "person" && seat.choice !== "other";
-        text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : "name (may be left out)";
+        text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : this.account?.name ?? "name (may be left out)";
         text.setAttribute("aria-label", seat.choice === "other" ? `Engine of seat ${letter}` : `Name of seat ${letter}`);
         text.maxLength = seat.choice === "other" ? 200 : 40;
+        this.offerRating();
       };
       update();
       return make("div", { class: "player" }, mark, select, text);
     });
     by("new-players").replaceChildren(...rows);
     this.count = shown.seats;
+    this.offerRating();
+  }
+
+  /** A game is rated between one person here with an account and one elsewhere, with a clock. */
+  offerRating() {
+    const choices = this.seats.slice(0, this.count).map(({ choice }) => choice);
+    const pair = choices.length === 2 && choices.includes("person") && choices.some(isOpen);
+    by("new-rated-field").hidden = !(this.account && pair && by("new-clock").value !== "none");
   }
 
   async start() {
     const seats = this.seats.slice(0, this.count);
     const players = seats.map(({ choice, text }) => {
       if (choice === "person") return { kind: "person", name: text.trim() };
+      if (isOpen(choice)) return { kind: "open" };
       if (choice === "other") return { kind: "engine", spec: text.trim() || "mcts playouts=2000" };
       const level = this.catalogue?.levels.find((level) => level.name === choice);
       return { kind: "engine", spec: (seats.length === 2 ? level?.two : level?.more) ?? "random" };
     });
     try {
-      const { id } = await api.create(by("new-spec").value, /** @type {any} */ (players));
+      const { id } = await api.create({
+        spec: by("new-spec").value,
+        players: /** @type {import("./types.js").Player[]} */ (players),
+        clock: clockOf(by("new-clock").value),
+        listed: seats.some(({ choice }) => choice === "anyone"),
+        rated: !by("new-rated-field").hidden && by("new-rated").checked,
+      });
       by("new-dialog").close();
       this.open(id);
     } catch (error) {
       by("new-error").textContent = capital(/** @type {any} */ (error).message);
     }
   }
+}
+
+/** Whether a choice leaves the seat to whoever joins. @param {string} choice */
+function isOpen(choice) {
+  return choice === "link" || choice === "anyone";
 }

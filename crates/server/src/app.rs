@@ -18,6 +18,8 @@ use crate::metrics::Metrics;
 use crate::passwords::Passwords;
 use crate::routes;
 use crate::store::{Store, StoreError};
+use crate::studies::Studies;
+use crate::study::Opened;
 use crate::tables::Tables;
 
 /// How many specs are opened at the same time; a large board takes a while.
@@ -68,6 +70,8 @@ pub(crate) struct App {
     pub(crate) lobby: Lobby,
     pub(crate) sockets: Sockets,
     pub(crate) openings: Semaphore,
+    pub(crate) opened: Opened,
+    pub(crate) studies: Studies,
     /// For work on all games or many files at once.
     pub(crate) sums: Semaphore,
     /// Whether only this machine can reach the server.
@@ -103,6 +107,8 @@ impl Server {
         let app = Arc::new(App {
             store,
             tables: Tables::default(),
+            studies: Studies::new(&limits),
+            opened: Opened::default(),
             engines: Engines::new(&limits, metrics.clone()),
             experiments: Experiments::new(experiments),
             metrics,

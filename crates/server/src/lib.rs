@@ -10,6 +10,8 @@
 //! - `table`: a live game: commands in, numbered news out; `engines`: where engines think;
 //!   `players`: who sits there; `clocks`: their time; `ratings`: their strength; `making`: how a
 //!   game comes to be; `lobby`: where players find each other;
+//! - `study`: a line of play that somebody looks at; `studies`: where engines think for that;
+//!   `notes`: comments and variations;
 //! - `store`: the file; `session`, `passwords` and `limits`: who asks, and how much;
 //! - `chores`: what must be done from time to time;
 //! - `opinions` and `people`: what all games say together; `experiments`: runs of the laboratory;
@@ -30,6 +32,7 @@ mod line;
 mod lobby;
 mod making;
 mod metrics;
+mod notes;
 mod opinions;
 mod passwords;
 mod people;
@@ -38,6 +41,8 @@ mod ratings;
 mod routes;
 mod session;
 mod store;
+mod studies;
+mod study;
 mod table;
 mod tables;
 mod variant;

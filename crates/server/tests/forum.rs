@@ -26,35 +26,20 @@ async fn vote(client: &Client, id: &str, vote: &str) -> u16 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn moves_can_be_tried_without_making_a_game() {
+async fn every_lesson_of_the_introduction_begins_with_a_position_of_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(folder.path()).await;
     let client = server.client().await;
-    let spec = "selfo board=hexhex-3 position=\"1A1/4/2A1B/1A2/1B1 A\" swap=off";
-    let ask = async |moves: Value| {
-        client.post("/api/try", &json!({ "spec": spec, "moves": moves })).await
-    };
-    let start = ask(json!([])).await.json();
-    assert_eq!((&start["to_move"], &start["result"]), (&json!("A"), &Value::Null));
-    assert!(!start["position"]["moves"].as_array().unwrap().is_empty());
-    let won = ask(json!(["e4-d4"])).await.json();
-    assert_eq!(won["winners"], json!(["A"]));
-    assert_eq!(won["result"], "A wins, connected");
-    assert!(won["position"]["moves"].as_array().unwrap().is_empty());
-    let passed = ask(json!(["pass", "pass"])).await.json();
-    assert_eq!(passed["winners"], json!(["A", "B"]));
-    for (moves, reason) in [
-        (json!(["e4-a1"]), "move 1: "),
-        (json!(["e4-d4", "pass"]), "move 2: the game is over before it"),
-        (json!(vec!["pass"; 65]), "expected at most 64"),
-        (json!("pass"), "sequence"),
-    ] {
-        let refused = ask(moves).await;
-        assert_eq!(refused.status, 422, "{}", refused.body);
-        let message = refused.json()["error"]["message"].as_str().unwrap().to_owned();
-        assert!(message.contains(reason), "{message}");
+    let lessons = client.get("/js/lessons.js").await.body;
+    let positions: Vec<&str> =
+        lessons.split("small(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(positions.len(), 6);
+    for position in positions {
+        let spec = format!("selfo board=hexhex-3 position=\"{position} A\"");
+        let shown = client.post("/api/analysis", &json!({ "spec": spec, "moves": [] })).await;
+        assert_eq!(shown.status, 200, "{position}: {}", shown.body);
+        assert!(!shown.json()["position"]["moves"].as_array().unwrap().is_empty(), "{position}");
     }
-    assert_eq!(client.get("/api/games").await.json(), json!([]), "nothing was kept");
     server.stop().await;
 }
 

@@ -1,15 +1,19 @@
 //! The HTTP face: which path does what, and what holds for all of them.
 
 mod accounts;
-mod attempt;
+mod analysis;
+mod balance;
 mod catalogue;
+mod chance;
 mod experiments;
 mod games;
 mod guard;
 mod live;
 mod lobby;
 mod metrics;
+mod notes;
 mod preview;
+mod records;
 mod results;
 mod votes;
 
@@ -26,11 +30,12 @@ use crate::error::ApiError;
 
 /// All paths.
 pub(crate) fn router(app: Arc<App>) -> Router {
+    let notes_limit = DefaultBodyLimit::max(app.limits.notes_bytes);
+    let record_limit = DefaultBodyLimit::max(app.limits.record_bytes);
     Router::new()
         .route("/healthz", get(health))
         .route("/api/catalogue", get(catalogue::show))
         .route("/api/preview", post(preview::show))
-        .route("/api/try", post(attempt::show))
         .route("/api/games", get(games::list).post(games::create))
         .route("/api/games/{id}", get(games::state).delete(games::delete))
         .route("/api/games/{id}/join", post(games::join))
@@ -56,6 +61,13 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/experiments/{id}", get(experiments::show))
         .route("/api/experiments/{id}/report", get(experiments::report))
         .route("/metrics", get(metrics::show))
+        .route("/api/games/{id}/notes", get(notes::read).put(notes::write).layer(notes_limit))
+        .route("/api/games/{id}/notes/record", get(notes::record))
+        .route("/api/records", post(records::create).layer(record_limit))
+        .route("/api/analysis", post(analysis::show))
+        .route("/api/analysis/engine", post(analysis::think))
+        .route("/api/balance", post(balance::show))
+        .route("/api/chance", get(chance::genes))
         .method_not_allowed_fallback(|| async { ApiError::no_method() })
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))

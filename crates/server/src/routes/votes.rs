@@ -38,7 +38,7 @@ pub(super) async fn cast(
     Path(id): Path<String>,
     wanted: Result<Json<Wanted>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
-    let Json(Wanted { vote }) = wanted.map_err(|error| ApiError::invalid(error.body_text()))?;
+    let Json(Wanted { vote }) = wanted?;
     let played = app.store.played(&id, client.who.text()).await?.ok_or_else(ApiError::not_found)?;
     if !is_votable(&played) {
         let problem = format!("a game is voted on once it is over or after {MOVES} moves");

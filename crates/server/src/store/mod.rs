@@ -9,6 +9,7 @@ mod backup;
 mod finished;
 mod games;
 mod migrations;
+mod notes;
 mod votes;
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -22,7 +23,7 @@ use sqlx::{ConnectOptions, Sqlite, SqlitePool, Transaction};
 pub(crate) use accounts::TokenView;
 pub use backup::{Backup, BackupError, backup};
 pub(crate) use finished::{Finished, Side};
-pub(crate) use games::{Entry, GameRow, NewGame, Saved, Which, is_online};
+pub(crate) use games::{Entry, GameRow, NewGame, Past, Saved, Which, is_online};
 pub(crate) use votes::{Cast, Played};
 
 /// The file's name in the data folder.

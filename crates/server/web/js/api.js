@@ -14,20 +14,24 @@ export class Refused extends Error {
 /**
  * @param {string} method
  * @param {string} path
- * @param {any} [body]
+ * @param {any} [body] what is sent: a text as it is, anything else as JSON
+ * @param {AbortSignal | null} [signal] ends the call
  * @returns {Promise<any>}
  */
-async function call(method, path, body) {
+async function call(method, path, body, signal = null) {
+  const plain = typeof body === "string" || body instanceof Blob;
   /** @type {Record<string, string>} */
-  const headers = body === undefined ? {} : { "content-type": "application/json" };
+  const headers = body === undefined ? {} : { "content-type": plain ? "text/plain" : "application/json" };
   let answer;
   try {
-    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-  } catch {
+    answer = await fetch(path, { method, headers, signal, body: body === undefined || plain ? body : JSON.stringify(body) });
+  } catch (error) {
+    if (/** @type {any} */ (error).name === "AbortError") throw error;
     throw new Refused("The server does not answer.", 0, null);
   }
   const said = await answer.json().catch(() => ({}));
-  if (answer.ok) return said;
+  // What is typed letter by letter is often wrong: that is an answer, not a failure.
+  if (answer.ok && !said.error) return said;
   const { message = "The server could not do that.", column = null, code = "" } = said.error ?? {};
   throw new Refused(message, answer.status, column, code);
 }
@@ -39,8 +43,6 @@ export const api = {
   catalogue: () => call("GET", "/api/catalogue"),
   preview: (/** @type {string} */ spec) => call("POST", "/api/preview", { spec }),
 
-  /** Moves from a start that are kept nowhere. @returns {Promise<any>} */
-  attempt: (/** @type {string} */ spec, /** @type {string[]} */ moves) => call("POST", "/api/try", { spec, moves }),
   /** @returns {Promise<{can: boolean, forge: boolean, vote: string | null}>} */
   ownVote: (/** @type {string} */ id) => call("GET", `/api/games/${id}/vote`),
   vote: (/** @type {string} */ id, /** @type {string} */ vote) => call("POST", `/api/games/${id}/vote`, { vote }),
@@ -74,6 +76,18 @@ export const api = {
   revokeToken: (/** @type {number} */ id) => call("DELETE", `/api/tokens/${id}`),
   /** @returns {Promise<import("./types.js").Profile>} */
   player: (/** @type {string} */ name) => call("GET", `/api/players/${encodeURIComponent(name)}`),
+
+  /** The last position of a line. @param {any} line @param {AbortSignal | null} [signal] */
+  analyse: (line, signal) => call("POST", "/api/analysis", line, signal),
+  /** What an engine thinks. @param {any} question @param {AbortSignal | null} [signal] */
+  think: (question, signal) => call("POST", "/api/analysis/engine", question, signal),
+  balance: (/** @type {string} */ spec, thorough = false) => call("POST", "/api/balance", { spec, thorough }),
+  /** A game of the rule space by chance. @returns {Promise<{spec: string}>} */
+  chance: () => call("GET", "/api/chance"),
+  notes: (/** @type {string} */ id) => call("GET", `/api/games/${id}/notes`),
+  keepNotes: (/** @type {string} */ id, /** @type {any} */ notes) => call("PUT", `/api/games/${id}/notes`, notes),
+  /** @returns {Promise<{id: string, warning: string | null}>} */
+  bring: (/** @type {string | Blob} */ text) => call("POST", "/api/records", text),
 };
 
 /** Whether an error says that there is no such thing. @param {unknown} error */

@@ -60,7 +60,7 @@ async function begin() {
 /** What the server says to the moves so far. @returns {Promise<Try | null>} */
 async function ask() {
   try {
-    return await api.attempt(LESSONS[at].spec, moves);
+    return await api.analyse({ spec: LESSONS[at].spec, moves });
   } catch (error) {
     say(String(/** @type {any} */ (error).message));
     return null;

@@ -64,5 +64,6 @@ function row(saved, open, reload) {
   return make("li", {}, savedText(saved, saved.you),
     make("div", { class: "row-deeds" },
       make("button", { text: "Open", "aria-label": `Open ${saved.spec}`, onclick: () => { by("library-dialog").close(); open(saved.id); } }),
+      make("a", { class: "button", text: "Analyse", href: `/analysis/${saved.id}`, "aria-label": `Analyse ${saved.spec}` }),
       ...(own ? [remove] : [])));
 }

@@ -2,8 +2,10 @@
 
 import { api } from "./api.js";
 import { BoardView, emblem } from "./board.js";
+import { balanceLine } from "./balance.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
+import { field, seed } from "./fields.js";
 import { me } from "./shell.js";
 import { parseSpec, writeSpec } from "./spec.js";
 import { capital } from "./words.js";
@@ -11,8 +13,7 @@ import { capital } from "./words.js";
 /** How long to wait for more typing before asking the server. */
 const PAUSE = 180;
 
-/** A seed that people can read out. */
-export const seed = () => 1 + Math.floor(Math.random() * 999_999);
+export { seed };
 
 export class NewGame {
   /** @param {(id: string) => void} open is given the new game */
@@ -41,6 +42,8 @@ export class NewGame {
   know(catalogue) {
     this.catalogue = catalogue;
     by("new-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: capital(family.name) })));
+    const paper = [1, 2, 3, 4].map((number) => make("button", { type: "button", text: `Paper ${number}`, title: `Game ${number} of the paper`, onclick: () => this.setSpec(`rulespace game=paper-${number}`, false) }));
+    by("new-evolved").replaceChildren(make("span", { class: "muted", text: "Evolved:" }), ...paper, make("button", { type: "button", text: "Random genes", title: "A game that chance chooses", onclick: () => this.chance() }));
   }
 
   /** Opens the dialog, with the game on the table as the first choice. @param {import("./types.js").State | undefined} state @param {string} [spec] */
@@ -48,6 +51,15 @@ export class NewGame {
     if (!this.catalogue) return;
     by("new-dialog").showModal();
     this.setSpec(spec ?? state?.spec ?? "selfo", spec === undefined);
+  }
+
+  /** A game of the rule space that chance chooses. */
+  async chance() {
+    try {
+      this.setSpec((await api.chance()).spec, false);
+    } catch (error) {
+      by("new-error").textContent = capital(/** @type {any} */ (error).message);
+    }
   }
 
   /** @param {string} text @param {boolean} reseed whether chance may choose another start */
@@ -76,12 +88,9 @@ export class NewGame {
     const variants = family.examples.map(({ spec, remark }) => make("option", { value: spec, text: capital(remark), selected: known?.spec === spec }));
     if (!known) variants.unshift(make("option", { value: by("new-spec").value, text: "As chosen below", selected: true }));
     by("new-variant").replaceChildren(...variants);
-    const fields = family.options.map((option) => make("label", { text: option.key },
-      make("input", {
-        value: options.get(option.key) ?? "", placeholder: option.default, autocomplete: "off", spellcheck: "false",
-        oninput: (/** @type {any} */ event) => this.change(option.key, event.target.value),
-      }),
-      make("small", { text: `${option.meaning}; ${option.values}` })));
+    const { catalogue } = this;
+    if (!catalogue) return;
+    const fields = family.options.map((option) => field(option, options.get(option.key) ?? "", catalogue, (value) => this.change(option.key, value)));
     by("new-options").replaceChildren(...fields);
   }
 
@@ -109,14 +118,25 @@ export class NewGame {
       if (asked !== this.asked) return;
       this.view.show(shown.board, shown.position);
       by("new-rules").textContent = shown.rules;
+      by("new-edit").href = `/editor?spec=${encodeURIComponent(shown.spec)}`;
       by("new-error").textContent = "";
       by("new-start").disabled = false;
       this.fillPlayers(shown);
+      this.weigh(shown, asked);
     } catch (error) {
       if (asked !== this.asked) return;
       by("new-error").textContent = capital(/** @type {any} */ (error).message);
       by("new-start").disabled = true;
+      by("new-balance").textContent = "";
     }
+  }
+
+  /** Says in a line how fair the start is, where that can be weighed. @param {any} shown @param {number} asked */
+  async weigh(shown, asked) {
+    by("new-balance").textContent = "";
+    if (shown.game !== "selfo") return;
+    const balance = await api.balance(shown.spec).catch(() => null);
+    if (asked === this.asked && balance && !balance.replaced) by("new-balance").textContent = balanceLine(balance);
   }
 
   /** One row for each seat. @param {any} shown */

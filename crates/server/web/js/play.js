@@ -2,7 +2,7 @@
 
 import { showActs } from "./acts.js";
 import { api, isMissing, Refused } from "./api.js";
-import { BoardView } from "./board.js";
+import { BoardView, rememberTurn, turnedBefore } from "./board.js";
 import { termsWords } from "./clock.js";
 import { by, choose, make } from "./dom.js";
 import { showLibrary } from "./library.js";
@@ -91,6 +91,8 @@ function show() {
   by("goal").textContent = goal(state.rules);
   by("record").href = `/api/games/${state.id}/record`;
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
+  by("analyse").href = `/analysis/${state.id}`;
+  board.turned = turnedBefore(state.game);
   // Everyone is told the legal moves; only who may move can take a piece.
   board.show(state.board, game.can("move") ? state.position : { ...state.position, moves: [] });
   seats.show(game, state.position);
@@ -290,6 +292,10 @@ by("back").onclick = () => look((looking ?? game?.moves.length ?? 0) - 1);
 by("forward").onclick = () => look((looking ?? game?.moves.length ?? 0) + 1);
 by("last").onclick = () => look(game?.moves.length ?? 0);
 by("flip").onclick = () => turn(!board.flipped);
+by("rotate").onclick = () => {
+  board.turn();
+  if (game) rememberTurn(game.state.game, board.turned);
+};
 by("names").onclick = () => {
   board.name(!board.named);
   by("names").setAttribute("aria-pressed", String(board.named));
@@ -306,11 +312,12 @@ addEventListener("keydown", (event) => {
 });
 
 listenToSwitch();
+// Read at once: opening a game changes the address.
+const wanted = new URLSearchParams(location.search).get("spec");
 api.catalogue().then((catalogue) => {
   setLevels(catalogue.levels);
   newGame.know(catalogue);
   if (game) show();
-  const wanted = new URLSearchParams(location.search).get("spec");
   if (wanted) newGame.show(undefined, wanted);
 }).catch(fail);
 begin();

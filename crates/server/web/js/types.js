@@ -39,6 +39,7 @@
  * @typedef {{key: string, values: string, default: string, meaning: string}} Option
  * @typedef {{name: string, summary: string, options: Option[], examples: {spec: string, remark: string}[]}} Family
  * @typedef {{name: string, about: string, two: string, more: string}} Level
- * @typedef {{games: Family[], levels: Level[], players: {name: string, summary: string, example: string}[]}} Catalogue
+ * @typedef {{games: Family[], boards: {pattern: string, summary: string, example: string}[],
+ *   setups: {pattern: string, meaning: string, boards: string, seats: string}[], levels: Level[], players: {name: string, summary: string, example: string}[]}} Catalogue
  */
 export {};

@@ -87,3 +87,8 @@ export function count(number, thing) {
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** What a move that is not from a cell to a cell is called: `Pass`, `Swap with B`. @param {string} text */
+export function otherMove(text) {
+  return capital(text.replace(/^swap-([a-f])$/, (_, seat) => `swap with ${seat.toUpperCase()}`));
+}

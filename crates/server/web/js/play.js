@@ -12,6 +12,7 @@ import { NewGame, seed } from "./newgame.js";
 import { Seats } from "./seats.js";
 import "./shell.js";
 import { listenToSwitch, play } from "./sound.js";
+import { showVote } from "./vote.js";
 import { showWaiting } from "./waiting.js";
 import { capital, count, status } from "./words.js";
 
@@ -100,7 +101,15 @@ function show() {
   showWatchers();
   showMoves();
   showActs(game, { act, rematch, newGame: () => newGame.show(game?.state) });
+  showOpinion(game);
   showWaiting(game, { asked: asked?.id === state.id ? asked.whom : null, fail });
+}
+
+/** Asks how a game was liked, once, when it is over. @param {Game} game */
+function showOpinion(game) {
+  const { id } = game.state;
+  if (!game.over) by("vote").hidden = true;
+  else if (by("vote").dataset.game !== id || by("vote").hidden) showVote(by("vote"), id);
 }
 
 /** Makes heard what has happened. @param {Game} game @param {import("./types.js").State} before @param {import("./types.js").Update} update */

@@ -5,13 +5,17 @@ mod analysis;
 mod balance;
 mod catalogue;
 mod chance;
+mod experiments;
 mod games;
 mod guard;
 mod live;
 mod lobby;
+mod metrics;
 mod notes;
 mod preview;
 mod records;
+mod results;
+mod votes;
 
 use std::sync::Arc;
 
@@ -50,7 +54,13 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/tokens", get(accounts::tokens).post(accounts::add_token))
         .route("/api/tokens/{id}", delete(accounts::remove_token))
         .route("/api/players/{name}", get(accounts::profile))
-        .method_not_allowed_fallback(|| async { ApiError::no_method() })
+        .route("/api/games/{id}/vote", get(votes::own).post(votes::cast))
+        .route("/api/votes.csv", get(votes::table))
+        .route("/api/results", get(results::show))
+        .route("/api/experiments", get(experiments::list))
+        .route("/api/experiments/{id}", get(experiments::show))
+        .route("/api/experiments/{id}/report", get(experiments::report))
+        .route("/metrics", get(metrics::show))
         .route("/api/games/{id}/notes", get(notes::read).put(notes::write).layer(notes_limit))
         .route("/api/games/{id}/notes/record", get(notes::record))
         .route("/api/records", post(records::create).layer(record_limit))
@@ -58,10 +68,19 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/analysis/engine", post(analysis::think))
         .route("/api/balance", post(balance::show))
         .route("/api/chance", get(chance::genes))
+        .method_not_allowed_fallback(|| async { ApiError::no_method() })
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::observe))
         .with_state(app)
+}
+
+/// Does work that takes a while, away from the threads that serve others.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| ApiError::internal(&error))
 }
 
 /// Whether the server can do its work.

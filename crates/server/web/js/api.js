@@ -43,6 +43,13 @@ export const api = {
   catalogue: () => call("GET", "/api/catalogue"),
   preview: (/** @type {string} */ spec) => call("POST", "/api/preview", { spec }),
 
+  /** @returns {Promise<{can: boolean, forge: boolean, vote: string | null}>} */
+  ownVote: (/** @type {string} */ id) => call("GET", `/api/games/${id}/vote`),
+  vote: (/** @type {string} */ id, /** @type {string} */ vote) => call("POST", `/api/games/${id}/vote`, { vote }),
+  results: () => call("GET", "/api/results"),
+  /** @returns {Promise<any[]>} */
+  experiments: () => call("GET", "/api/experiments"),
+  experiment: (/** @type {string} */ id) => call("GET", `/api/experiments/${id}`),
   /** @returns {Promise<{id: string}>} */
   create: (/** @type {Wanted} */ wanted) => call("POST", "/api/games", wanted),
   /** @returns {Promise<import("./types.js").Saved[]>} */

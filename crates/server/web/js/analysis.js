@@ -341,7 +341,8 @@ async function openSpec(text) {
 
 /** Analyses a saved game. @param {string} name */
 async function openGame(name) {
-  const [state, first, notes] = await Promise.all([api.state(name), api.at(name, 0), api.notes(name)]);
+  const state = await api.state(name);
+  const [first, notes] = await Promise.all([api.at(name, 0), api.notes(name)]);
   id = name;
   game = new Game(state);
   start = first.position.text;

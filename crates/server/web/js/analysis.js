@@ -87,7 +87,7 @@ function show(answer) {
   by("title").textContent = capital(answer.game);
   by("spec").textContent = spec;
   if (board.board !== answer.board) board.turned = turnedBefore(answer.game);
-  board.show(answer.board, answer.position);
+  board.show(answer.board, answer.position, at.move);
   showSeats(answer);
   showOverlays();
   showStatus();

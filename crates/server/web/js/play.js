@@ -68,7 +68,7 @@ function show() {
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
   by("analyse").href = `/analysis/${state.id}`;
   if (board.board !== state.board) board.turned = turnedBefore(state.game);
-  board.show(state.board, state.position);
+  board.show(state.board, state.position, game.moves.at(-1)?.text);
   showSeats(state.position);
   showStatus();
   showMoves();

@@ -28,5 +28,5 @@ mod tables;
 mod view;
 
 pub use app::{Config, Server, StartError};
-pub use limits::Limits;
+pub use limits::{LimitError, Limits};
 pub use store::StoreError;

@@ -35,6 +35,10 @@ pub(crate) struct Serve {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
+    /// Change a limit, such as sockets-per-address=1000 where all clients come through one proxy;
+    /// may be given several times
+    #[arg(long, value_name = "NAME=NUMBER")]
+    limit: Vec<String>,
     /// Log every request, not only what matters
     #[arg(long)]
     verbose: bool,
@@ -47,11 +51,20 @@ impl Serve {
     /// If the data or the address cannot be used.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         start_log(self.verbose);
+        let mut limits = Limits::default();
+        for change in &self.limit {
+            limits.change(change).map_err(|error| CliError::Input(error.to_string()))?;
+        }
         let data = self.data.map_or_else(data_folder, Ok)?;
+        // Every visitor is an open file, and many systems give few unless asked.
+        let _ = rlimit::increase_nofile_limit(rlimit::INFINITY);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let server = runtime.block_on(start(self.listen, data)).map_err(|error| match error {
-            StartError::Listen { .. } | StartError::Store(_) => CliError::Input(error.to_string()),
-        })?;
+        let server =
+            runtime.block_on(start(self.listen, data, limits)).map_err(|error| match error {
+                StartError::Listen { .. } | StartError::Store(_) => {
+                    CliError::Input(error.to_string())
+                }
+            })?;
         let address = format!("http://{}", shown(server.address()));
         writeln!(out, "Selforge is at {address}/ (Ctrl-C stops it)")?;
         out.flush()?;
@@ -67,9 +80,13 @@ impl Serve {
 }
 
 /// Starts at the address asked for; if none was, at the usual port or else at any.
-async fn start(listen: Option<SocketAddr>, data: PathBuf) -> Result<Server, StartError> {
+async fn start(
+    listen: Option<SocketAddr>,
+    data: PathBuf,
+    limits: Limits,
+) -> Result<Server, StartError> {
     let at = |port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    let config = |listen| Config { listen, data: data.clone(), limits: Limits::default() };
+    let config = |listen| Config { listen, data: data.clone(), limits: limits.clone() };
     match listen {
         Some(address) => Server::start(config(address)).await,
         None => match Server::start(config(at(USUAL_PORT))).await {

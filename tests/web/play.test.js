@@ -152,10 +152,10 @@ visit("a move is taken back, and a draw is offered, declined and agreed at one s
   await action(page, "Take back").click();
   await page.locator("#moves .empty").waitFor();
   await action(page, "Offer draw").click();
-  await action(page, "Decline draw").click();
+  await action(page, /^Decline/).click();
   await untilStatus(page, /declines/);
   await action(page, "Offer draw").click();
-  await action(page, "Accept draw").click();
+  await action(page, /^Accept/).click();
   await untilStatus(page, /Draw.*agreement/);
 });
 

@@ -1,6 +1,8 @@
 // The pages and states that are worth a picture.
 
-import { action, engine, makeGame, move, person, resign, untilMovable, untilMoves, untilStatus } from "./table.js";
+import { Visitor } from "./browser.js";
+import { join, register } from "./people.js";
+import { action, engine, makeGame, move, open, person, resign, untilMovable, untilMoves, untilStatus } from "./table.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {{browser: import("playwright-core").Browser, server: import("./server.js").Server, phone: boolean}} Stage */
@@ -13,6 +15,15 @@ const game = (spec, seats = 2) => async (page) => {
   await makeGame(page, spec, Array.from({ length: seats }, () => person()));
   await untilMovable(page);
 };
+
+const BLITZ = { kind: "real", base: 300, increment: 3 };
+
+/** Names must differ: all scenes are of one server. */
+let names = 0;
+const someone = () => `ann-${++names}`;
+
+/** Somebody else, elsewhere. @param {Stage} stage */
+const another = async ({ browser, server }) => (await Visitor.come(browser, server.origin, { still: true })).page;
 
 /** @type {Scene[]} */
 export const SCENES = [
@@ -56,7 +67,7 @@ export const SCENES = [
       await makeGame(page, SMALL, [person("Ann"), person("Ben")]);
       await move(page);
       await action(page, "Offer draw").click();
-      await action(page, "Accept draw").waitFor();
+      await action(page, /^Accept/).waitFor();
     },
   },
   {
@@ -115,6 +126,125 @@ export const SCENES = [
       await game(SMALL)(page);
       await page.locator("#open-rules").click();
       await page.getByRole("dialog", { name: /^Rules of/ }).waitFor();
+    },
+  },
+  {
+    name: "lobby-empty",
+    go: async (page) => {
+      await page.goto("/lobby");
+      await page.getByText("Nobody is waiting").waitFor();
+      await page.locator("#seek-start:enabled").waitFor();
+    },
+  },
+  {
+    name: "lobby",
+    go: async (page, stage) => {
+      const [ann, ben] = [await another(stage), await another(stage)];
+      const more = { clock: BLITZ, listed: true };
+      await makeGame(ann, SMALL, [person("Ann"), open()], more);
+      await makeGame(ann, "chess", [open(), person("Ann")], { listed: true });
+      const id = await makeGame(ann, "selfo seed=7", [person("Ann"), open()], more);
+      await join(ben, id, "Ben");
+      await move(ann);
+      await makeGame(page, "checkers", [person("Cid"), open()], more);
+      await page.goto("/lobby");
+      await page.getByRole("button", { name: /^Join Chess/ }).waitFor();
+      await page.getByRole("button", { name: /^Cancel/ }).waitFor();
+      await page.locator("#seek-start:enabled").waitFor();
+      await Promise.all([ann.context().close(), ben.context().close()]);
+    },
+  },
+  {
+    name: "play-waiting",
+    go: async (page) => {
+      await makeGame(page, SMALL, [person("Ann"), open()], { clock: BLITZ });
+      await page.getByLabel("The link to this game").waitFor();
+    },
+  },
+  {
+    name: "join",
+    go: async (page, stage) => {
+      const ann = await another(stage);
+      const id = await makeGame(ann, SMALL, [person("Ann"), open()], { clock: BLITZ });
+      await page.goto(`/join/${id}`);
+      await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+      await ann.context().close();
+    },
+  },
+  {
+    name: "join-nothing",
+    go: async (page) => {
+      await page.goto("/join/0123456789abcdef");
+      await page.getByText("There is no such game").waitFor();
+    },
+  },
+  {
+    name: "play-online",
+    go: async (page, stage) => {
+      const ben = await another(stage);
+      const id = await makeGame(page, SMALL, [person("Ann"), open()], { clock: BLITZ });
+      await join(ben, id, "Ben");
+      await move(page);
+      await move(ben);
+      await untilMoves(page, 2);
+      await action(ben, "Offer draw").click();
+      await action(page, /^Accept/).waitFor();
+      await ben.context().close();
+      await page.getByText("is away").waitFor();
+    },
+  },
+  {
+    name: "play-watching",
+    go: async (page, stage) => {
+      const [ann, ben] = [await another(stage), await another(stage)];
+      const id = await makeGame(ann, SMALL, [person("Ann"), open()], { clock: BLITZ });
+      await join(ben, id, "Ben");
+      await move(ann);
+      await page.goto(`/game/${id}`);
+      await untilStatus(page, /You are watching/);
+      await Promise.all([ann.context().close(), ben.context().close()]);
+    },
+  },
+  {
+    name: "account-signed-out",
+    go: async (page) => {
+      await page.goto("/account");
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    },
+  },
+  {
+    name: "account",
+    go: async (page) => {
+      await register(page, someone());
+      await page.getByLabel("What it is for").fill("my bot");
+      await page.getByRole("button", { name: "Make a token" }).click();
+      await page.getByLabel("The new token").waitFor();
+    },
+  },
+  {
+    name: "player",
+    go: async (page, stage) => {
+      const ben = await another(stage);
+      const name = someone();
+      await register(page, name);
+      await register(ben, someone());
+      const id = await makeGame(page, SMALL, [person(), open()], { clock: BLITZ, rated: true });
+      await join(ben, id);
+      await move(page);
+      await move(ben);
+      await untilMoves(page, 2);
+      await resign(page);
+      await page.locator(".seat .change").first().waitFor();
+      await page.goto(`/player/${name}`);
+      await page.getByRole("row", { name: /Selfo blitz/ }).waitFor();
+      await ben.context().close();
+    },
+  },
+  {
+    name: "player-unknown",
+    go: async (page) => {
+      await page.goto("/player/nobody-at-all");
+      await page.getByText("Nobody here is called").waitFor();
     },
   },
 ];

@@ -30,7 +30,7 @@ export function suite() {
   /**
    * A test with visitors: `come` brings a new one, and none may have seen anything go wrong.
    * @param {string} name
-   * @param {(come: Come, server: Server) => Promise<void>} body
+   * @param {(come: Come, server: Server, browser: import("playwright-core").Browser) => Promise<void>} body
    */
   return (name, body) => {
     test(name, { timeout: TIMEOUT }, async () => {
@@ -42,7 +42,7 @@ export function suite() {
         return visitor;
       };
       try {
-        await body(come, server);
+        await body(come, server, browser);
         for (const visitor of visitors) await visitor.leave();
       } catch (error) {
         await Promise.all(visitors.map((visitor, at) => picture(visitor, `${name} ${at + 1}`)));

@@ -2,15 +2,18 @@
 
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
+use crate::chores;
 use crate::engines::Engines;
 use crate::limits::{Buckets, Limits, Sockets};
+use crate::lobby::Lobby;
+use crate::passwords::Passwords;
 use crate::routes;
 use crate::store::{Store, StoreError};
 use crate::tables::Tables;
@@ -51,7 +54,9 @@ pub(crate) struct App {
     pub(crate) tables: Tables,
     pub(crate) engines: Engines,
     pub(crate) limits: Limits,
-    pub(crate) buckets: Buckets,
+    pub(crate) buckets: Buckets<IpAddr>,
+    pub(crate) passwords: Passwords,
+    pub(crate) lobby: Lobby,
     pub(crate) sockets: Sockets,
     pub(crate) openings: Semaphore,
     /// Whether only this machine can reach the server.
@@ -86,6 +91,8 @@ impl Server {
             engines: Engines::new(&limits),
             limits,
             buckets: Buckets::default(),
+            passwords: Passwords::default(),
+            lobby: Lobby::default(),
             sockets: Sockets::default(),
             openings: Semaphore::new(OPENINGS),
             loopback: address.ip().is_loopback(),
@@ -112,6 +119,7 @@ impl Server {
         let Server { listener, address, app, close } = self;
         tracing::info!(%address, "serving");
         app.tables.wake(&app).await;
+        let chores = tokio::spawn(chores::run(Arc::clone(&app)));
         let service =
             routes::router(Arc::clone(&app)).into_make_service_with_connect_info::<SocketAddr>();
         let stopping = async move {
@@ -120,6 +128,8 @@ impl Server {
             let _ = close.send(true);
         };
         axum::serve(listener, service).with_graceful_shutdown(stopping).await?;
+        chores.abort();
+        chores::beat(&app).await;
         app.store.close().await;
         Ok(())
     }

@@ -8,6 +8,12 @@ pub(crate) fn now() -> i64 {
     i64::try_from(elapsed.as_secs()).unwrap_or(i64::MAX)
 }
 
+/// Milliseconds since 1970, by which clocks run.
+pub(crate) fn now_ms() -> i64 {
+    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX)
+}
+
 /// The day of a moment in UTC, as `2026-11-15`, by the Gregorian calendar.
 pub(crate) fn date(seconds: i64) -> String {
     // Years that begin in March have their leap day last; 400 of them always have as many days.

@@ -3,8 +3,12 @@
 //! An engine is seated afresh for every move. It forgets its table between moves then, which costs
 //! little at these times, and in exchange a game that waits holds no memory and a restart changes
 //! nothing.
+//!
+//! A client has one engine at a time thinking for it; its others wait. So whoever asks for much waits
+//! for themselves, and places are given in turn to those who ask.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use selforge_agents::{AnyQuestion, Budget, Player, Stop};
@@ -15,6 +19,7 @@ use tokio::task::JoinError;
 
 use crate::limits::Limits;
 use crate::players::read_engine;
+use crate::session::Who;
 
 /// How long an engine has to answer after it was told to, before any move must do.
 const GRACE: Duration = Duration::from_millis(500);
@@ -23,11 +28,18 @@ const GRACE: Duration = Duration::from_millis(500);
 #[derive(Clone, Debug)]
 pub(crate) struct Engines {
     places: Arc<Semaphore>,
+    /// Each client's own turn, as long as it asks for something.
+    turns: Arc<Mutex<HashMap<Who, Weak<Semaphore>>>>,
     limits: Limits,
 }
 
+/// Forgotten turns are swept out when there are more than this.
+const TIDY_AT: usize = 1_024;
+
 /// What an engine is asked.
 pub(crate) struct Ask {
+    /// For whom.
+    pub(crate) client: Who,
     /// The engine's spec.
     pub(crate) spec: String,
     /// The game.
@@ -42,22 +54,49 @@ pub(crate) struct Ask {
     pub(crate) question: u64,
     /// May be raised at any time.
     pub(crate) stop: Stop,
+    /// The most that the clock leaves.
+    pub(crate) time: Option<Duration>,
 }
 
 impl Engines {
     /// Places for as many engines as the limits say.
     pub(crate) fn new(limits: &Limits) -> Engines {
-        Engines { places: Arc::new(Semaphore::new(limits.engines)), limits: limits.clone() }
+        Engines {
+            places: Arc::new(Semaphore::new(limits.engines)),
+            turns: Arc::default(),
+            limits: limits.clone(),
+        }
+    }
+
+    /// A client's own turn.
+    fn turn(&self, client: &Who) -> Arc<Semaphore> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turn) = turns.get(client).and_then(Weak::upgrade) {
+            return turn;
+        }
+        if turns.len() > TIDY_AT {
+            turns.retain(|_, turn| turn.strong_count() > 0);
+        }
+        let turn = Arc::new(Semaphore::new(1));
+        turns.insert(client.clone(), Arc::downgrade(&turn));
+        turn
+    }
+
+    /// The most that an engine may think about this.
+    fn most(&self, ask: &Ask) -> Duration {
+        ask.time.map_or(self.limits.engine_time, |time| time.min(self.limits.engine_time))
     }
 
     /// What the engine does: a move as text, or, if it fails, losing for that reason. Nothing if
     /// the server stops meanwhile: that is no fault of the engine's.
     pub(crate) async fn answer(&self, ask: Ask) -> Option<Action<String>> {
+        let turn = self.turn(&ask.client);
+        let _turn = turn.acquire().await.ok()?;
         let place = Arc::clone(&self.places).acquire_owned().await;
         let _place = place.ok()?;
         let stop = ask.stop.clone();
-        let most = self.limits.engine_time;
-        let limits = self.limits.clone();
+        let most = self.most(&ask);
+        let limits = Limits { engine_time: most, ..self.limits.clone() };
         let mut thinking = tokio::task::spawn_blocking(move || think(&ask, &limits));
         let mut patience = [(most, Stop::soon as fn(&Stop)), (GRACE, Stop::now)].into_iter();
         loop {

@@ -2,11 +2,13 @@
 //! wrong inside is logged and never told.
 
 use axum::Json;
+use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use crate::store::StoreError;
+use crate::table::Refusal;
 
 /// Why a request was not done.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -46,6 +48,26 @@ impl ApiError {
         ApiError::new(StatusCode::FORBIDDEN, "forbidden", message)
     }
 
+    /// Who asks must say who they are.
+    pub(crate) fn unauthorized(code: &'static str, message: &str) -> ApiError {
+        ApiError::new(StatusCode::UNAUTHORIZED, code, message)
+    }
+
+    /// Things are not so that it could be done.
+    pub(crate) fn conflict(code: &'static str, message: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::CONFLICT, code, message)
+    }
+
+    /// The body is longer than allowed.
+    pub(crate) fn too_large(message: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
+    }
+
+    /// The path knows no such method.
+    pub(crate) fn no_method() -> ApiError {
+        ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "no-method", "this path cannot do that")
+    }
+
     /// Too much of something.
     pub(crate) fn too_many(message: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", message)
@@ -56,6 +78,28 @@ impl ApiError {
         tracing::error!(%cause, "a request failed");
         let message = "something went wrong in the server; the game is as it was";
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
+    }
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(error: JsonRejection) -> ApiError {
+        let message = error.body_text();
+        match error.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(message),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "no-json", message)
+            }
+            _ => ApiError::invalid(message),
+        }
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> ApiError {
+        match refusal {
+            Refusal::Store(error) => ApiError::internal(&error),
+            other => ApiError::conflict("refused", other.to_string()),
+        }
     }
 }
 

@@ -54,6 +54,42 @@ pub enum Happening {
         /// How many.
         plies: u32,
     },
+    /// A seat asked to take back moves.
+    AskTakeBack {
+        /// Who.
+        seat: char,
+        /// How many moves.
+        plies: u32,
+    },
+    /// A seat agreed to that; others have yet to.
+    AgreeTakeBack {
+        /// Who.
+        seat: char,
+    },
+    /// A seat refused that, or withdrew its own request.
+    DeclineTakeBack {
+        /// Who.
+        seat: char,
+    },
+    /// Somebody sat down on an open seat.
+    Sit {
+        /// Where.
+        seat: char,
+        /// What to call them; may be empty.
+        name: String,
+    },
+    /// The server came back after some time, which counts for nobody.
+    Resume {
+        /// How long it was away, in milliseconds.
+        lost: i64,
+    },
+    /// A seat wants another game, and has made one.
+    Rematch {
+        /// Who.
+        seat: char,
+        /// Its name.
+        game: String,
+    },
 }
 
 impl Happening {
@@ -72,7 +108,7 @@ impl Happening {
         }
     }
 
-    /// The seat and its action; `None` for a take-back, which is no seat's.
+    /// The seat and its action; `None` for what the rules of the game do not know of.
     #[must_use]
     pub fn action(&self) -> Option<(Option<Seat>, Action<String>)> {
         let (seat, action) = match self {
@@ -83,7 +119,13 @@ impl Happening {
             Happening::DeclineDraw { seat } => (seat, Action::DeclineDraw),
             Happening::ClaimDraw { seat } => (seat, Action::ClaimDraw),
             Happening::Forfeit { seat, reason } => (seat, Action::Forfeit(reason.clone())),
-            Happening::TakeBack { .. } => return None,
+            Happening::TakeBack { .. }
+            | Happening::AskTakeBack { .. }
+            | Happening::AgreeTakeBack { .. }
+            | Happening::DeclineTakeBack { .. }
+            | Happening::Sit { .. }
+            | Happening::Resume { .. }
+            | Happening::Rematch { .. } => return None,
         };
         Some((Seat::from_letter(*seat), action))
     }

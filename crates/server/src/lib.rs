@@ -8,18 +8,27 @@
 //! - [`happening`](mod@happening): the events of a game, as they are stored and sent;
 //! - `line`: a game as its events make it, and `view`: what the page is told of it;
 //! - `table`: a live game: commands in, numbered news out; `engines`: where engines think;
-//! - `store`: the file; `session` and `limits`: who asks, and how much;
+//!   `players`: who sits there; `clocks`: their time; `ratings`: their strength; `making`: how a
+//!   game comes to be; `lobby`: where players find each other;
+//! - `store`: the file; `session`, `passwords` and `limits`: who asks, and how much;
+//! - `chores`: what must be done from time to time;
 //! - `routes`: the HTTP and WebSocket faces; `app`: all of it put together.
 
 mod app;
 mod assets;
+mod chores;
 mod clock;
+mod clocks;
 mod engines;
 mod error;
 pub mod happening;
 mod limits;
 mod line;
+mod lobby;
+mod making;
+mod passwords;
 mod players;
+mod ratings;
 mod routes;
 mod session;
 mod store;

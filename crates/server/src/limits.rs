@@ -1,6 +1,7 @@
 //! How much a client may ask for.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -20,6 +21,12 @@ pub struct Limits {
     pub sockets_per_address: usize,
     /// Games that a client may keep.
     pub games_per_client: i64,
+    /// Games of a client that wait for somebody.
+    pub waiting_per_client: i64,
+    /// Passwords that an address may try in a minute over a long time.
+    pub passwords_per_minute: u32,
+    /// API tokens of an account.
+    pub tokens_per_account: usize,
     /// Events of one game.
     pub events_per_game: u32,
     /// Cells of a board.
@@ -44,6 +51,9 @@ impl Default for Limits {
             messages_per_second: 20,
             sockets_per_address: 64,
             games_per_client: 1_000,
+            waiting_per_client: 20,
+            passwords_per_minute: 12,
+            tokens_per_account: 20,
             events_per_game: 20_000,
             cells: 1_000,
             engine_time: Duration::from_secs(20),
@@ -107,6 +117,7 @@ impl Limits {
 pub(crate) struct Bucket {
     tokens: f64,
     per_second: f64,
+    most: f64,
     filled: Instant,
 }
 
@@ -117,13 +128,19 @@ impl Bucket {
     /// A full bucket.
     pub(crate) fn new(per_second: u32, now: Instant) -> Bucket {
         let per_second = f64::from(per_second);
-        Bucket { tokens: per_second * BURST, per_second, filled: now }
+        Bucket { tokens: per_second * BURST, per_second, most: per_second * BURST, filled: now }
+    }
+
+    /// A full bucket that holds a minute's worth.
+    fn by_minute(per_minute: u32, now: Instant) -> Bucket {
+        let most = f64::from(per_minute);
+        Bucket { tokens: most, per_second: most / 60.0, most, filled: now }
     }
 
     /// Takes a token, if there is one.
     pub(crate) fn take(&mut self, now: Instant) -> bool {
         let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
-        self.tokens = (self.tokens + elapsed * self.per_second).min(self.per_second * BURST);
+        self.tokens = (self.tokens + elapsed * self.per_second).min(self.most);
         self.filled = now;
         let allowed = self.tokens >= 1.0;
         if allowed {
@@ -133,26 +150,42 @@ impl Bucket {
     }
 
     fn is_full(&self, now: Instant) -> bool {
-        now.saturating_duration_since(self.filled).as_secs_f64() >= BURST
+        let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
+        self.tokens + elapsed * self.per_second >= self.most
     }
 }
 
-/// A bucket for every address that asks.
-#[derive(Debug, Default)]
-pub(crate) struct Buckets(Mutex<HashMap<IpAddr, Bucket>>);
+/// A bucket for everyone who asks: by address, or by the name they try.
+#[derive(Debug)]
+pub(crate) struct Buckets<K>(Mutex<HashMap<K, Bucket>>);
+
+impl<K> Default for Buckets<K> {
+    fn default() -> Buckets<K> {
+        Buckets(Mutex::default())
+    }
+}
 
 /// Full buckets are thrown away when there are more than this.
 const TIDY_AT: usize = 4_096;
 
-impl Buckets {
-    /// Takes a token of an address.
-    pub(crate) fn take(&self, address: IpAddr, per_second: u32) -> bool {
+impl<K: Eq + Hash> Buckets<K> {
+    /// Takes a token of a bucket that fills by the second.
+    pub(crate) fn take(&self, key: K, per_second: u32) -> bool {
+        self.take_from(key, |now| Bucket::new(per_second, now))
+    }
+
+    /// Takes a token of a bucket that fills by the minute.
+    pub(crate) fn take_by_minute(&self, key: K, per_minute: u32) -> bool {
+        self.take_from(key, |now| Bucket::by_minute(per_minute, now))
+    }
+
+    fn take_from(&self, key: K, full: impl FnOnce(Instant) -> Bucket) -> bool {
         let now = Instant::now();
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() > TIDY_AT {
             buckets.retain(|_, bucket| !bucket.is_full(now));
         }
-        buckets.entry(address).or_insert_with(|| Bucket::new(per_second, now)).take(now)
+        buckets.entry(key).or_insert_with(|| full(now)).take(now)
     }
 }
 

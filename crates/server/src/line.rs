@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use selforge_core::{
-    Action, ActionError, AnyGame, AnyState, Game, Headers, NotationError, Record, Seat, Session,
+    Action, ActionError, AnyGame, AnyState, Game, Headers, NotationError, Record, Seat, SeatSet,
+    Session,
 };
 use selforge_games::Playable;
 
+use crate::clocks::{ClockRule, Clocks};
 use crate::happening::Happening;
 
 /// A game from its start to now.
@@ -17,6 +19,35 @@ pub(crate) struct Line {
     states: Vec<AnyState>,
     /// All that happened, also what was taken back later.
     events: Vec<Happening>,
+    /// When the last of it happened, in milliseconds.
+    latest: i64,
+    clocks: Option<Clocks>,
+    /// How many seats wait for somebody.
+    open: usize,
+    asked: Option<Asked>,
+    /// Who wants another game, and its name.
+    rematch: Option<(Seat, String)>,
+}
+
+/// Somebody wants to take back moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Asked {
+    pub(crate) by: Seat,
+    pub(crate) plies: u32,
+    /// Who has agreed.
+    pub(crate) agreed: SeatSet,
+}
+
+/// How a game begins, beside its rules.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Opening<'s> {
+    /// The position; the game's own start if there is none.
+    pub(crate) start: Option<&'s str>,
+    pub(crate) clock: ClockRule,
+    /// How many seats waited for somebody.
+    pub(crate) open: usize,
+    /// When, in milliseconds.
+    pub(crate) at: i64,
 }
 
 /// Why an event does not fit.
@@ -37,54 +68,133 @@ pub(crate) enum LineError {
 }
 
 impl Line {
-    /// A game from `start`, or from the game's own start.
+    /// A game at its beginning.
     ///
     /// # Errors
-    /// If `start` is no position of the game.
-    pub(crate) fn new(playable: &Playable, start: Option<&str>) -> Result<Line, NotationError> {
+    /// If the start is no position of the game.
+    pub(crate) fn new(playable: &Playable, opening: Opening<'_>) -> Result<Line, NotationError> {
         let game = Arc::new(playable.game.clone());
-        let start = match start {
+        let start = match opening.start {
             Some(text) => game.parse_state(text)?,
             None => game.start(),
         };
         let states = vec![start.clone()];
-        Ok(Line { session: Session::from_state(game, start), states, events: Vec::new() })
+        let clocks = Clocks::new(opening.clock, game.seats());
+        let mut line = Line {
+            session: Session::from_state(game, start),
+            states,
+            events: Vec::new(),
+            latest: opening.at,
+            clocks,
+            open: opening.open,
+            asked: None,
+            rematch: None,
+        };
+        line.run_clock(opening.at);
+        Ok(line)
     }
 
-    /// Lets something happen.
+    /// Lets something happen at a moment, in milliseconds.
     ///
     /// # Errors
     /// If it cannot; the line may be used no more then, so callers add to a copy.
-    pub(crate) fn add(&mut self, mut event: Happening) -> Result<(), LineError> {
-        match event.action() {
-            None => {
-                let Happening::TakeBack { plies } = event else { return Err(LineError::NoSeat) };
-                for _ in 0..plies {
+    pub(crate) fn add(&mut self, mut event: Happening, at: i64) -> Result<(), LineError> {
+        let at = at.max(self.latest);
+        match &mut event {
+            Happening::TakeBack { plies } => {
+                for _ in 0..*plies {
                     if !self.session.take_back() {
                         return Err(LineError::NothingToTakeBack);
                     }
                     self.states.pop();
                 }
+                self.asked = None;
+                self.run_clock(at);
             }
-            Some((seat, action)) => {
-                let seat = seat.ok_or(LineError::NoSeat)?;
-                let is_move = matches!(action, Action::Move(_));
-                let game = self.session.game();
-                let action = action.try_map(|text| game.parse_move(self.session.state(), text))?;
-                // A move is kept as the game writes it, however it was typed.
-                if let (Happening::Move { text, .. }, Action::Move(mv)) = (&mut event, &action) {
-                    text.clear();
-                    let written = game.write_move(self.session.state(), *mv, text);
-                    written.expect("writing to a string cannot fail");
-                }
-                self.session.act(seat, action)?;
-                if is_move {
-                    self.states.push(self.session.state().clone());
+            Happening::AskTakeBack { seat, plies } => {
+                let by = Seat::from_letter(*seat).ok_or(LineError::NoSeat)?;
+                self.asked = Some(Asked { by, plies: *plies, agreed: SeatSet::EMPTY });
+            }
+            Happening::AgreeTakeBack { seat } => {
+                let seat = Seat::from_letter(*seat).ok_or(LineError::NoSeat)?;
+                let asked = self.asked.as_mut().ok_or(LineError::NothingToTakeBack)?;
+                asked.agreed = asked.agreed.with(seat);
+            }
+            Happening::DeclineTakeBack { .. } => self.asked = None,
+            Happening::Sit { .. } => {
+                self.open = self.open.checked_sub(1).ok_or(LineError::NoSeat)?;
+                self.run_clock(at);
+            }
+            Happening::Resume { lost } => {
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.forgive(*lost);
                 }
             }
+            Happening::Rematch { seat, game } => {
+                let seat = Seat::from_letter(*seat).ok_or(LineError::NoSeat)?;
+                self.rematch = Some((seat, game.clone()));
+            }
+            _ => self.act(&mut event, at)?,
         }
+        self.latest = at;
         self.events.push(event);
         Ok(())
+    }
+
+    /// Lets a seat do something that the rules know of.
+    fn act(&mut self, event: &mut Happening, at: i64) -> Result<(), LineError> {
+        let (seat, action) = event.action().ok_or(LineError::NoSeat)?;
+        let seat = seat.ok_or(LineError::NoSeat)?;
+        let is_move = matches!(action, Action::Move(_));
+        let game = self.session.game();
+        let action = action.try_map(|text| game.parse_move(self.session.state(), text))?;
+        // A move is kept as the game writes it, however it was typed.
+        if let (Happening::Move { text, .. }, Action::Move(mv)) = (event, &action) {
+            text.clear();
+            let written = game.write_move(self.session.state(), *mv, text);
+            written.expect("writing to a string cannot fail");
+        }
+        let before = self.session.status().to_move();
+        self.session.act(seat, action)?;
+        if is_move {
+            self.states.push(self.session.state().clone());
+            self.asked = None;
+            if let Some(clocks) = &mut self.clocks {
+                clocks.moved(seat, at);
+            }
+        }
+        if is_move || self.session.status().to_move() != before {
+            self.run_clock(at);
+        }
+        Ok(())
+    }
+
+    /// Lets the time of the seat to move run, once all seats are taken.
+    fn run_clock(&mut self, at: i64) {
+        let to_move = self.session.status().to_move().filter(|_| self.open == 0);
+        if let Some(clocks) = &mut self.clocks {
+            clocks.run(to_move, at);
+        }
+    }
+
+    /// The clocks, if the game has any.
+    pub(crate) fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
+    }
+
+    /// Whether seats wait for somebody.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.open > 0
+    }
+
+    /// Who asks to take back how many moves.
+    pub(crate) fn asked(&self) -> Option<Asked> {
+        self.asked
+    }
+
+    /// Who wants another game, and its name.
+    pub(crate) fn rematch(&self) -> Option<(Seat, &str)> {
+        self.rematch.as_ref().map(|(seat, game)| (*seat, game.as_str()))
     }
 
     /// The session.
@@ -146,26 +256,27 @@ mod tests {
     fn line() -> Line {
         let spec =
             Spec::parse("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off").unwrap();
-        Line::new(&Playable::open(&spec, &NoFiles).unwrap(), None).unwrap()
+        let opening = Opening { start: None, clock: ClockRule::None, open: 0, at: 0 };
+        Line::new(&Playable::open(&spec, &NoFiles).unwrap(), opening).unwrap()
     }
 
     #[test]
     fn taking_back_adds_an_event_and_removes_moves() {
         let mut line = line();
         let first = line.session().game().start();
-        line.add(Happening::Move { seat: 'A', text: "pass".to_owned() }).unwrap();
+        line.add(Happening::Move { seat: 'A', text: "pass".to_owned() }, 1).unwrap();
         assert_eq!((line.number(), line.plies()), (1, 1));
-        line.add(Happening::TakeBack { plies: 1 }).unwrap();
+        line.add(Happening::TakeBack { plies: 1 }, 2).unwrap();
         assert_eq!((line.number(), line.plies()), (2, 0));
         assert_eq!(line.state(0), Some(&first));
-        assert!(line.clone().add(Happening::TakeBack { plies: 1 }).is_err());
+        assert!(line.clone().add(Happening::TakeBack { plies: 1 }, 3).is_err());
         assert_eq!(line.events_after(1), [Happening::TakeBack { plies: 1 }]);
         assert!(line.events_after(9).is_empty());
     }
 
     #[test]
     fn what_the_rules_forbid_is_refused() {
-        let refused = |event| line().add(event).unwrap_err().to_string();
+        let refused = |event| line().add(event, 0).unwrap_err().to_string();
         let wrong_seat = Happening::Move { seat: 'B', text: "pass".to_owned() };
         assert!(refused(wrong_seat).contains("not your turn"));
         let illegal = Happening::Move { seat: 'A', text: "a1-z9".to_owned() };

@@ -1,4 +1,4 @@
-//! Who sits at a table: people of one client, or engines.
+//! Who sits at a table: people, engines, or nobody yet.
 
 use selforge_agents::{AgentSpec, Player};
 use selforge_games::Playable;
@@ -6,15 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
 use crate::limits::Limits;
+use crate::session::Who;
 
 /// The longest name of a person, in characters.
 const MAX_NAME: usize = 40;
 
-/// One seat's player, as it is asked for, stored and shown.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// One seat's player, as it is asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum SeatPlayer {
-    /// Somebody at the screen of the client that made the game.
+pub(crate) enum Wanted {
+    /// Somebody at the screen of the client that makes the game.
     Person {
         /// What to call them; may be empty.
         #[serde(default)]
@@ -25,6 +26,98 @@ pub(crate) enum SeatPlayer {
         /// Its spec.
         spec: String,
     },
+    /// Whoever comes.
+    Open,
+}
+
+/// One seat as it is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Sitter {
+    /// A person.
+    Person {
+        /// Who may move for it.
+        who: Who,
+        /// What to call them: an account's name, or what a guest likes; may be empty.
+        name: String,
+        /// The rating with which an account sat down to a rated game.
+        rating: Option<f64>,
+    },
+    /// An engine, by its spec.
+    Engine(String),
+    /// Nobody yet.
+    Open {
+        /// For whom the seat is kept, if for anyone.
+        kept_for: Option<Who>,
+    },
+}
+
+/// What everyone may know of a seat.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(crate) enum Shown<'s> {
+    /// A person.
+    Person {
+        /// What to call them.
+        name: &'s str,
+        /// Whether that is the name of an account.
+        account: bool,
+        /// The rating they sat down with.
+        rating: Option<i64>,
+    },
+    /// An engine.
+    Engine {
+        /// Its spec.
+        spec: &'s str,
+    },
+    /// Nobody yet.
+    Open,
+}
+
+impl Sitter {
+    /// What everyone may know.
+    pub(crate) fn shown(&self) -> Shown<'_> {
+        match self {
+            Sitter::Person { who, name, rating } => Shown::Person {
+                name,
+                account: who.account().is_some(),
+                rating: rating.map(|rating| rating.round() as i64),
+            },
+            Sitter::Engine(spec) => Shown::Engine { spec },
+            Sitter::Open { .. } => Shown::Open,
+        }
+    }
+
+    /// Whether it is an engine.
+    pub(crate) fn is_engine(&self) -> bool {
+        matches!(self, Sitter::Engine(_))
+    }
+
+    /// Whether nobody sits there yet.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(self, Sitter::Open { .. })
+    }
+
+    /// Whether this client plays the seat.
+    pub(crate) fn is(&self, client: &Who) -> bool {
+        matches!(self, Sitter::Person { who, .. } if who == client)
+    }
+
+    /// The client that plays the seat.
+    pub(crate) fn who(&self) -> Option<&Who> {
+        match self {
+            Sitter::Person { who, .. } => Some(who),
+            _ => None,
+        }
+    }
+
+    /// What to call the player, if it has a name.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Sitter::Person { name, .. } => name.trim(),
+            Sitter::Engine(spec) => spec,
+            Sitter::Open { .. } => "",
+        }
+    }
 }
 
 /// A strength for people who know no specs.
@@ -69,41 +162,37 @@ pub(crate) const LEVELS: &[Level] = &[
     },
 ];
 
-impl SeatPlayer {
+impl Wanted {
     /// Checks that the player can sit at this game here.
     ///
     /// # Errors
-    /// If the name is too long, or the engine unknown, unfit or not allowed.
+    /// If the name cannot be used, or the engine is unknown, unfit or not allowed.
     pub(crate) fn check(&self, playable: &Playable, limits: &Limits) -> Result<(), ApiError> {
         match self {
-            SeatPlayer::Person { name } if name.chars().count() > MAX_NAME => {
-                Err(ApiError::invalid(format!("a name is longer than {MAX_NAME} characters")))
-            }
-            SeatPlayer::Person { name } if name.chars().any(char::is_control) => {
-                Err(ApiError::invalid("a name has a character that cannot be shown"))
-            }
-            SeatPlayer::Person { .. } => Ok(()),
-            SeatPlayer::Engine { spec } => {
+            Wanted::Person { name } => check_name(name),
+            Wanted::Engine { spec } => {
                 let spec = read_engine(spec, limits)?;
                 Player::seat(&spec, playable)
                     .map_err(|error| ApiError::invalid(error.to_string()))?;
                 Ok(())
             }
+            Wanted::Open => Ok(()),
         }
     }
+}
 
-    /// Whether it is an engine.
-    pub(crate) fn is_engine(&self) -> bool {
-        matches!(self, SeatPlayer::Engine { .. })
+/// Checks what a guest wants to be called.
+///
+/// # Errors
+/// If it is too long or cannot be shown.
+pub(crate) fn check_name(name: &str) -> Result<(), ApiError> {
+    if name.chars().count() > MAX_NAME {
+        return Err(ApiError::invalid(format!("a name is longer than {MAX_NAME} characters")));
     }
-
-    /// What to call the player, if it has a name.
-    pub(crate) fn name(&self) -> &str {
-        match self {
-            SeatPlayer::Person { name } => name.trim(),
-            SeatPlayer::Engine { spec } => spec,
-        }
+    if name.chars().any(char::is_control) {
+        return Err(ApiError::invalid("a name has a character that cannot be shown"));
     }
+    Ok(())
 }
 
 /// Reads an engine's spec and refuses what a server does not do for strangers.

@@ -1,8 +1,9 @@
-//! Who asks: anonymous clients, known by a random cookie.
+//! Who asks: guests, known by a random cookie, and accounts, known by a cookie or a token that was
+//! given to them.
 //!
-//! A client is whoever has the cookie; its games belong to it. The cookie is for the browser alone
-//! (`HttpOnly`) and is not sent along from other sites' pages (`SameSite`). Only a digest of it is
-//! stored, so that the file gives nobody away.
+//! A guest is whoever has the cookie; its games belong to it. The cookie is for the browser alone
+//! (`HttpOnly`) and is not sent along from other sites' pages (`SameSite`). Only digests of cookies
+//! and tokens are stored, so that the file gives nobody away.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest, Sha256};
@@ -12,19 +13,80 @@ const COOKIE: &str = "selforge";
 /// A year, in seconds.
 const AGE: u32 = 31_536_000;
 
-/// The client that a request comes from, by the digest of its token.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Client(pub(crate) String);
+/// Whose a game or a seat is: a guest's, by the digest of its cookie, or an account's.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Who(String);
 
-/// A client, and the cookie to set if it is a new one.
-pub(crate) fn recognise(headers: &HeaderMap) -> Option<(Client, Option<HeaderValue>)> {
-    if let Some(token) = token(headers) {
-        return Some((Client(digest(token)), None));
+impl Who {
+    /// A guest with this cookie's digest.
+    pub(crate) fn guest(digest: &str) -> Who {
+        Who(format!("c:{digest}"))
     }
+
+    /// The account of this number.
+    pub(crate) fn of_account(id: i64) -> Who {
+        Who(format!("a:{id}"))
+    }
+
+    /// As it was stored.
+    pub(crate) fn stored(text: String) -> Who {
+        Who(text)
+    }
+
+    /// To be stored.
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// The account's number, if it is one.
+    pub(crate) fn account(&self) -> Option<i64> {
+        self.0.strip_prefix("a:")?.parse().ok()
+    }
+}
+
+/// An account as requests know it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Account {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    pub(crate) created: i64,
+}
+
+/// The client that a request comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Client {
+    pub(crate) who: Who,
+    /// The digest of its cookie; none for programs with a token.
+    pub(crate) cookie: Option<String>,
+    pub(crate) account: Option<Account>,
+}
+
+/// What a request carries to be recognised by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Proof {
+    /// The digest of a program's token.
+    Token(String),
+    /// The digest of a browser's cookie.
+    Cookie(String),
+    /// Nothing, or nothing of ours.
+    Nothing,
+}
+
+/// Reads what a request carries.
+pub(crate) fn proof(headers: &HeaderMap) -> Proof {
+    if let Some(value) = headers.get(header::AUTHORIZATION) {
+        let value = value.to_str().unwrap_or_default();
+        return Proof::Token(digest(value.strip_prefix("Bearer ").unwrap_or_default().trim()));
+    }
+    token(headers).map_or(Proof::Nothing, |token| Proof::Cookie(digest(token)))
+}
+
+/// A fresh cookie: its digest and the header that sets it; `None` if the system has no random
+/// numbers to give.
+pub(crate) fn new_cookie() -> Option<(String, HeaderValue)> {
     let token = random_hex(16)?;
     let cookie = format!("{COOKIE}={token}; Path=/; Max-Age={AGE}; HttpOnly; SameSite=Lax");
-    let cookie = HeaderValue::from_str(&cookie).ok()?;
-    Some((Client(digest(&token)), Some(cookie)))
+    Some((digest(&token), HeaderValue::from_str(&cookie).ok()?))
 }
 
 /// The token that a request carries, if it looks like one of ours.
@@ -35,7 +97,8 @@ fn token(headers: &HeaderMap) -> Option<&str> {
     own.find(|value| value.len() == 32 && value.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
-fn digest(token: &str) -> String {
+/// What is stored of a token.
+pub(crate) fn digest(token: &str) -> String {
     hex(&Sha256::digest(token.as_bytes()))
 }
 
@@ -60,18 +123,24 @@ mod tests {
 
     #[test]
     fn a_new_client_gets_a_cookie_by_which_it_is_known_again() {
-        let (client, cookie) = recognise(&HeaderMap::new()).unwrap();
-        let cookie = cookie.unwrap().to_str().unwrap().to_owned();
+        let (digest, cookie) = new_cookie().unwrap();
+        let cookie = cookie.to_str().unwrap().to_owned();
         assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite"));
         let pair = cookie.split(';').next().unwrap();
-        assert_eq!(recognise(&with_cookie(&format!("a=b; {pair}"))), Some((client.clone(), None)));
-        assert!(!pair.contains(&client.0), "the digest is not the token");
+        assert_eq!(proof(&with_cookie(&format!("a=b; {pair}"))), Proof::Cookie(digest.clone()));
+        assert!(!pair.contains(&digest), "the digest is not the token");
     }
 
     #[test]
-    fn a_cookie_that_is_not_ours_makes_a_new_client() {
+    fn a_cookie_that_is_not_ours_is_no_proof() {
         for text in ["selforge=", "selforge=x", "selforge=' OR 1=1", "other=1"] {
-            assert!(recognise(&with_cookie(text)).unwrap().1.is_some(), "{text}");
+            assert_eq!(proof(&with_cookie(text)), Proof::Nothing, "{text}");
         }
+    }
+
+    #[test]
+    fn accounts_and_guests_are_never_mixed_up() {
+        assert_eq!(Who::of_account(7).account(), Some(7));
+        assert_eq!(Who::guest("7").account(), None);
     }
 }

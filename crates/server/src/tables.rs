@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::app::App;
+use crate::clock;
 use crate::error::ApiError;
+use crate::session::Who;
+use crate::store::StoreError;
 use crate::table::Table;
 
 /// How many unfinished games are woken when the server starts, the latest first; all others are when
@@ -30,7 +33,7 @@ impl Tables {
         }
         let row = app.store.load(id).await?.ok_or_else(ApiError::not_found)?;
         // Replaying a long game takes a while; others are served meanwhile.
-        let loaded = tokio::task::spawn_blocking(move || Table::restore(&row)).await;
+        let loaded = tokio::task::spawn_blocking(move || Table::restore(row)).await;
         let table = loaded.map_err(|error| ApiError::internal(&error))??;
         Ok(self.seat(Arc::new(table)))
     }
@@ -53,22 +56,51 @@ impl Tables {
         tables.get(id).and_then(Weak::upgrade)
     }
 
-    /// Lets engines go on in the games that were interrupted.
+    /// Lets the games go on that were interrupted: those with clocks all, of the others the latest.
     pub(crate) async fn wake(&self, app: &Arc<App>) {
-        let waiting = match app.store.unfinished(WOKEN).await {
-            Ok(waiting) => waiting,
-            Err(error) => {
-                tracing::error!(%error, "cannot list the unfinished games");
-                return;
+        if let Err(error) = self.try_wake(app).await {
+            tracing::error!(%error, "cannot list the unfinished games");
+        }
+    }
+
+    async fn try_wake(&self, app: &Arc<App>) -> Result<(), StoreError> {
+        let alive = app.store.last_alive().await?;
+        for id in app.store.due(i64::MAX).await? {
+            if let Some(table) = self.open_or_warn(app, &id).await {
+                table.resume(app, alive).await;
             }
+        }
+        for id in app.store.unfinished(WOKEN).await? {
+            if let Some(table) = self.open_or_warn(app, &id).await {
+                table.wake(app).await;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the flags fall that are due.
+    pub(crate) async fn check_clocks(&self, app: &Arc<App>) -> Result<(), StoreError> {
+        for id in app.store.due(clock::now_ms()).await? {
+            if let Some(table) = self.open_or_warn(app, &id).await {
+                table.check_clock(app).await;
+            }
+        }
+        Ok(())
+    }
+
+    async fn open_or_warn(&self, app: &Arc<App>, id: &str) -> Option<Arc<Table>> {
+        let opened = self.open(app, id).await;
+        opened.inspect_err(|error| tracing::warn!(game = id, %error, "a game is not readable")).ok()
+    }
+
+    /// Everything of one client is another's from now on, also in the games in memory.
+    pub(crate) async fn hand_over(&self, from: &Who, to: &Who) {
+        let tables: Vec<Arc<Table>> = {
+            let tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            tables.values().filter_map(Weak::upgrade).collect()
         };
-        for id in waiting {
-            match self.open(app, &id).await {
-                Ok(table) => table.wake(app).await,
-                Err(error) => {
-                    tracing::warn!(game = id, %error, "an unfinished game is not readable");
-                }
-            }
+        for table in tables {
+            table.hand_over(from, to).await;
         }
     }
 }

@@ -140,7 +140,7 @@ async fn draws_are_offered_accepted_and_declined() {
     let server = Running::start(folder.path()).await;
     let client = server.client().await;
     let can = |news: &Value, action: &str| {
-        news["standing"]["can"].as_array().unwrap().iter().any(|known| known == action)
+        news["can"].as_array().unwrap().iter().any(|known| known == action)
     };
     let id = client.create(SMALL, people()).await;
     let (mut live, _) = client.join(&id).await;

@@ -40,7 +40,7 @@ async fn pages_of_other_sites_cannot_act_here() {
     assert_eq!(client.send("POST", "/api/games", headers, &body).await.status, 403);
     // A form of another site cannot send this kind of text either.
     let headers = "Content-Type: text/plain\r\n";
-    assert_eq!(client.send("POST", "/api/games", headers, &body).await.status, 422);
+    assert_eq!(client.send("POST", "/api/games", headers, &body).await.status, 415);
     let rebound = "GET /api/games HTTP/1.0\r\nHost: evil.example\r\n\r\n";
     assert_eq!(client.raw(rebound).await.status, 403);
     server.stop().await;
@@ -71,7 +71,9 @@ async fn wrong_specs_and_players_are_refused_with_a_reason() {
     let answer = client.post("/api/preview", &json!({ "spec": "selfo board=" })).await;
     assert!(answer.json()["error"]["column"].is_number(), "{}", answer.body);
     let huge = json!({ "spec": "x".repeat(200_000) });
-    assert!([413, 422].contains(&client.post("/api/preview", &huge).await.status));
+    assert_eq!(client.post("/api/preview", &huge).await.status, 413);
+    let wrong = client.send("PUT", "/api/games", "", "").await;
+    assert_eq!((wrong.status, wrong.json()["error"]["code"].clone()), (405, json!("no-method")));
     assert_eq!(client.get("/api/games").await.json(), json!([]), "nothing was made");
     server.stop().await;
 }

@@ -1,4 +1,4 @@
-//! A client's games: making, listing, looking, taking away.
+//! Games: making, joining, listing, looking, taking away.
 
 use std::sync::Arc;
 
@@ -7,17 +7,19 @@ use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
-use selforge_core::Game;
+use selforge_core::{Game, Seat};
+use selforge_games::Playable;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::preview::open;
 use crate::app::App;
+use crate::clocks::ClockRule;
 use crate::error::ApiError;
-use crate::players::SeatPlayer;
+use crate::making::{Recipe, make, reseeded};
+use crate::players::{Sitter, Wanted, check_name};
 use crate::session::{Client, random_hex};
-use crate::store::{NewGame, Saved};
-use crate::table::Table;
+use crate::store::{Saved, Which};
+use crate::table::{Next, Table, rating_of};
 
 /// The width of a picture in pixels, and its limits.
 const PICTURE: (u32, u32, u32) = (16, 720, 4_000);
@@ -25,72 +27,99 @@ const PICTURE: (u32, u32, u32) = (16, 720, 4_000);
 /// A game to be made.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct NewGame {
     spec: String,
     /// One for each seat.
-    players: Vec<SeatPlayer>,
+    players: Vec<Wanted>,
+    #[serde(default)]
+    clock: ClockRule,
+    /// Whether it is in the lobby.
+    #[serde(default)]
+    listed: bool,
+    /// Whether it counts.
+    #[serde(default)]
+    rated: bool,
+}
+
+impl NewGame {
+    /// Checks that a game which counts is one between two accounts against the clock.
+    fn check_rated(&self, client: &Client) -> Result<(), ApiError> {
+        let persons = self.players.iter().filter(|p| matches!(p, Wanted::Person { .. })).count();
+        let open = self.players.iter().filter(|p| matches!(p, Wanted::Open)).count();
+        if !self.rated {
+            return Ok(());
+        }
+        if client.account.is_none() {
+            return Err(ApiError::forbidden("only accounts have ratings; sign in first"));
+        }
+        if persons != 1 || open != 1 || self.players.len() != 2 || self.clock == ClockRule::None {
+            let expected = "expected two seats, yours and an open one, and a clock";
+            return Err(ApiError::invalid(format!("such a game cannot be rated; {expected}")));
+        }
+        Ok(())
+    }
 }
 
 /// Makes a game.
 pub(super) async fn create(
     State(app): State<Arc<App>>,
-    Extension(Client(owner)): Extension<Client>,
-    wanted: Result<Json<Wanted>, JsonRejection>,
+    Extension(client): Extension<Client>,
+    wanted: Result<Json<NewGame>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
-    let Json(Wanted { spec, players }) =
-        wanted.map_err(|error| ApiError::invalid(error.body_text()))?;
-    let most = app.limits.games_per_client;
-    if app.store.count(&owner).await? >= most {
-        let problem = format!("you have {most} games, which is the most; delete some");
-        return Err(ApiError::too_many(problem));
-    }
-    let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
-    let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
+    let Json(wanted) = wanted?;
+    wanted.check_rated(&client)?;
+    let NewGame { spec, players, clock, listed, rated } = wanted;
+    let rating = match &client.account {
+        Some(account) if rated => {
+            let family = spec.split_whitespace().next().unwrap_or_default();
+            Some(rating_of(&app, account.id, family, clock).await?)
+        }
+        _ => None,
+    };
+    let recipe = Recipe { owner: client.who.clone(), clock, rated, listed };
     let limits = app.limits.clone();
-    let game = open(&app, spec, move |playable| {
+    let seat = move |playable: &Playable| {
         let seats = usize::from(playable.game.seats());
         if players.len() != seats {
             let problem = format!("{} players for {seats} seats", players.len());
             return Err(ApiError::invalid(format!("{problem}; expected one for each seat")));
         }
         for player in &players {
-            player.check(&playable, &limits)?;
+            player.check(playable, &limits)?;
         }
-        let players = serde_json::to_string(&players).expect("players are plain data");
-        Ok(NewGame {
-            id,
-            owner,
-            spec: playable.spec.to_string(),
-            rules: playable.rules_name(),
-            start: playable.position_text(&playable.game.start()),
-            players,
-            seed: seed.cast_signed(),
-        })
-    });
-    let game = game.await?;
-    app.store.create(&game).await?;
-    let table = app.tables.open(&app, &game.id).await?;
-    table.wake(&app).await;
-    tracing::info!(game = game.id, spec = game.spec, "a new game");
-    Ok(Json(json!({ "id": game.id })))
+        let alone = players.iter().filter(|p| matches!(p, Wanted::Person { .. })).count() == 1;
+        let sit = |player: Wanted| match player {
+            Wanted::Engine { spec } => Sitter::Engine(spec),
+            Wanted::Open => Sitter::Open { kept_for: None },
+            Wanted::Person { name } => {
+                // Somebody alone at the screen is who has signed in.
+                let account = client.account.as_ref().filter(|_| alone);
+                let name = account.map_or(name, |account| account.name.clone());
+                Sitter::Person { who: client.who.clone(), name, rating }
+            }
+        };
+        Ok(players.into_iter().map(sit).collect())
+    };
+    let id = make(&app, recipe, spec, seat).await?;
+    Ok(Json(json!({ "id": id })))
 }
 
 /// The client's games, the latest first.
 pub(super) async fn list(
     State(app): State<Arc<App>>,
-    Extension(Client(owner)): Extension<Client>,
+    Extension(client): Extension<Client>,
 ) -> Result<Json<Vec<Saved>>, ApiError> {
-    Ok(Json(app.store.list(&owner).await?))
+    Ok(Json(app.store.list(Which::Of(&client.who), Some(&client.who)).await?))
 }
 
-/// A game of this client; other people's games are none.
-pub(super) async fn own(
+/// A game that this client may look at; all others are none.
+pub(super) async fn find(
     app: &Arc<App>,
-    Client(owner): &Client,
+    client: &Client,
     id: &str,
 ) -> Result<Arc<Table>, ApiError> {
     let table = app.tables.open(app, id).await?;
-    if table.belongs_to(owner) { Ok(table) } else { Err(ApiError::not_found()) }
+    if table.is_visible_to(&client.who).await { Ok(table) } else { Err(ApiError::not_found()) }
 }
 
 /// A game with everything there is to know.
@@ -99,7 +128,66 @@ pub(super) async fn state(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
-    Ok(Json(own(&app, &client, &id).await?.state().await))
+    Ok(Json(find(&app, &client, &id).await?.state(&client.who).await))
+}
+
+/// Who wants to sit where.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Joining {
+    /// What to call them; accounts have their names.
+    #[serde(default)]
+    name: String,
+    /// The letter of the seat; any if there is none.
+    #[serde(default)]
+    seat: Option<char>,
+}
+
+/// Sits down on an open seat.
+pub(super) async fn join(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+    joining: Result<Json<Joining>, JsonRejection>,
+) -> Result<Json<Value>, ApiError> {
+    let Json(Joining { name, seat }) = joining?;
+    check_name(&name)?;
+    let no_seat = || ApiError::invalid("there is no such seat; expected a letter from A to F");
+    let seat = seat.map(|letter| Seat::from_letter(letter).ok_or_else(no_seat)).transpose()?;
+    let table = find(&app, &client, &id).await?;
+    let seat = table.sit(&app, &client, &name, seat).await?;
+    Ok(Json(json!({ "id": id, "seat": seat })))
+}
+
+/// The game after this one: made by whoever asks first, joined by the others.
+pub(super) async fn rematch(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, ApiError> {
+    let table = find(&app, &client, &id).await?;
+    let next = match table.next(&client.who).await? {
+        Next::Made(id) => id,
+        Next::Wanted { spec, mut seats, clock, rated } => {
+            let seed = random_hex(4).and_then(|hex| u64::from_str_radix(&hex, 16).ok());
+            let spec = reseeded(&spec, seed.unwrap_or_default()).to_string();
+            if let (true, Some(account)) = (rated, &client.account) {
+                let family = table.playable().family.name;
+                let own = rating_of(&app, account.id, family, clock).await?;
+                for sitter in &mut seats {
+                    if let Sitter::Person { rating, .. } = sitter {
+                        *rating = Some(own);
+                    }
+                }
+            }
+            let recipe = Recipe { owner: client.who.clone(), clock, rated, listed: false };
+            let made = make(&app, recipe, spec, move |_| Ok(seats)).await?;
+            table.announce_next(&app, &client.who, &made).await?
+        }
+    };
+    let other = app.tables.open(&app, &next).await?;
+    other.sit(&app, &client, "", None).await?;
+    Ok(Json(json!({ "id": next })))
 }
 
 /// Removes a game for good.
@@ -108,9 +196,13 @@ pub(super) async fn delete(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
-    let table = own(&app, &client, &id).await?;
+    let table = find(&app, &client, &id).await?;
+    if !table.allows(&client.who, "delete").await {
+        return Err(ApiError::conflict("not-yours", "others play in this game; it stays"));
+    }
     table.close().await;
-    app.store.delete(&id, &client.0).await?;
+    app.store.delete(&id).await?;
+    app.lobby.changed();
     Ok(Json(json!({ "deleted": id })))
 }
 
@@ -121,7 +213,7 @@ pub(super) async fn at(
     path: Result<Path<(String, usize)>, PathRejection>,
 ) -> Result<Json<Value>, ApiError> {
     let Path((id, ply)) = path.map_err(|_| ApiError::not_found())?;
-    let table = own(&app, &client, &id).await?;
+    let table = find(&app, &client, &id).await?;
     Ok(Json(table.at(ply).await.ok_or_else(ApiError::not_found)?))
 }
 
@@ -131,13 +223,13 @@ pub(super) async fn record(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let table = own(&app, &client, &id).await?;
+    let table = find(&app, &client, &id).await?;
     let name = format!("attachment; filename=\"selforge-{}.sgr\"", table.id());
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, name),
     ];
-    Ok((headers, table.record().await))
+    Ok((headers, table.record().await.to_string()))
 }
 
 /// Which picture.
@@ -157,7 +249,7 @@ pub(super) async fn picture(
     let Query(frame) = frame.map_err(|error| ApiError::invalid(error.body_text()))?;
     let (least, usual, most) = PICTURE;
     let size = frame.size.unwrap_or(usual).clamp(least, most);
-    let table = own(&app, &client, &id).await?;
+    let table = find(&app, &client, &id).await?;
     let picture = table.picture(frame.ply, size).await.ok_or_else(ApiError::not_found)?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
 }

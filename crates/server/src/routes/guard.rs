@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::session;
+use crate::session::{self, Client, Proof, Who};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -31,16 +31,18 @@ pub(super) async fn guard(
     next: Next,
 ) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let allowed = check(&app, address, &request);
-    let recognised = session::recognise(request.headers());
-    let mut response = match (allowed, recognised) {
-        (Err(error), _) => error.into_response(),
-        (Ok(()), None) => ApiError::internal(&"no random numbers").into_response(),
-        (Ok(()), Some((client, cookie))) => {
+    let allowed = match check(&app, address, &request) {
+        Ok(()) => recognise(&app, request.headers()).await,
+        Err(error) => Err(error),
+    };
+    let mut response = match allowed {
+        Err(error) => error.into_response(),
+        Ok((client, cookie)) => {
             request.extensions_mut().insert(client);
             let mut response = next.run(request).await;
+            // Signing in and out set a cookie of their own.
             if let Some(cookie) = cookie {
-                response.headers_mut().insert(header::SET_COOKIE, cookie);
+                response.headers_mut().entry(header::SET_COOKIE).or_insert(cookie);
             }
             response
         }
@@ -48,6 +50,35 @@ pub(super) async fn guard(
     tracing::debug!(%method, path, status = response.status().as_u16(), "request");
     add_headers(response.headers_mut(), &path);
     response
+}
+
+/// The client that a request comes from, and the cookie to set if it is a new one.
+async fn recognise(
+    app: &App,
+    headers: &HeaderMap,
+) -> Result<(Client, Option<HeaderValue>), ApiError> {
+    let (digest, set) = match session::proof(headers) {
+        Proof::Token(digest) => {
+            let account = app.store.account_of_token(&digest).await?;
+            let wrong = || ApiError::unauthorized("no-token", "this token is not known here");
+            let account = account.ok_or_else(wrong)?;
+            let who = Who::of_account(account.id);
+            return Ok((Client { who, cookie: None, account: Some(account) }, None));
+        }
+        Proof::Cookie(digest) => (digest, None),
+        Proof::Nothing => {
+            let fresh = session::new_cookie();
+            let (digest, set) = fresh.ok_or_else(|| ApiError::internal(&"no random numbers"))?;
+            (digest, Some(set))
+        }
+    };
+    let account = match set {
+        None => app.store.account_of_cookie(&digest).await?,
+        Some(_) => None,
+    };
+    let guest = || Who::guest(&digest);
+    let who = account.as_ref().map_or_else(guest, |account| Who::of_account(account.id));
+    Ok((Client { who, cookie: Some(digest), account }, set))
 }
 
 fn check(app: &App, address: SocketAddr, request: &Request) -> Result<(), ApiError> {

@@ -10,6 +10,7 @@
 //! | `state` | everything |
 //! | `update` | the events after number `after`, and how the game stands now |
 //! | `refused` | why the last message was not obeyed, with the whole `state` |
+//! | `presence` | which seats' players are here, and how many watch |
 //! | `gone` | the game was deleted |
 
 use std::net::SocketAddr;
@@ -23,21 +24,22 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
-use super::games::own;
+use super::games::find;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::limits::Bucket;
 use crate::session::Client;
-use crate::table::{Command, Table};
+use crate::session::Who;
+use crate::table::{Command, News, Table};
 
 /// How long a client may take to read what it is sent.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The codes of RFC 6455 for closing.
-const GOING_AWAY: u16 = 1001;
-const POLICY: u16 = 1008;
+pub(super) const GOING_AWAY: u16 = 1001;
+pub(super) const POLICY: u16 = 1008;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
@@ -54,24 +56,39 @@ pub(super) async fn join(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let table = own(&app, &client, &id).await?;
-    if !app.sockets.open(address.ip(), app.limits.sockets_per_address) {
-        return Err(ApiError::too_many("too many open games from this address"));
-    }
+    let table = find(&app, &client, &id).await?;
     // Counted down whatever becomes of the upgrade.
-    let counted = Counted { app: Arc::clone(&app), address };
+    let counted = Counted::new(&app, address)?;
     let limit = app.limits.message_bytes;
     Ok(upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(move |socket| async move {
         let _counted = counted;
         table.wake(&app).await;
-        serve(socket, &app, &table).await;
+        app.lobby.enter(&client.who);
+        let news = table.subscribe();
+        table.enter(&client.who).await;
+        serve(socket, &app, &table, &client.who, news).await;
+        table.leave(&client.who).await;
+        app.lobby.leave(&client.who);
     }))
 }
 
 /// An open socket in the count of its address.
-struct Counted {
+pub(super) struct Counted {
     app: Arc<App>,
     address: SocketAddr,
+}
+
+impl Counted {
+    /// Counts one more.
+    ///
+    /// # Errors
+    /// If the address has as many as it may.
+    pub(super) fn new(app: &Arc<App>, address: SocketAddr) -> Result<Counted, ApiError> {
+        if app.sockets.open(address.ip(), app.limits.sockets_per_address) {
+            return Ok(Counted { app: Arc::clone(app), address });
+        }
+        Err(ApiError::too_many("too many open connections from this address"))
+    }
 }
 
 impl Drop for Counted {
@@ -80,8 +97,13 @@ impl Drop for Counted {
     }
 }
 
-async fn serve(mut socket: WebSocket, app: &Arc<App>, table: &Arc<Table>) {
-    let mut news = table.subscribe();
+async fn serve(
+    mut socket: WebSocket,
+    app: &Arc<App>,
+    table: &Arc<Table>,
+    who: &Who,
+    mut news: broadcast::Receiver<News>,
+) {
     let mut closing = app.closing.clone();
     let mut bucket = Bucket::new(app.limits.messages_per_second, Instant::now());
     loop {
@@ -92,15 +114,15 @@ async fn serve(mut socket: WebSocket, app: &Arc<App>, table: &Arc<Table>) {
                     return close(socket, POLICY, "too many messages").await;
                 }
                 match message {
-                    Message::Text(text) => answer(app, table, &text).await,
-                    Message::Binary(_) => Some(refused(table, "messages must be text").await),
+                    Message::Text(text) => answer(app, table, who, &text).await,
+                    Message::Binary(_) => Some(refused(table, who, "messages must be text").await),
                     Message::Close(_) => return,
                     Message::Ping(_) | Message::Pong(_) => None,
                 }
             }
             update = news.recv() => match update {
-                Ok(update) => Some(update),
-                Err(RecvError::Lagged(_)) => Some(table.state().await.to_string().into()),
+                Ok(update) => Some(update.text(who).into()),
+                Err(RecvError::Lagged(_)) => Some(table.state(who).await.to_string().into()),
                 Err(RecvError::Closed) => return,
             },
             () = stopped(&mut closing) => {
@@ -116,27 +138,31 @@ async fn serve(mut socket: WebSocket, app: &Arc<App>, table: &Arc<Table>) {
 }
 
 /// Waits until the server stops.
-async fn stopped(closing: &mut watch::Receiver<bool>) {
+pub(super) async fn stopped(closing: &mut watch::Receiver<bool>) {
     let _ = closing.wait_for(|closing| *closing).await;
 }
 
 /// What a message is answered with; nothing where the news say it all.
-async fn answer(app: &Arc<App>, table: &Arc<Table>, text: &str) -> Option<Utf8Bytes> {
+async fn answer(app: &Arc<App>, table: &Arc<Table>, who: &Who, text: &str) -> Option<Utf8Bytes> {
     match serde_json::from_str(text) {
-        Ok(ClientMessage::Hello { have }) => Some(table.rest(have).await.into()),
-        Ok(ClientMessage::Act { after, action }) => match table.act(app, after, action).await {
-            Ok(()) => None,
-            Err(refusal) => Some(refused(table, &refusal.to_string()).await),
-        },
-        Err(error) => Some(refused(table, &format!("this is no message: {error}")).await),
+        Ok(ClientMessage::Hello { have }) => Some(table.rest(have, who).await.into()),
+        Ok(ClientMessage::Act { after, action }) => {
+            match table.act(app, who, after, action).await {
+                Ok(()) => None,
+                Err(refusal) => Some(refused(table, who, &refusal.to_string()).await),
+            }
+        }
+        Err(error) => Some(refused(table, who, &format!("this is no message: {error}")).await),
     }
 }
 
-async fn refused(table: &Table, reason: &str) -> Utf8Bytes {
-    json!({ "type": "refused", "reason": reason, "state": table.state().await }).to_string().into()
+async fn refused(table: &Table, who: &Who, reason: &str) -> Utf8Bytes {
+    json!({ "type": "refused", "reason": reason, "state": table.state(who).await })
+        .to_string()
+        .into()
 }
 
-async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
+pub(super) async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
     let frame = CloseFrame { code, reason: reason.into() };
     let _ = tokio::time::timeout(PATIENCE, socket.send(Message::Close(Some(frame)))).await;
 }

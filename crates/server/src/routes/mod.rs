@@ -1,9 +1,11 @@
 //! The HTTP face: which path does what, and what holds for all of them.
 
+mod accounts;
 mod catalogue;
 mod games;
 mod guard;
 mod live;
+mod lobby;
 mod preview;
 
 use std::sync::Arc;
@@ -11,7 +13,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware;
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post, put};
 
 use crate::app::App;
 use crate::assets;
@@ -25,10 +27,23 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/preview", post(preview::show))
         .route("/api/games", get(games::list).post(games::create))
         .route("/api/games/{id}", get(games::state).delete(games::delete))
+        .route("/api/games/{id}/join", post(games::join))
+        .route("/api/games/{id}/rematch", post(games::rematch))
         .route("/api/games/{id}/at/{ply}", get(games::at))
         .route("/api/games/{id}/record", get(games::record))
         .route("/api/games/{id}/picture", get(games::picture))
         .route("/api/games/{id}/live", get(live::join))
+        .route("/api/lobby", get(lobby::show))
+        .route("/api/lobby/live", get(lobby::join))
+        .route("/api/me", get(accounts::me))
+        .route("/api/accounts", post(accounts::register))
+        .route("/api/session", post(accounts::sign_in).delete(accounts::sign_out))
+        .route("/api/account", delete(accounts::delete))
+        .route("/api/account/password", put(accounts::change_password))
+        .route("/api/tokens", get(accounts::tokens).post(accounts::add_token))
+        .route("/api/tokens/{id}", delete(accounts::remove_token))
+        .route("/api/players/{name}", get(accounts::profile))
+        .method_not_allowed_fallback(|| async { ApiError::no_method() })
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))

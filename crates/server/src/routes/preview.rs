@@ -5,13 +5,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use selforge_core::{Game, Spec};
-use selforge_games::{GameError, NoFiles, Playable};
+use selforge_core::Game;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::making::open;
 use crate::view;
 
 /// What is asked.
@@ -26,7 +26,7 @@ pub(super) async fn show(
     State(app): State<Arc<App>>,
     wanted: Result<Json<Wanted>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
-    let Json(wanted) = wanted.map_err(|error| ApiError::invalid(error.body_text()))?;
+    let Json(wanted) = wanted?;
     let shown = open(&app, wanted.spec, |playable| {
         let start = playable.game.start();
         Ok(json!({
@@ -39,37 +39,4 @@ pub(super) async fn show(
         }))
     });
     Ok(Json(shown.await?))
-}
-
-/// Opens the game that a text names, away from the threads that serve others, and does something
-/// with it there.
-///
-/// # Errors
-/// With place and reason, if the text names no game that can be played here.
-pub(super) async fn open<T: Send + 'static>(
-    app: &Arc<App>,
-    spec: String,
-    then: impl FnOnce(Playable) -> Result<T, ApiError> + Send + 'static,
-) -> Result<T, ApiError> {
-    let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
-    let most = app.limits.cells;
-    let opened = tokio::task::spawn_blocking(move || {
-        let spec = Spec::parse(&spec).map_err(|error| refused(&GameError::from(error)))?;
-        let playable = Playable::open(&spec, &NoFiles).map_err(|error| refused(&error))?;
-        let cells = playable.diagram(&playable.game.start()).cells.len();
-        if cells > most {
-            let problem = format!("the board has {cells} cells; expected at most {most} here");
-            return Err(ApiError::invalid(problem));
-        }
-        then(playable)
-    });
-    opened.await.map_err(|error| ApiError::internal(&error))?
-}
-
-fn refused(error: &GameError) -> ApiError {
-    let column = match error {
-        GameError::Syntax(place) => Some(place.column),
-        _ => None,
-    };
-    ApiError::invalid(error.to_string()).at(column)
 }

@@ -31,6 +31,70 @@ const STEPS: &[&str] = &[
         at INTEGER NOT NULL,
         PRIMARY KEY (game, number)
     ) STRICT, WITHOUT ROWID;",
+    // Games among people: accounts, seats as rows, clocks. Whose something is begins with `c:` for
+    // a guest and `a:` for an account. Moments that clocks run by are in milliseconds.
+    "CREATE TABLE account (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL COLLATE NOCASE UNIQUE,
+        password TEXT NOT NULL,
+        created INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE session (
+        digest TEXT PRIMARY KEY,
+        account INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        created INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX session_of ON session (account);
+    CREATE TABLE token (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        account INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        digest TEXT NOT NULL UNIQUE,
+        label TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        used INTEGER
+    ) STRICT;
+    CREATE INDEX token_of ON token (account);
+    CREATE TABLE rating (
+        account INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        game TEXT NOT NULL,
+        speed TEXT NOT NULL,
+        rating REAL NOT NULL,
+        deviation REAL NOT NULL,
+        volatility REAL NOT NULL,
+        games INTEGER NOT NULL,
+        updated INTEGER NOT NULL,
+        PRIMARY KEY (account, game, speed)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE seat (
+        game TEXT NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+        seat INTEGER NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('person', 'engine', 'open')),
+        who TEXT,
+        name TEXT NOT NULL,
+        rating_before REAL,
+        rating_after REAL,
+        PRIMARY KEY (game, seat)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX seat_of ON seat (who) WHERE who IS NOT NULL;
+    CREATE TABLE life (alive INTEGER NOT NULL) STRICT;
+    INSERT INTO life VALUES (0);
+    INSERT INTO seat (game, seat, kind, who, name)
+        SELECT game.id, player.key, player.value ->> 'kind',
+            CASE player.value ->> 'kind' WHEN 'person' THEN 'c:' || game.owner END,
+            coalesce(player.value ->> 'name', player.value ->> 'spec', '')
+        FROM game, json_each(game.players) AS player;
+    ALTER TABLE game DROP COLUMN players;
+    ALTER TABLE game ADD COLUMN began INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE game ADD COLUMN clock TEXT NOT NULL DEFAULT '{\"kind\":\"none\"}';
+    ALTER TABLE game ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE game ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE game ADD COLUMN deadline INTEGER;
+    ALTER TABLE game ADD COLUMN to_move TEXT;
+    ALTER TABLE game ADD COLUMN winners TEXT;
+    CREATE INDEX game_timed ON game (deadline) WHERE result IS NULL AND deadline IS NOT NULL;
+    CREATE INDEX game_listed ON game (updated) WHERE result IS NULL AND listed = 1;
+    UPDATE game SET owner = 'c:' || owner, began = 1000 * created;
+    UPDATE event SET at = 1000 * at;",
 ];
 
 /// Brings the file to the newest format.

@@ -1,9 +1,10 @@
-//! The file: games and their events, in SQLite.
+//! The file: games and their events, accounts and ratings, in SQLite.
 //!
 //! Events are only ever inserted, under a key of game and number, so that the same number cannot be
 //! written twice whoever tries. A commit is on disk when it returns (WAL with full synchronisation):
 //! what was announced survives `kill -9` and a power failure.
 
+mod accounts;
 mod games;
 mod migrations;
 
@@ -12,10 +13,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sqlx::SqlitePool;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Sqlite, SqlitePool, Transaction};
 
-pub(crate) use games::{GameRow, NewGame, Saved};
+pub(crate) use accounts::TokenView;
+pub(crate) use games::{Entry, GameRow, NewGame, Saved, Which, is_online};
 
 /// The file's name in the data folder.
 const FILE: &str = "selforge.sqlite";
@@ -80,6 +82,11 @@ impl Store {
         let pool = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
         migrations::run(&pool).await?;
         Ok(Store { pool, lock })
+    }
+
+    /// A transaction that writes: it waits for others that do now, not when it is too late.
+    async fn write(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?)
     }
 
     /// Whether the file answers.

@@ -117,6 +117,34 @@ impl Client {
         self.send("GET", path, "", "").await
     }
 
+    /// A request that sends JSON by another method.
+    pub(crate) async fn with(&self, method: &str, path: &str, body: &Value) -> Answer {
+        let headers = "Content-Type: application/json\r\n";
+        self.send(method, path, headers, &body.to_string()).await
+    }
+
+    /// Takes over the cookie that an answer sets, as browsers do.
+    pub(crate) fn keep_cookie(&mut self, answer: &Answer) {
+        if let Some(line) = answer.header("set-cookie") {
+            self.cookie = line.split(';').next().unwrap().to_owned();
+        }
+    }
+
+    /// Makes an account and is signed in to it.
+    pub(crate) async fn register(&mut self, name: &str, password: &str) -> Answer {
+        let body = json!({ "name": name, "password": password });
+        let answer = self.post("/api/accounts", &body).await;
+        self.keep_cookie(&answer);
+        answer
+    }
+
+    /// Makes a game with more to say about it, and gives its name.
+    pub(crate) async fn make(&self, body: &Value) -> String {
+        let answer = self.post("/api/games", body).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.json()["id"].as_str().unwrap().to_owned()
+    }
+
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
         let headers = "Content-Type: application/json\r\n";
         self.send("POST", path, headers, &body.to_string()).await
@@ -129,9 +157,18 @@ impl Client {
         answer.json()["id"].as_str().unwrap().to_owned()
     }
 
+    /// Opens the lobby's WebSocket.
+    pub(crate) async fn lobby(&self) -> Live {
+        self.socket("/api/lobby/live", None).await.expect("the lobby is open to all")
+    }
+
     /// Opens a game's WebSocket; the status if the server does not let us.
     pub(crate) async fn join_with(&self, id: &str, origin: Option<&str>) -> Result<Live, u16> {
-        let url = format!("ws://{}/api/games/{id}/live", self.host);
+        self.socket(&format!("/api/games/{id}/live"), origin).await
+    }
+
+    async fn socket(&self, path: &str, origin: Option<&str>) -> Result<Live, u16> {
+        let url = format!("ws://{}{path}", self.host);
         let mut request = url.into_client_request().unwrap();
         request.headers_mut().insert("cookie", self.cookie.parse().unwrap());
         if let Some(origin) = origin {
@@ -166,8 +203,7 @@ impl Client {
     pub(crate) async fn join(&self, id: &str) -> (Live, Value) {
         let mut live = self.join_with(id, None).await.expect("our own game");
         live.say(&json!({ "type": "hello", "have": 0 })).await;
-        let state = live.hear().await;
-        assert_eq!(state["type"], "state");
+        let state = live.hear_until(|news| news["type"] == "state").await;
         (live, state)
     }
 }
@@ -197,9 +233,24 @@ impl Live {
         self.say(&json!({ "type": "act", "after": after, "action": action })).await;
     }
 
-    /// The next message.
+    /// The next message about the game; who comes and goes is passed over.
     pub(crate) async fn hear(&mut self) -> Value {
-        self.next().await.expect("the server has something to say")
+        loop {
+            let message = self.next().await.expect("the server has something to say");
+            if message["type"] != "presence" {
+                return message;
+            }
+        }
+    }
+
+    /// Passes over all messages until one is as wanted.
+    pub(crate) async fn hear_until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.next().await.expect("the server has something to say");
+            if wanted(&message) {
+                return message;
+            }
+        }
     }
 
     /// The next message about the game itself, not about who is here.

@@ -1,0 +1,48 @@
+//! What must be done from time to time: noting that the server lives, letting flags fall in games
+//! that nobody has open, throwing away what nobody came for.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::app::App;
+use crate::clock;
+use crate::store::StoreError;
+
+/// How often. What happened in this time before a crash counts for the clocks as if nothing had
+/// happened.
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// How many pauses there are between the rarer chores.
+const RARELY: u32 = 300;
+
+/// A game nobody joins, and a sign-in nobody uses, are kept for so many seconds.
+const WAITING: i64 = 14 * 86_400;
+const SIGNED_IN: i64 = 365 * 86_400;
+
+/// Does the chores for ever.
+pub(crate) async fn run(app: Arc<App>) {
+    for round in 0_u32.. {
+        beat(&app).await;
+        if let Err(error) = app.tables.check_clocks(&app).await {
+            tracing::error!(%error, "cannot look at the clocks");
+        }
+        if round.is_multiple_of(RARELY) {
+            if let Err(error) = tidy(&app).await {
+                tracing::error!(%error, "cannot tidy up");
+            }
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Notes that the server lives.
+pub(crate) async fn beat(app: &App) {
+    if let Err(error) = app.store.beat(clock::now_ms()).await {
+        tracing::error!(%error, "cannot note that the server lives");
+    }
+}
+
+async fn tidy(app: &App) -> Result<(), StoreError> {
+    app.store.forget_waiting(WAITING).await?;
+    app.store.forget_sessions(SIGNED_IN).await
+}

@@ -1,0 +1,153 @@
+//! Where players find each other: games that wait for somebody, games that are being played, and who
+//! is here.
+//!
+//! The lists are read from the file when something has changed, once for all who look on, and not
+//! more often than people can read.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::sync::{Mutex as AsyncMutex, watch};
+
+use crate::app::App;
+use crate::clocks::ClockRule;
+use crate::error::ApiError;
+use crate::session::Who;
+use crate::store::{Saved, Which};
+
+/// How long changes are gathered before they are told.
+pub(crate) const GATHER: Duration = Duration::from_millis(400);
+
+/// The longest lists.
+const MOST: usize = 100;
+
+/// The lobby.
+#[derive(Debug)]
+pub(crate) struct Lobby {
+    version: watch::Sender<u64>,
+    /// How many sockets everyone who is here has open.
+    here: Mutex<HashMap<Who, usize>>,
+    /// The lists as of a version.
+    lists: AsyncMutex<Option<(u64, Arc<Lists>)>>,
+}
+
+impl Default for Lobby {
+    fn default() -> Lobby {
+        Lobby { version: watch::channel(0).0, here: Mutex::default(), lists: AsyncMutex::default() }
+    }
+}
+
+/// What the lobby shows.
+#[derive(Debug)]
+pub(crate) struct Lists {
+    open: Vec<(Who, Value)>,
+    playing: Vec<Value>,
+    people: usize,
+}
+
+impl Lobby {
+    /// Something has changed.
+    pub(crate) fn changed(&self) {
+        self.version.send_modify(|version| *version += 1);
+    }
+
+    /// To wait for changes.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.version.subscribe()
+    }
+
+    /// Somebody has opened a socket.
+    pub(crate) fn enter(&self, who: &Who) {
+        let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = here.entry(who.clone()).or_insert(0);
+        *count += 1;
+        let came = *count == 1;
+        drop(here);
+        if came {
+            self.changed();
+        }
+    }
+
+    /// Somebody has closed one.
+    pub(crate) fn leave(&self, who: &Who) {
+        let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(count) = here.get_mut(who) else { return };
+        *count -= 1;
+        if *count == 0 {
+            here.remove(who);
+            drop(here);
+            self.changed();
+        }
+    }
+
+    /// Whether somebody is here.
+    pub(crate) fn has(&self, who: &Who) -> bool {
+        self.here.lock().unwrap_or_else(PoisonError::into_inner).contains_key(who)
+    }
+
+    fn people(&self) -> usize {
+        self.here.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// The lobby as a client sees it.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub(crate) async fn show(&self, app: &App, who: &Who) -> Result<Value, ApiError> {
+        let lists = self.lists(app).await?;
+        let yours = lists.open.iter().filter(|(owner, _)| owner == who);
+        let yours: Vec<&Value> = yours.map(|(_, game)| &game["id"]).collect();
+        let open: Vec<&Value> = lists.open.iter().map(|(_, game)| game).collect();
+        Ok(json!({
+            "type": "lobby",
+            "open": open,
+            "playing": lists.playing,
+            "people": lists.people,
+            "yours": yours,
+        }))
+    }
+
+    async fn lists(&self, app: &App) -> Result<Arc<Lists>, ApiError> {
+        let mut known = self.lists.lock().await;
+        let version = *self.version.borrow();
+        if let Some((at, lists)) = &*known
+            && *at == version
+        {
+            return Ok(Arc::clone(lists));
+        }
+        let games = app.store.list(Which::Listed, None).await?;
+        let (open, playing): (Vec<Saved>, Vec<Saved>) =
+            games.into_iter().partition(|game| game.waiting);
+        let open = open.into_iter().filter_map(|game| {
+            let owner = game.owner.clone()?;
+            // Who has gone is not there to play at once.
+            let answers = self.has(&owner) || matches!(game.clock, ClockRule::Days { .. });
+            answers.then(|| (owner, shown(&game)))
+        });
+        let lists = Arc::new(Lists {
+            open: open.take(MOST).collect(),
+            playing: playing.iter().take(MOST).map(shown).collect(),
+            people: self.people(),
+        });
+        *known = Some((version, Arc::clone(&lists)));
+        Ok(lists)
+    }
+}
+
+fn shown(game: &Saved) -> Value {
+    let person = game.players.iter().find(|player| player["kind"] == "person");
+    json!({
+        "id": game.id,
+        "spec": game.spec,
+        "game": game.spec.split(' ').next(),
+        "players": game.players,
+        "clock": game.clock,
+        "speed": game.clock.speed(),
+        "rated": game.rated,
+        "by": person.map(|person| &person["name"]),
+        "created": game.created,
+        "plies": game.plies,
+    })
+}

@@ -1,0 +1,127 @@
+//! How a game comes to be.
+
+use std::sync::Arc;
+
+use selforge_core::{Game, Spec};
+use selforge_games::{GameError, NoFiles, Playable};
+
+use crate::app::App;
+use crate::clock;
+use crate::clocks::{ClockRule, Clocks};
+use crate::error::ApiError;
+use crate::players::Sitter;
+use crate::session::{Who, random_hex};
+use crate::store::NewGame;
+
+/// What a game is made of.
+#[derive(Debug)]
+pub(crate) struct Recipe {
+    pub(crate) owner: Who,
+    pub(crate) clock: ClockRule,
+    pub(crate) rated: bool,
+    pub(crate) listed: bool,
+}
+
+/// Opens the game that a text names, away from the threads that serve others, and does something
+/// with it there.
+///
+/// # Errors
+/// With place and reason, if the text names no game that can be played here.
+pub(crate) async fn open<T: Send + 'static>(
+    app: &Arc<App>,
+    spec: String,
+    then: impl FnOnce(Playable) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let most = app.limits.cells;
+    let opened = tokio::task::spawn_blocking(move || {
+        let spec = Spec::parse(&spec).map_err(|error| refused(&GameError::from(error)))?;
+        let playable = Playable::open(&spec, &NoFiles).map_err(|error| refused(&error))?;
+        let cells = playable.diagram(&playable.game.start()).cells.len();
+        if cells > most {
+            let problem = format!("the board has {cells} cells; expected at most {most} here");
+            return Err(ApiError::invalid(problem));
+        }
+        then(playable)
+    });
+    opened.await.map_err(|error| ApiError::internal(&error))?
+}
+
+fn refused(error: &GameError) -> ApiError {
+    let column = match error {
+        GameError::Syntax(place) => Some(place.column),
+        _ => None,
+    };
+    ApiError::invalid(error.to_string()).at(column)
+}
+
+/// Makes a game and stores it; returns its name. `seat` says who sits where once the rules are
+/// known.
+///
+/// # Errors
+/// If the spec names no game, somebody cannot sit there, or it cannot be stored.
+pub(crate) async fn make(
+    app: &Arc<App>,
+    recipe: Recipe,
+    spec: String,
+    seat: impl FnOnce(&Playable) -> Result<Vec<Sitter>, ApiError> + Send + 'static,
+) -> Result<String, ApiError> {
+    let Recipe { owner, clock: rule, rated, listed } = recipe;
+    let (games, waiting) = app.store.count(&owner).await?;
+    let limits = &app.limits;
+    if games >= limits.games_per_client {
+        let problem = format!("you have {games} games, which is the most; delete some");
+        return Err(ApiError::too_many(problem));
+    }
+    if waiting >= limits.waiting_per_client {
+        let problem = format!("{waiting} of your games wait for somebody, which is the most");
+        return Err(ApiError::too_many(problem));
+    }
+    rule.check().map_err(ApiError::invalid)?;
+    let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
+    let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
+    let game = open(app, spec, move |playable| {
+        let seats = seat(&playable)?;
+        let start = playable.game.start();
+        let to_move = playable.game.status(&start).to_move();
+        let began = clock::now_ms();
+        let mut clocks = Clocks::new(rule, playable.game.seats());
+        if let Some(clocks) = &mut clocks {
+            clocks.run(to_move.filter(|_| !seats.iter().any(Sitter::is_open)), began);
+        }
+        Ok(NewGame {
+            id,
+            owner,
+            spec: playable.spec.to_string(),
+            rules: playable.rules_name(),
+            start: playable.position_text(&start),
+            seed: seed.cast_signed(),
+            began,
+            clock: rule,
+            rated,
+            listed,
+            to_move: to_move.map(selforge_core::Seat::letter),
+            deadline: clocks.and_then(|clocks| clocks.deadline()),
+            seats,
+        })
+    });
+    let game = game.await?;
+    app.store.create(&game).await?;
+    let table = app.tables.open(app, &game.id).await?;
+    table.wake(app).await;
+    if listed {
+        app.lobby.changed();
+    }
+    tracing::info!(game = game.id, spec = game.spec, "a new game");
+    Ok(game.id)
+}
+
+/// A spec with another seed, where it has one.
+pub(crate) fn reseeded(spec: &Spec, seed: u64) -> Spec {
+    let mut other = spec.clone();
+    if spec.get("seed").is_some() {
+        // A spec that is too long for another seed keeps its own.
+        let _ = other.set("seed", seed % 1_000_000);
+    }
+    other
+}

@@ -1,0 +1,240 @@
+//! Accounts: registering, signing in and out, tokens, profiles.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::rejection::{JsonRejection, PathRejection};
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{HeaderValue, header};
+use axum::response::IntoResponse;
+use axum::{Extension, Json};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::passwords::{check_name, check_password};
+use crate::session::{self, Account, Client, Who};
+use crate::store::{TokenView, Which};
+
+/// The longest label of a token, in characters.
+const MAX_LABEL: usize = 60;
+
+/// A name and a password.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Credentials {
+    name: String,
+    password: String,
+}
+
+/// Who the client is.
+pub(super) async fn me(Extension(client): Extension<Client>) -> Json<Value> {
+    let account = client.account.as_ref();
+    let account =
+        account.map(|account| json!({ "name": account.name, "created": account.created }));
+    Json(json!({ "account": account }))
+}
+
+/// Makes an account and signs in to it.
+pub(super) async fn register(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    credentials: Result<Json<Credentials>, JsonRejection>,
+) -> Result<impl IntoResponse, ApiError> {
+    let Json(Credentials { name, password }) = credentials?;
+    check_name(&name)?;
+    check_password(&password)?;
+    app.passwords.admit(address.ip(), &name, &app.limits)?;
+    let hash = app.passwords.hash(password).await?;
+    let account = app.store.register(&name, &hash).await?;
+    let taken = || ApiError::conflict("taken", "this name is taken; choose another");
+    let account = account.ok_or_else(taken)?;
+    tracing::info!(name = account.name, "a new account");
+    enter(&app, &client, &account).await
+}
+
+/// Signs in.
+pub(super) async fn sign_in(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    credentials: Result<Json<Credentials>, JsonRejection>,
+) -> Result<impl IntoResponse, ApiError> {
+    let Json(Credentials { name, password }) = credentials?;
+    let account = verify(&app, address, &name, password).await?;
+    enter(&app, &client, &account).await
+}
+
+/// The account of a name and its password.
+async fn verify(
+    app: &App,
+    address: SocketAddr,
+    name: &str,
+    password: String,
+) -> Result<Account, ApiError> {
+    app.passwords.admit(address.ip(), name, &app.limits)?;
+    check_password(&password).map_err(|_| wrong())?;
+    let (account, kept) = app.store.account(name).await?.unzip();
+    let right = app.passwords.check(password, kept).await?;
+    account.filter(|_| right).ok_or_else(wrong)
+}
+
+fn wrong() -> ApiError {
+    ApiError::unauthorized("wrong", "name and password do not belong together")
+}
+
+/// Signs the client's browser in, under a new cookie, and brings its games along.
+async fn enter(
+    app: &Arc<App>,
+    client: &Client,
+    account: &Account,
+) -> Result<([(header::HeaderName, HeaderValue); 1], Json<Value>), ApiError> {
+    let (digest, cookie) = fresh()?;
+    app.store.sign_in(&digest, account.id).await?;
+    let who = Who::of_account(account.id);
+    if client.account.is_none() {
+        app.store.hand_over(&client.who, &who).await?;
+        app.tables.hand_over(&client.who, &who).await;
+    } else if let Some(old) = &client.cookie {
+        app.store.sign_out(old).await?;
+    }
+    let body = json!({ "account": { "name": account.name, "created": account.created } });
+    Ok(([(header::SET_COOKIE, cookie)], Json(body)))
+}
+
+fn fresh() -> Result<(String, HeaderValue), ApiError> {
+    session::new_cookie().ok_or_else(|| ApiError::internal(&"no random numbers"))
+}
+
+/// Signs out: the browser is a new guest's.
+pub(super) async fn sign_out(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+) -> Result<impl IntoResponse, ApiError> {
+    if let Some(digest) = &client.cookie {
+        app.store.sign_out(digest).await?;
+    }
+    Ok(([(header::SET_COOKIE, fresh()?.1)], Json(json!({ "account": null }))))
+}
+
+/// The account that a browser is signed in to, with the digest of its cookie. Tokens do not do:
+/// a program must not be able to take the account over.
+fn signed_in(client: &Client) -> Result<(&Account, &str), ApiError> {
+    let problem = || ApiError::unauthorized("sign-in", "sign in first");
+    client.account.as_ref().zip(client.cookie.as_deref()).ok_or_else(problem)
+}
+
+/// An old and a new password.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PasswordChange {
+    old: String,
+    new: String,
+}
+
+/// Changes the password; every other browser is signed out.
+pub(super) async fn change_password(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    change: Result<Json<PasswordChange>, JsonRejection>,
+) -> Result<Json<Value>, ApiError> {
+    let (account, cookie) = signed_in(&client)?;
+    let Json(PasswordChange { old, new }) = change?;
+    check_password(&new)?;
+    verify(&app, address, &account.name, old).await?;
+    let hash = app.passwords.hash(new).await?;
+    app.store.set_password(account.id, &hash, cookie).await?;
+    Ok(Json(json!({ "changed": true })))
+}
+
+/// A password, to be sure.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Confirmation {
+    password: String,
+}
+
+/// Removes the account for good.
+pub(super) async fn delete(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    confirmation: Result<Json<Confirmation>, JsonRejection>,
+) -> Result<impl IntoResponse, ApiError> {
+    let (account, _) = signed_in(&client)?;
+    let Json(Confirmation { password }) = confirmation?;
+    verify(&app, address, &account.name, password).await?;
+    app.store.delete_account(account).await?;
+    app.lobby.changed();
+    Ok(([(header::SET_COOKIE, fresh()?.1)], Json(json!({ "account": null }))))
+}
+
+/// The tokens of the account.
+pub(super) async fn tokens(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+) -> Result<Json<Vec<TokenView>>, ApiError> {
+    let (account, _) = signed_in(&client)?;
+    Ok(Json(app.store.tokens(account.id).await?))
+}
+
+/// A token to be made.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewToken {
+    /// What it is for.
+    label: String,
+}
+
+/// Makes a token, which is told this once.
+pub(super) async fn add_token(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    wanted: Result<Json<NewToken>, JsonRejection>,
+) -> Result<Json<Value>, ApiError> {
+    let (account, _) = signed_in(&client)?;
+    let Json(NewToken { label }) = wanted?;
+    if label.chars().count() > MAX_LABEL || label.chars().any(char::is_control) {
+        return Err(ApiError::invalid(format!("a label has at most {MAX_LABEL} characters")));
+    }
+    let most = app.limits.tokens_per_account;
+    if app.store.tokens(account.id).await?.len() >= most {
+        return Err(ApiError::too_many(format!("you have {most} tokens, which is the most")));
+    }
+    let random = session::random_hex(24);
+    let random = random.ok_or_else(|| ApiError::internal(&"no random numbers"))?;
+    let token = format!("selforge_{random}");
+    let id = app.store.add_token(account.id, &session::digest(&token), label.trim()).await?;
+    Ok(Json(json!({ "id": id, "token": token })))
+}
+
+/// Makes a token useless.
+pub(super) async fn remove_token(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    id: Result<Path<i64>, PathRejection>,
+) -> Result<Json<Value>, ApiError> {
+    let (account, _) = signed_in(&client)?;
+    let Path(id) = id.map_err(|_| ApiError::not_found())?;
+    let removed = app.store.remove_token(account.id, id).await?;
+    if removed { Ok(Json(json!({ "deleted": id }))) } else { Err(ApiError::not_found()) }
+}
+
+/// What everyone may know of an account.
+pub(super) async fn profile(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+) -> Result<Json<Value>, ApiError> {
+    let (account, _) = app.store.account(&name).await?.ok_or_else(ApiError::not_found)?;
+    let who = Who::of_account(account.id);
+    Ok(Json(json!({
+        "name": account.name,
+        "created": account.created,
+        "online": app.lobby.has(&who),
+        "ratings": app.store.ratings(account.id).await?,
+        "games": app.store.list(Which::PublicOf(&who), Some(&who)).await?,
+    })))
+}

@@ -1,0 +1,78 @@
+//! The lobby, once and live.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, State};
+use axum::response::Response;
+use axum::{Extension, Json};
+use serde_json::Value;
+
+use super::live::{Counted, GOING_AWAY, PATIENCE, POLICY, close, stopped};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::limits::Bucket;
+use crate::lobby::GATHER;
+use crate::session::{Client, Who};
+
+/// The lobby as it is.
+pub(super) async fn show(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+) -> Result<Json<Value>, ApiError> {
+    Ok(Json(app.lobby.show(&app, &client.who).await?))
+}
+
+/// Opens the WebSocket of the lobby, over which it comes anew at every change.
+pub(super) async fn join(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let counted = Counted::new(&app, address)?;
+    let limit = app.limits.message_bytes;
+    Ok(upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(move |socket| async move {
+        let _counted = counted;
+        app.lobby.enter(&client.who);
+        serve(socket, &app, &client.who).await;
+        app.lobby.leave(&client.who);
+    }))
+}
+
+async fn serve(mut socket: WebSocket, app: &Arc<App>, who: &Who) {
+    let mut changes = app.lobby.changes();
+    changes.mark_changed();
+    let mut closing = app.closing.clone();
+    let mut bucket = Bucket::new(app.limits.messages_per_second, Instant::now());
+    loop {
+        tokio::select! {
+            message = socket.recv() => {
+                // Nothing is asked here; whoever talks is only kept from talking too much.
+                let Some(Ok(_)) = message else { return };
+                if !bucket.take(Instant::now()) {
+                    return close(socket, POLICY, "too many messages").await;
+                }
+            }
+            changed = changes.changed() => {
+                if changed.is_err() {
+                    return;
+                }
+                let lobby = match app.lobby.show(app, who).await {
+                    Ok(lobby) => lobby.to_string(),
+                    Err(_) => return,
+                };
+                let sent = socket.send(Message::Text(lobby.into()));
+                if !matches!(tokio::time::timeout(PATIENCE, sent).await, Ok(Ok(()))) {
+                    return;
+                }
+                tokio::time::sleep(GATHER).await;
+            }
+            () = stopped(&mut closing) => {
+                return close(socket, GOING_AWAY, "the server stops").await;
+            }
+        }
+    }
+}

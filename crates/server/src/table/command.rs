@@ -1,0 +1,79 @@
+//! What a client can ask of a game, and why it may be refused.
+
+use serde::Deserialize;
+
+use crate::line::LineError;
+use crate::store::StoreError;
+
+/// What a client can ask of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum Command {
+    /// Play a move, by its text.
+    Move {
+        /// As the game writes it.
+        text: String,
+    },
+    /// Give up.
+    Resign,
+    /// Offer a draw.
+    OfferDraw,
+    /// Agree to the offer that stands.
+    AcceptDraw,
+    /// Refuse it.
+    DeclineDraw,
+    /// Take the draw that there is a right to.
+    ClaimDraw,
+    /// Take back one's last move; others at the table are asked first.
+    TakeBack,
+    /// Let another take back.
+    AcceptTakeBack,
+    /// Do not let another take back, or want it no more.
+    DeclineTakeBack,
+    /// The engine is to move at once.
+    MoveNow,
+}
+
+/// Why a command was not obeyed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    /// The game has gone on since the client last heard of it.
+    #[error("the game has gone on; this is how it stands")]
+    Stale,
+    /// The client has no seat.
+    #[error("you only watch this game")]
+    Spectator,
+    /// The game has not begun.
+    #[error("the game waits for somebody to join")]
+    Waiting,
+    /// The seat is an engine's.
+    #[error("an engine is to move")]
+    EngineToMove,
+    /// The seat is somebody else's.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// No engine thinks.
+    #[error("no engine is thinking")]
+    NoEngine,
+    /// The client cannot do that now.
+    #[error("you cannot do that now")]
+    Nobody,
+    /// A game that counts knows no taking back.
+    #[error("in a rated game nothing is taken back")]
+    Rated,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// The game has too many events.
+    #[error("the game has reached the limit of {0} events")]
+    TooLong(u32),
+    /// The rules refuse it.
+    #[error(transparent)]
+    Rules(#[from] LineError),
+    /// The game was deleted.
+    #[error("this game was deleted")]
+    Gone,
+    /// It could not be stored.
+    #[error("the server could not store that; nothing has changed")]
+    Store(#[from] StoreError),
+}

@@ -1,0 +1,290 @@
+//! Games among people who sit at different screens: links, seeks, clocks, accounts, ratings.
+
+mod common;
+
+use common::{Client, Live, Running, first_move};
+use serde_json::{Value, json};
+
+const SMALL: &str = "selfo board=hexhex-3 seed=4";
+
+fn invitation() -> Value {
+    json!({ "spec": SMALL, "players": [{ "kind": "person", "name": "Ada" }, { "kind": "open" }] })
+}
+
+fn can(news: &Value, action: &str) -> bool {
+    news["can"].as_array().unwrap().iter().any(|known| known == action)
+}
+
+/// A game over a private link, with both at the table.
+async fn seated(ada: &Client, ben: &Client, body: &Value) -> (String, Live, Live, Value) {
+    let id = ada.make(body).await;
+    let (mut first, state) = ada.join(&id).await;
+    assert_eq!(state["waiting"], true);
+    let answer = ben.post(&format!("/api/games/{id}/join"), &json!({ "name": "Ben" })).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let sat = first.hear().await;
+    assert_eq!(sat["events"][0]["type"], "sit");
+    let (second, state) = ben.join(&id).await;
+    assert_eq!((state["waiting"].clone(), state["number"].clone()), (json!(false), json!(1)));
+    (id, first, second, sat)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_clients_play_over_a_private_link_and_others_only_watch() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let (ada, ben, eve) = (server.client().await, server.client().await, server.client().await);
+    let id = ada.make(&invitation()).await;
+    let (mut first, state) = ada.join(&id).await;
+    assert!(!can(&state, "move") && can(&state, "delete"), "nobody moves before all are there");
+    first.act(&json!(0), first_move(&state)).await;
+    assert_eq!(first.hear().await["type"], "refused");
+    assert!(can(&eve.get(&format!("/api/games/{id}")).await.json(), "join"));
+    let join = format!("/api/games/{id}/join");
+    assert_eq!(ben.post(&join, &json!({ "name": "Ben" })).await.json()["seat"], "B");
+    assert_eq!(ben.post(&join, &json!({})).await.json()["seat"], "B", "asking twice is no harm");
+    assert_eq!(eve.post(&join, &json!({})).await.status, 409);
+    let sat = first.hear().await;
+    assert_eq!(sat["players"][1]["name"], "Ben");
+    assert!(can(&sat, "move"));
+    let (mut second, seen) = ben.join(&id).await;
+    assert_eq!((seen["you"].clone(), can(&seen, "move")), (json!(["B"]), false));
+    let (mut third, watched) = eve.join(&id).await;
+    assert_eq!((watched["you"].clone(), watched["can"].clone()), (json!([]), json!([])));
+    for live in [&mut second, &mut third] {
+        live.act(&json!(1), first_move(&seen)).await;
+        assert_eq!(live.hear().await["type"], "refused");
+    }
+    first.act(&json!(1), first_move(&sat)).await;
+    for live in [&mut first, &mut second, &mut third] {
+        let news = live.hear().await;
+        assert_eq!((news["type"].clone(), news["number"].clone()), (json!("update"), json!(2)));
+    }
+    let listed = ben.get("/api/games").await.json();
+    assert_eq!(
+        (listed[0]["your_turn"].clone(), listed[0]["online"].clone()),
+        (json!(true), json!(true))
+    );
+    let gone = ada.send("DELETE", &format!("/api/games/{id}"), "", "").await;
+    assert_eq!(gone.status, 409, "a game of two is not one's own to delete");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn taking_back_needs_the_others_consent() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let (ada, ben) = (server.client().await, server.client().await);
+    let (_, mut first, mut second, sat) = seated(&ada, &ben, &invitation()).await;
+    first.act(&json!(1), first_move(&sat)).await;
+    second.hear().await;
+    first.hear().await;
+    first.act(&json!(2), json!({ "do": "take-back" })).await;
+    let asked = second.hear().await;
+    assert_eq!(asked["standing"]["take_back_by"], "A");
+    assert!(can(&asked, "accept-take-back") && can(&asked, "decline-take-back"));
+    second.act(&json!(3), json!({ "do": "decline-take-back" })).await;
+    assert!(second.hear().await["standing"]["take_back_by"].is_null());
+    first.act(&json!(4), json!({ "do": "take-back" })).await;
+    second.hear().await;
+    second.act(&json!(5), json!({ "do": "accept-take-back" })).await;
+    let back = second.hear().await;
+    assert_eq!((back["number"].clone(), back["position"]["ply"].clone()), (json!(6), json!(0)));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_can_offer_resign_and_play_again_at_any_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let (ada, ben) = (server.client().await, server.client().await);
+    let (id, mut first, mut second, _) = seated(&ada, &ben, &invitation()).await;
+    second.act(&json!(1), json!({ "do": "offer-draw" })).await;
+    let offered = first.hear().await;
+    assert_eq!(offered["standing"]["offer_by"], "B");
+    first.act(&json!(2), json!({ "do": "decline-draw" })).await;
+    first.hear().await;
+    second.hear().await;
+    second.hear().await;
+    second.act(&json!(3), json!({ "do": "resign" })).await;
+    let over = first.hear().await;
+    assert_eq!(over["standing"]["winners"], json!(["A"]), "{over}");
+    assert!(can(&over, "rematch") && !can(&over, "take-back"));
+    let again = format!("/api/games/{id}/rematch");
+    let next = ben.post(&again, &json!({})).await.json()["id"].clone();
+    let asked = first.hear().await;
+    assert_eq!(asked["rematch"], json!({ "by": "B", "id": next }));
+    let waiting = ada.get(&format!("/api/games/{}", next.as_str().unwrap())).await.json();
+    assert!(can(&waiting, "join") && waiting["waiting"] == true, "{waiting}");
+    let eve = server.client().await;
+    let other = format!("/api/games/{}/join", next.as_str().unwrap());
+    assert_eq!(eve.post(&other, &json!({})).await.status, 409, "the seat is kept");
+    assert_eq!(ada.post(&again, &json!({})).await.json()["id"], next);
+    let (_, state) = ada.join(next.as_str().unwrap()).await;
+    assert_eq!(
+        (state["you"].clone(), state["waiting"].clone()),
+        (json!(["B"]), json!(false)),
+        "the seats have moved on"
+    );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_runs_out_and_a_restart_costs_nobody_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let (mut ada, ben) = (server.client().await, server.client().await);
+    let mut body = invitation();
+    body["clock"] = json!({ "kind": "real", "base": 1, "increment": 0 });
+    let (_, mut first, _second, sat) = seated(&ada, &ben, &body).await;
+    assert_eq!(sat["clocks"]["running"], "A");
+    let over = first.hear().await;
+    assert_eq!(over["standing"]["result"], "B wins, forfeit of A: out of time");
+
+    body["clock"] = json!({ "kind": "real", "base": 3600, "increment": 0 });
+    let (id, mut first, _second, _) = seated(&ada, &ben, &body).await;
+    server.stop().await;
+    assert!(first.next().await.is_none());
+    let server = Running::start(folder.path()).await;
+    ada.host.clone_from(&server.host);
+    let (_, state) = ada.join(&id).await;
+    let resumed = state["events"].as_array().unwrap().iter().any(|e| e["type"] == "resume");
+    assert!(resumed || state["clocks"]["left"]["A"].as_i64() > Some(3_595_000), "{state}");
+    assert_eq!(state["clocks"]["running"], "A");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lobby_shows_who_waits_and_who_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let (ada, ben) = (server.client().await, server.client().await);
+    let mut lobby = ben.lobby().await;
+    assert_eq!(lobby.hear().await["open"], json!([]));
+    let mut body = invitation();
+    body["listed"] = json!(true);
+    let id = ada.make(&body).await;
+    let (_live, _) = ada.join(&id).await;
+    let open = lobby.hear_until(|news| news["open"][0]["id"] == json!(id)).await;
+    assert_eq!(open["open"][0]["by"], "Ada");
+    assert_eq!(ada.get("/api/lobby").await.json()["yours"], json!([id]));
+    ben.post(&format!("/api/games/{id}/join"), &json!({})).await;
+    let news = lobby.hear_until(|news| news["playing"][0]["id"] == json!(id)).await;
+    assert_eq!(news["open"], json!([]));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accounts_keep_their_games_and_win_and_lose_rating() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let (mut ada, mut ben) = (server.client().await, server.client().await);
+    let kept = ada.make(&invitation()).await;
+    let mut body = invitation();
+    body["rated"] = json!(true);
+    assert_eq!(ada.post("/api/games", &body).await.status, 403, "guests have no rating");
+    assert_eq!(ada.register("Ada", "correct horse").await.status, 200);
+    assert_eq!(ada.get("/api/games").await.json()[0]["id"], json!(kept), "games come along");
+    assert_eq!(ben.register("ada", "another one").await.status, 409);
+    assert_eq!(ben.register("Ben", "short").await.status, 422);
+    assert_eq!(ben.register("Ben", "another one").await.status, 200);
+    assert_eq!(ada.post("/api/games", &body).await.status, 422, "a clock is needed");
+    body["clock"] = json!({ "kind": "real", "base": 300, "increment": 3 });
+    let (_, mut first, mut second, sat) = seated(&ada, &ben, &body).await;
+    assert_eq!(
+        sat["players"][0],
+        json!({ "kind": "person", "name": "Ada", "account": true, "rating": 1500 })
+    );
+    first.act(&json!(1), first_move(&sat)).await;
+    let news = second.hear().await;
+    assert!(!can(&news, "take-back"), "what counts is not taken back");
+    second.act(&json!(2), first_move(&news)).await;
+    let news = second.hear().await;
+    second.act(&news["number"], json!({ "do": "resign" })).await;
+    let over = second.hear().await;
+    assert!(over["ratings"][0]["after"].as_i64() > Some(1500), "{over}");
+    let profile = ada.get("/api/players/ben").await.json();
+    assert_eq!(profile["name"], "Ben");
+    assert!(profile["ratings"][0]["rating"].as_i64() < Some(1500));
+    assert_eq!(
+        (profile["ratings"][0]["speed"].clone(), profile["games"][0]["rated"].clone()),
+        (json!("blitz"), json!(true))
+    );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sessions_passwords_and_tokens_open_only_what_they_should() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let mut ada = server.client().await;
+    let before = ada.cookie.clone();
+    ada.register("Ada", "correct horse").await;
+    assert_ne!(ada.cookie, before, "signing in changes the cookie");
+    assert_eq!(ada.get("/api/me").await.json()["account"]["name"], "Ada");
+    let wrong = json!({ "name": "Ada", "password": "wrong horse" });
+    let mut other = server.client().await;
+    assert_eq!(other.post("/api/session", &wrong).await.status, 401);
+    let right = json!({ "name": "ada", "password": "correct horse" });
+    let answer = other.post("/api/session", &right).await;
+    assert_eq!(answer.status, 200);
+    other.keep_cookie(&answer);
+    let change = json!({ "old": "correct horse", "new": "battery staple" });
+    assert_eq!(ada.with("PUT", "/api/account/password", &change).await.status, 200);
+    assert!(other.get("/api/me").await.json()["account"].is_null(), "others are signed out");
+    let made = ada.post("/api/tokens", &json!({ "label": "my bot" })).await.json();
+    let bearer = format!("Authorization: Bearer {}\r\n", made["token"].as_str().unwrap());
+    let bot = Client { cookie: String::new(), ..ada.clone() };
+    let me = bot.send("GET", "/api/me", &bearer, "").await;
+    assert_eq!(me.json()["account"]["name"], "Ada");
+    assert!(me.header("set-cookie").is_none());
+    assert_eq!(bot.send("GET", "/api/tokens", &bearer, "").await.status, 401, "not for programs");
+    assert_eq!(bot.send("GET", "/api/me", "Authorization: Bearer x\r\n", "").await.status, 401);
+    let listed = ada.get("/api/tokens").await;
+    assert!(!listed.body.contains(made["token"].as_str().unwrap()), "shown once");
+    let path = format!("/api/tokens/{}", made["id"]);
+    assert_eq!(ada.send("DELETE", &path, "", "").await.status, 200);
+    assert_eq!(bot.send("GET", "/api/me", &bearer, "").await.status, 401);
+    let gone = ada.with("DELETE", "/api/account", &json!({ "password": "battery staple" })).await;
+    assert_eq!(gone.status, 200, "{}", gone.body);
+    assert_eq!(other.get("/api/players/Ada").await.status, 404);
+    let bytes = std::fs::read(folder.path().join("selforge.sqlite")).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(!text.contains("battery staple") && !text.contains("correct horse"));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn passwords_are_not_tried_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = selforge_server::Limits { passwords_per_minute: 3, ..Default::default() };
+    let server = Running::start_with(folder.path(), limits).await;
+    let client = server.client().await;
+    let body = json!({ "name": "Ada", "password": "a wrong one" });
+    let mut answers = Vec::new();
+    for _ in 0..5 {
+        answers.push(client.post("/api/session", &body).await.status);
+    }
+    assert_eq!(answers, [401, 401, 401, 429, 429]);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_sit_at_one_table_with_an_engine_among_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let (ada, ben) = (server.client().await, server.client().await);
+    let body = json!({
+        "spec": "selfo board=hexhex-4 seats=3 seed=4",
+        "players": [{ "kind": "person" }, { "kind": "engine", "spec": "random" }, { "kind": "open" }],
+    });
+    let (_, mut first, mut second, sat) = seated(&ada, &ben, &body).await;
+    first.act(&json!(1), first_move(&sat)).await;
+    let news = second.hear_until(|news| news["number"] == 3).await;
+    assert_eq!(news["standing"]["to_move"], "C");
+    assert!(can(&news, "move"));
+    second.act(&json!(3), json!({ "do": "resign" })).await;
+    let news = first.hear_until(|news| news["number"] == 4).await;
+    assert_eq!(news["standing"]["active"], json!(["A", "B"]));
+    server.stop().await;
+}

@@ -5,6 +5,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
+use crate::error::ApiError;
+
 #[derive(RustEmbed)]
 #[folder = "web/"]
 struct Web;
@@ -30,6 +32,9 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let first = path.split('/').next().unwrap_or_default();
     let page = PAGES.iter().find(|(name, _)| *name == first);
     let path = page.map_or(path, |(_, file)| file);
+    if first == "api" {
+        return ApiError::not_found().into_response();
+    }
     let Some(file) = Web::get(path) else {
         return (StatusCode::NOT_FOUND, "There is no such page.\n").into_response();
     };

@@ -26,6 +26,7 @@ mod limits;
 mod line;
 mod lobby;
 mod making;
+mod openapi;
 mod passwords;
 mod players;
 mod ratings;

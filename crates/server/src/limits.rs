@@ -82,6 +82,8 @@ const NAMES: &[&str] = &[
     "messages-per-second",
     "sockets-per-address",
     "games-per-client",
+    "waiting-per-client",
+    "passwords-per-minute",
     "events-per-game",
     "engines",
 ];
@@ -104,6 +106,8 @@ impl Limits {
             "messages-per-second" => self.messages_per_second = number,
             "sockets-per-address" => self.sockets_per_address = number as usize,
             "games-per-client" => self.games_per_client = i64::from(number),
+            "waiting-per-client" => self.waiting_per_client = i64::from(number),
+            "passwords-per-minute" => self.passwords_per_minute = number,
             "events-per-game" => self.events_per_game = number,
             "engines" => self.engines = number as usize,
             _ => return Err(LimitError::Unknown(name.to_owned())),

@@ -110,9 +110,10 @@ impl Operation {
     }
 
     fn parameters(&self) -> Vec<Value> {
-        let names = self.path.split('/').filter_map(|part| {
-            part.strip_prefix('{').and_then(|part| part.strip_suffix('}'))
-        });
+        let names = self
+            .path
+            .split('/')
+            .filter_map(|part| part.strip_prefix('{').and_then(|part| part.strip_suffix('}')));
         let in_path = names.map(|name| {
             let kind = if name == "ply" { "integer" } else { "string" };
             json!({ "name": name, "in": "path", "required": true, "schema": { "type": kind } })

@@ -182,7 +182,12 @@ pub(super) async fn rematch(
             }
             let recipe = Recipe { owner: client.who.clone(), clock, rated, listed: false };
             let made = make(&app, recipe, spec, move |_| Ok(seats)).await?;
-            table.announce_next(&app, &client.who, &made).await?
+            let known = table.announce_next(&app, &client.who, &made).await?;
+            if known != made {
+                // Both asked at the same time: one game is enough.
+                app.store.delete(&made).await?;
+            }
+            known
         }
     };
     let other = app.tables.open(&app, &next).await?;

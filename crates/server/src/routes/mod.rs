@@ -10,19 +10,21 @@ mod preview;
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware;
 use axum::routing::{delete, get, post, put};
+use axum::{Json, Router};
 
 use crate::app::App;
 use crate::assets;
 use crate::error::ApiError;
+use crate::openapi;
 
 /// All paths.
 pub(crate) fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/healthz", get(health))
+        .route("/api/openapi.json", get(document))
         .route("/api/catalogue", get(catalogue::show))
         .route("/api/preview", post(preview::show))
         .route("/api/games", get(games::list).post(games::create))
@@ -48,6 +50,11 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
         .with_state(app)
+}
+
+/// The API in a form that programs read.
+async fn document() -> Json<serde_json::Value> {
+    Json(openapi::document())
 }
 
 /// Whether the server can do its work.

@@ -116,3 +116,48 @@ pub(super) async fn run(pool: &SqlitePool) -> Result<(), StoreError> {
     transaction.commit().await?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use sqlx::sqlite::SqlitePoolOptions;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn games_of_the_first_format_are_kept() {
+        let pool =
+            SqlitePoolOptions::new().max_connections(1).connect("sqlite::memory:").await.unwrap();
+        sqlx::raw_sql(STEPS[0]).execute(&pool).await.unwrap();
+        let players = r#"[{"kind":"person","name":"Ada"},{"kind":"engine","spec":"random"}]"#;
+        sqlx::query(
+            "INSERT INTO game (id, owner, spec, rules, start, players, seed, created, updated)
+             VALUES ('g', 'digest', 'selfo', 'selfo 1', 'x', ?, 1, 10, 20)",
+        )
+        .bind(players)
+        .execute(&pool)
+        .await
+        .unwrap();
+        sqlx::raw_sql("INSERT INTO event VALUES ('g', 1, '{}', 15); PRAGMA user_version = 1")
+            .execute(&pool)
+            .await
+            .unwrap();
+        run(&pool).await.unwrap();
+        let text =
+            "SELECT kind || ' ' || coalesce(who, '-') || ' ' || name FROM seat ORDER BY seat";
+        let rows = sqlx::query(text).fetch_all(&pool).await.unwrap();
+        let seats: Vec<String> = rows.iter().map(|row| row.try_get(0).unwrap()).collect();
+        assert_eq!(seats, ["person c:digest Ada", "engine - random"]);
+        let text = "SELECT owner || ' ' || began || ' ' || clock || ' ' || at FROM game, event";
+        let row = sqlx::query(text).fetch_one(&pool).await.unwrap();
+        assert_eq!(row.try_get::<String, _>(0).unwrap(), r#"c:digest 10000 {"kind":"none"} 15000"#);
+        run(&pool).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_file_of_a_newer_program_is_left_alone() {
+        let pool =
+            SqlitePoolOptions::new().max_connections(1).connect("sqlite::memory:").await.unwrap();
+        sqlx::raw_sql("PRAGMA user_version = 999").execute(&pool).await.unwrap();
+        assert!(matches!(run(&pool).await, Err(StoreError::Newer { found: 999, .. })));
+    }
+}

@@ -309,7 +309,7 @@ impl Table {
         let mut headers = Headers::new(self.playable.spec.clone());
         headers.rules = Some(self.playable.rules_name());
         headers.program = Some(concat!("selforge ", env!("CARGO_PKG_VERSION")).to_owned());
-        headers.date = Some(clock::date(self.began / 1_000));
+        headers.date = Some(Headers::date_of(self.began.unsigned_abs() / 1_000));
         for (seat, sitter) in Seat::all(self.playable.game.seats()).zip(&live.seats) {
             if !sitter.name().is_empty() {
                 headers.names.insert(seat, sitter.name().to_owned());

@@ -71,7 +71,19 @@ pub trait CellSet:
     /// The cells in slot order.
     #[inline]
     fn iter(self) -> Cells<Self> {
-        Cells(self)
+        Cells { left: self, word: 0 }
+    }
+
+    /// Takes the lowest cell out. `word` begins as 0 and lets a set of many words remember where it
+    /// has come to.
+    #[inline]
+    fn take_lowest(&mut self, _word: &mut usize) -> Option<Cell> {
+        if self.is_empty() {
+            return None;
+        }
+        let cell = self.lowest();
+        *self = self.without_lowest();
+        Some(cell)
     }
 
     /// The set of these cells.
@@ -82,19 +94,18 @@ pub trait CellSet:
 
 /// The cells of a set in slot order.
 #[derive(Clone, Debug)]
-pub struct Cells<S>(S);
+pub struct Cells<S> {
+    left: S,
+    /// No cell is left in the words below this one.
+    word: usize,
+}
 
 impl<S: CellSet> Iterator for Cells<S> {
     type Item = Cell;
 
     #[inline]
     fn next(&mut self) -> Option<Cell> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let cell = self.0.lowest();
-        self.0 = self.0.without_lowest();
-        Some(cell)
+        self.left.take_lowest(&mut self.word)
     }
 }
 
@@ -412,6 +423,19 @@ impl<const N: usize> CellSet for Wide<N> {
             *word &= *word - 1;
         }
         self
+    }
+
+    #[inline]
+    fn take_lowest(&mut self, word: &mut usize) -> Option<Cell> {
+        while *word < N {
+            let bits = self.0[*word];
+            if bits != 0 {
+                self.0[*word] = bits & (bits - 1);
+                return Some(Cell::new(64 * *word + bits.trailing_zeros() as usize));
+            }
+            *word += 1;
+        }
+        None
     }
 
     #[inline]

@@ -258,14 +258,13 @@ impl<S: CellSet> Near<S> {
             return true;
         }
         let mut reached = S::only(set.lowest());
-        loop {
-            let grown = reached.iter().fold(reached, |all, c| all | self.at(c).neighbours);
-            let next = reached | grown & within;
-            if next == reached {
-                return (set & !reached).is_empty();
-            }
-            reached = next;
+        let mut newest = reached;
+        while !newest.is_empty() {
+            let grown = newest.iter().fold(S::EMPTY, |all, c| all | self.at(c).neighbours);
+            newest = grown & within & !reached;
+            reached |= newest;
         }
+        (set & !reached).is_empty()
     }
 }
 
@@ -523,6 +522,35 @@ impl<S: CellSet> Topology<S> for Table<S> {
     #[inline]
     fn spread(&self, set: S) -> S {
         set.iter().fold(S::EMPTY, |all, cell| all | self.near.at(cell).neighbours)
+    }
+
+    /// Here a step costs as much as there are cells to step from, so only the newest are asked.
+    #[inline]
+    fn flood(&self, from: S, within: S) -> S {
+        let mut reached = from;
+        let mut newest = from;
+        while !newest.is_empty() {
+            newest = self.spread(newest) & within & !reached;
+            reached |= newest;
+        }
+        reached
+    }
+
+    #[inline]
+    fn joined(&self, set: S, within: S) -> bool {
+        if set.is_empty() {
+            return true;
+        }
+        let mut reached = S::only(set.lowest());
+        let mut newest = reached;
+        while !(set & !reached).is_empty() {
+            newest = self.spread(newest) & within & !reached;
+            if newest.is_empty() {
+                return false;
+            }
+            reached |= newest;
+        }
+        true
     }
 
     #[inline]

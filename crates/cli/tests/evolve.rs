@@ -142,6 +142,7 @@ fn a_damaged_checkpoint_is_refused_with_file_and_line_and_left_as_it_is() {
     let seven: Vec<&str> = whole.lines().take(7).collect();
     let cases = [
         (whole.replacen(second, "garbage", 1), "line 2: this is no candidate"),
+        (format!("{whole}garbage\n"), "line 61: this is no candidate"),
         (whole.replacen("\"fitness\":0.", "\"fitness\":9.", 1), "line 1: the check sum"),
         (format!("{}\n\0\0\0\n{}\n", seven[..3].join("\n"), seven[5]), "line 4: this is no"),
     ];

@@ -1,6 +1,27 @@
 //! Options that are a number or `off`: limits of repetition, plies and progress.
 
-use selforge_core::{SpecError, SpecReader};
+use selforge_core::{Spec, SpecError, SpecReader};
+
+use crate::catalogue::OptionDoc;
+
+/// The option `repetition`, which all games have that can come back to a position.
+pub(crate) const REPETITION: OptionDoc = OptionDoc {
+    key: "repetition",
+    values: "2 to 99 or off",
+    default: "3",
+    meaning: "draw when a position occurs this often",
+};
+
+/// Reads the limit of [`REPETITION`].
+///
+/// # Errors
+/// If the value is no such limit.
+pub(crate) fn read_repetition(
+    reader: &mut SpecReader<'_>,
+    usual: Option<u32>,
+) -> Result<Option<u32>, SpecError> {
+    read_limit(reader, REPETITION.key, 2, 99, usual)
+}
 
 /// Reads a limit from `low` to `high`; `off` is none, and `usual` holds when it is not given.
 ///
@@ -26,7 +47,18 @@ pub(crate) fn read_limit<'a>(
     }
 }
 
-/// A limit as the spec has it.
-pub(crate) fn limit_name(limit: Option<u32>) -> String {
-    limit.map_or("off".to_string(), |number| number.to_string())
+/// Writes a limit into a spec, unless it is the usual one.
+///
+/// # Errors
+/// None for the keys of options.
+pub(crate) fn set_limit(
+    spec: &mut Spec,
+    key: &str,
+    limit: Option<u32>,
+    usual: Option<u32>,
+) -> Result<(), SpecError> {
+    if limit == usual {
+        return Ok(());
+    }
+    spec.set(key, limit.map_or("off".to_string(), |number| number.to_string()))
 }

@@ -113,9 +113,9 @@ fn a_run_goes_on_after_a_cut_in_the_last_line() {
     let log = folder.path().join("games.jsonl");
     let text = fs::read_to_string(&log).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    // Half a line without its end, half a line with one, a letter cut in two, and nothing at all.
+    // Half a line, a whole one without its line feed, a letter cut in two, and nothing at all.
     let half = &lines[3][..40];
-    for end in [half.as_bytes(), format!("{half}\n").as_bytes(), b"{\"index\":\"\xc3", b""] {
+    for end in [half.as_bytes(), lines[3].as_bytes(), b"{\"index\":\"\xc3", b""] {
         let mut bytes = format!("{}\n", lines[..3].join("\n")).into_bytes();
         bytes.extend_from_slice(end);
         fs::write(&log, bytes).unwrap();
@@ -128,7 +128,7 @@ fn a_run_goes_on_after_a_cut_in_the_last_line() {
 }
 
 #[test]
-fn a_damaged_line_in_the_middle_is_refused_with_its_number() {
+fn a_damaged_line_is_refused_with_its_number_even_if_it_is_the_last() {
     let (folder, plan, _) = finished();
     let log = folder.path().join("games.jsonl");
     let text = fs::read_to_string(&log).unwrap();
@@ -137,11 +137,15 @@ fn a_damaged_line_in_the_middle_is_refused_with_its_number() {
     let wrong =
         [(&lines[1][..40], "no game of a run"), (lines[0], "twice"), (&moved, "not one of")];
     for (line, problem) in wrong {
-        let damaged = [lines[0], line, lines[2], lines[3]].join("\n") + "\n";
-        fs::write(&log, &damaged).unwrap();
-        let error = open(folder.path(), &plan).unwrap_err().to_string();
-        assert!(error.contains("line 2") && error.contains(problem), "{error}");
-        assert_eq!(fs::read_to_string(&log).unwrap(), damaged, "nothing was changed");
+        // In the middle, and as the last line, which a crash would have left without its line feed.
+        for rest in [&lines[2..4], &[]] {
+            let damaged = [&[lines[0], line], rest].concat().join("\n") + "\n";
+            fs::write(&log, &damaged).unwrap();
+            let error = open(folder.path(), &plan).unwrap_err().to_string();
+            assert!(error.contains("line 2") && error.contains(problem), "{error}");
+            assert!(error.contains("delete this line"), "{error}");
+            assert_eq!(fs::read_to_string(&log).unwrap(), damaged, "nothing was changed");
+        }
     }
 }
 

@@ -16,6 +16,8 @@ use crate::lobby::Lobby;
 use crate::passwords::Passwords;
 use crate::routes;
 use crate::store::{Store, StoreError};
+use crate::studies::Studies;
+use crate::study::Opened;
 use crate::tables::Tables;
 
 /// How many specs are opened at the same time; a large board takes a while.
@@ -59,6 +61,8 @@ pub(crate) struct App {
     pub(crate) lobby: Lobby,
     pub(crate) sockets: Sockets,
     pub(crate) openings: Semaphore,
+    pub(crate) opened: Opened,
+    pub(crate) studies: Studies,
     /// Whether only this machine can reach the server.
     pub(crate) loopback: bool,
     /// Turns true when the server stops.
@@ -89,6 +93,8 @@ impl Server {
             store,
             tables: Tables::default(),
             engines: Engines::new(&limits),
+            studies: Studies::new(&limits),
+            opened: Opened::default(),
             limits,
             buckets: Buckets::default(),
             passwords: Passwords::default(),

@@ -16,7 +16,7 @@ const PAGES: &[(&str, &str)] = &[
     ("", "index.html"),
     ("game", "index.html"),
     ("lobby", "lobby.html"),
-    ("join", "lobby.html"),
+    ("join", "join.html"),
     ("account", "account.html"),
     ("player", "player.html"),
     ("analysis", "analysis.html"),

@@ -119,10 +119,17 @@ impl Clocks {
             _ => side.left = self.rule.first().unwrap_or_default(),
         }
         side.has_moved = true;
+        self.running = None;
     }
 
     /// From now on this seat's time runs; nobody's, if there is none.
     pub(crate) fn run(&mut self, seat: Option<Seat>, at: i64) {
+        // Whoever was to move when the game ended has used what had passed by then.
+        if let (None, Some((running, since))) = (seat, self.running)
+            && let Some(side) = self.sides.get_mut(running.index())
+        {
+            side.left = (side.left - (at - since).max(0)).max(0);
+        }
         self.running = seat.map(|seat| (seat, at));
     }
 
@@ -193,6 +200,20 @@ mod tests {
         assert_eq!(clocks.view(50_000).left[&'A'], 52_000);
         clocks.forgive(5_000);
         assert_eq!(clocks.deadline(), Some(115_000), "time without a server is nobody's");
+    }
+
+    #[test]
+    fn clocks_that_stop_show_what_was_left_at_the_end() {
+        let mut clocks = Clocks::new(ClockRule::Real { base: 60, increment: 0 }, 2).unwrap();
+        clocks.run(Some(A), 0);
+        clocks.moved(A, 5_000);
+        clocks.run(Some(B), 5_000);
+        clocks.run(None, 65_000);
+        assert_eq!(clocks.view(99_000).left, [('A', 60_000), ('B', 0)].into());
+        clocks.run(Some(A), 100_000);
+        clocks.moved(A, 110_000);
+        clocks.run(None, 110_000);
+        assert_eq!(clocks.view(120_000).left[&'A'], 50_000, "the last move is counted once");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::store::StoreError;
 use crate::table::Refusal;
@@ -103,6 +103,19 @@ impl From<Refusal> for ApiError {
     }
 }
 
+impl ApiError {
+    /// The error as the API says it.
+    pub(crate) fn to_json(&self) -> Value {
+        let Self { code, message, column, .. } = self;
+        json!({ "error": { "code": code, "message": message, "column": column } })
+    }
+
+    /// Whether what was sent is at fault, and not the server or the number of requests.
+    pub(crate) fn is_invalid(&self) -> bool {
+        self.status == StatusCode::UNPROCESSABLE_ENTITY
+    }
+}
+
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         ApiError::internal(&error)
@@ -111,7 +124,6 @@ impl From<StoreError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let error = json!({ "code": self.code, "message": self.message, "column": self.column });
-        (self.status, Json(json!({ "error": error }))).into_response()
+        (self.status, Json(self.to_json())).into_response()
     }
 }

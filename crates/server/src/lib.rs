@@ -10,6 +10,8 @@
 //! - `table`: a live game: commands in, numbered news out; `engines`: where engines think;
 //!   `players`: who sits there; `clocks`: their time; `ratings`: their strength; `making`: how a
 //!   game comes to be; `lobby`: where players find each other;
+//! - `study`: a line of play that somebody looks at; `studies`: where engines think for that;
+//!   `notes`: comments and variations;
 //! - `store`: the file; `session`, `passwords` and `limits`: who asks, and how much;
 //! - `chores`: what must be done from time to time;
 //! - `routes`: the HTTP and WebSocket faces; `app`: all of it put together.
@@ -26,6 +28,7 @@ mod limits;
 mod line;
 mod lobby;
 mod making;
+mod notes;
 mod openapi;
 mod passwords;
 mod players;
@@ -33,6 +36,8 @@ mod ratings;
 mod routes;
 mod session;
 mod store;
+mod studies;
+mod study;
 mod table;
 mod tables;
 mod view;

@@ -39,6 +39,16 @@ pub struct Limits {
     pub engine_hash: u64,
     /// Engines that think at the same time.
     pub engines: usize,
+    /// Engines that think at the same time for people who look at games, besides those that play.
+    pub studies: usize,
+    /// How long such an engine thinks about a position at most.
+    pub study_time: Duration,
+    /// Moves of a line that somebody looks at.
+    pub moves: usize,
+    /// The longest notes on a game, in bytes.
+    pub notes_bytes: usize,
+    /// The longest record that can be brought here, in bytes.
+    pub record_bytes: usize,
 }
 
 impl Default for Limits {
@@ -61,6 +71,11 @@ impl Default for Limits {
             engine_hash: 64,
             // One core stays free for everyone who only moves pieces.
             engines: cores.saturating_sub(1).max(1),
+            studies: (cores / 2).max(1),
+            study_time: Duration::from_millis(1_500),
+            moves: 5_000,
+            notes_bytes: 256 * 1024,
+            record_bytes: 1024 * 1024,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use selforge_core::{Game, Spec};
-use selforge_games::{GameError, NoFiles, Playable};
+use selforge_games::Playable;
 
 use crate::app::App;
 use crate::clock;
@@ -12,6 +12,7 @@ use crate::error::ApiError;
 use crate::players::Sitter;
 use crate::session::{Who, random_hex};
 use crate::store::NewGame;
+use crate::study;
 
 /// What a game is made of.
 #[derive(Debug)]
@@ -34,25 +35,26 @@ pub(crate) async fn open<T: Send + 'static>(
 ) -> Result<T, ApiError> {
     let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let most = app.limits.cells;
-    let opened = tokio::task::spawn_blocking(move || {
-        let spec = Spec::parse(&spec).map_err(|error| refused(&GameError::from(error)))?;
-        let playable = Playable::open(&spec, &NoFiles).map_err(|error| refused(&error))?;
-        let cells = playable.diagram(&playable.game.start()).cells.len();
-        if cells > most {
-            let problem = format!("the board has {cells} cells; expected at most {most} here");
-            return Err(ApiError::invalid(problem));
-        }
-        then(playable)
-    });
+    let opened = tokio::task::spawn_blocking(move || then(study::open(&spec, most)?));
     opened.await.map_err(|error| ApiError::internal(&error))?
 }
 
-fn refused(error: &GameError) -> ApiError {
-    let column = match error {
-        GameError::Syntax(place) => Some(place.column),
-        _ => None,
-    };
-    ApiError::invalid(error.to_string()).at(column)
+/// Checks that a client may have one more game.
+///
+/// # Errors
+/// If it has as many as it may.
+pub(crate) async fn check_room(app: &App, owner: &Who) -> Result<(), ApiError> {
+    let (games, waiting) = app.store.count(owner).await?;
+    let limits = &app.limits;
+    if games >= limits.games_per_client {
+        let problem = format!("you have {games} games, which is the most; delete some");
+        return Err(ApiError::too_many(problem));
+    }
+    if waiting >= limits.waiting_per_client {
+        let problem = format!("{waiting} of your games wait for somebody, which is the most");
+        return Err(ApiError::too_many(problem));
+    }
+    Ok(())
 }
 
 /// Makes a game and stores it; returns its name. `seat` says who sits where once the rules are
@@ -67,16 +69,7 @@ pub(crate) async fn make(
     seat: impl FnOnce(&Playable) -> Result<Vec<Sitter>, ApiError> + Send + 'static,
 ) -> Result<String, ApiError> {
     let Recipe { owner, clock: rule, rated, listed } = recipe;
-    let (games, waiting) = app.store.count(&owner).await?;
-    let limits = &app.limits;
-    if games >= limits.games_per_client {
-        let problem = format!("you have {games} games, which is the most; delete some");
-        return Err(ApiError::too_many(problem));
-    }
-    if waiting >= limits.waiting_per_client {
-        let problem = format!("{waiting} of your games wait for somebody, which is the most");
-        return Err(ApiError::too_many(problem));
-    }
+    check_room(app, &owner).await?;
     rule.check().map_err(ApiError::invalid)?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
@@ -106,7 +99,7 @@ pub(crate) async fn make(
         })
     });
     let game = game.await?;
-    app.store.create(&game).await?;
+    app.store.create(&game, None).await?;
     let table = app.tables.open(app, &game.id).await?;
     table.wake(app).await;
     if listed {

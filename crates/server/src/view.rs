@@ -194,6 +194,18 @@ fn moves(playable: &Playable, state: &AnyState, diagram: &Diagram) -> Moves {
     (moves, others)
 }
 
+/// The cells that moves lead from and to, by their texts alone; none for moves that have no such
+/// cells on the board of this position.
+pub(crate) fn ends_of_moves(
+    playable: &Playable,
+    state: &AnyState,
+    texts: &[String],
+) -> Vec<Option<(usize, usize)>> {
+    let diagram = playable.diagram(state);
+    let named = Named::of(&diagram);
+    texts.iter().map(|text| named.ends(text)).collect()
+}
+
 /// The cells by what moves call them: their names, or the numbers of the dark squares.
 struct Named<'d> {
     names: HashMap<&'d str, usize>,

@@ -7,7 +7,7 @@ use selforge_core::{HistoryRules, Spec, SpecReader};
 use super::game::{Checkers, State};
 use super::position;
 use crate::catalogue::{Family, GameError, GameVisitor, OptionDoc};
-use crate::limit::{limit_name, read_limit};
+use crate::limit::{REPETITION, read_limit, read_repetition, set_limit};
 use crate::selfo::PositionError;
 
 /// When a game is drawn: after forty moves of each seat without capture and man's move.
@@ -26,12 +26,7 @@ pub const FAMILY: Family = Family {
             default: "the usual start",
             meaning: "the start position",
         },
-        OptionDoc {
-            key: "repetition",
-            values: "2 to 99 or off",
-            default: "3",
-            meaning: "draw when a position occurs this often",
-        },
+        REPETITION,
         OptionDoc {
             key: "progress",
             values: "1 to 100000 or off",
@@ -58,7 +53,7 @@ pub fn open<V: GameVisitor>(spec: &Spec, visitor: V) -> Result<V::Output, GameEr
         None => State::START,
     };
     let history = HistoryRules {
-        repetition: read_limit(&mut reader, "repetition", 2, 99, USUAL.repetition)?,
+        repetition: read_repetition(&mut reader, USUAL.repetition)?,
         no_progress: read_limit(&mut reader, "progress", 1, 100_000, USUAL.no_progress)?,
         ..USUAL
     };
@@ -69,11 +64,7 @@ pub fn open<V: GameVisitor>(spec: &Spec, visitor: V) -> Result<V::Output, GameEr
         position::write(&start, &mut text).expect("writing to a string cannot fail");
         canonical.set("position", text)?;
     }
-    if history.repetition != USUAL.repetition {
-        canonical.set("repetition", limit_name(history.repetition))?;
-    }
-    if history.no_progress != USUAL.no_progress {
-        canonical.set("progress", limit_name(history.no_progress))?;
-    }
+    set_limit(&mut canonical, "repetition", history.repetition, USUAL.repetition)?;
+    set_limit(&mut canonical, "progress", history.no_progress, USUAL.no_progress)?;
     Ok(visitor.visit_checkers(Arc::new(Checkers::from_start(start, history)), canonical))
 }

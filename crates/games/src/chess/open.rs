@@ -8,11 +8,11 @@ use selforge_core::{Spec, SpecReader};
 use super::fen;
 use super::game::{Chess, State};
 use crate::catalogue::{Family, GameError, GameVisitor, OptionDoc};
-use crate::limit::{limit_name, read_limit};
+use crate::limit::{REPETITION, read_repetition, set_limit};
 use crate::selfo::PositionError;
 
 /// How often a position occurs in a game that is drawn for it.
-const REPETITION: Option<u32> = Some(3);
+const USUAL: Option<u32> = Some(3);
 
 /// Chess in the catalogue.
 pub const FAMILY: Family = Family {
@@ -26,12 +26,7 @@ pub const FAMILY: Family = Family {
             default: "the usual start",
             meaning: "the start position",
         },
-        OptionDoc {
-            key: "repetition",
-            values: "2 to 99 or off",
-            default: "3",
-            meaning: "draw when a position occurs this often",
-        },
+        REPETITION,
     ],
     examples: &[
         ("chess", "the usual game"),
@@ -50,14 +45,12 @@ pub fn open<V: GameVisitor>(spec: &Spec, visitor: V) -> Result<V::Output, GameEr
         Some(text) => fen::parse(text).map_err(PositionError::from)?,
         None => Board::default(),
     };
-    let repetition = read_limit(&mut reader, "repetition", 2, 99, REPETITION)?;
+    let repetition = read_repetition(&mut reader, USUAL)?;
     reader.finish(&[])?;
     let mut canonical = Spec::new(FAMILY.name);
     if start != Board::default() {
         canonical.set("position", &start)?;
     }
-    if repetition != REPETITION {
-        canonical.set("repetition", limit_name(repetition))?;
-    }
+    set_limit(&mut canonical, "repetition", repetition, USUAL)?;
     Ok(visitor.visit_chess(Arc::new(Chess::from_start(State(start), repetition)), canonical))
 }

@@ -7,7 +7,7 @@ use super::rules::{ANY, Blockade, Length, Rules};
 use super::setup::Setup;
 use super::unbounded;
 use crate::catalogue::{Files, GameError, OptionDoc};
-use crate::limit::{limit_name, read_limit};
+use crate::limit::{REPETITION, read_limit, read_repetition, set_limit};
 use crate::shown::shown;
 
 /// What can be chosen, for help and menus; [`Options`] reads and prints these keys in this order.
@@ -102,12 +102,7 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         default: "end",
         meaning: "what happens when every set is blocked: draw, draw on request, nothing",
     },
-    OptionDoc {
-        key: "repetition",
-        values: "2 to 99 or off",
-        default: "3",
-        meaning: "draw when a position occurs this often",
-    },
+    REPETITION,
     OptionDoc {
         key: "plies",
         values: "1 to 100000 or off",
@@ -176,7 +171,7 @@ impl Options {
             pass_draw: reader.switch("passes")?.unwrap_or(usual.pass_draw),
             blockade: reader.choice("blockade", &BLOCKADES)?.unwrap_or(usual.blockade),
             history: HistoryRules {
-                repetition: read_limit(&mut reader, "repetition", 2, 99, usual.history.repetition)?,
+                repetition: read_repetition(&mut reader, usual.history.repetition)?,
                 plies: read_limit(&mut reader, "plies", 1, 100_000, usual.history.plies)?,
                 no_progress: read_limit(
                     &mut reader,
@@ -300,9 +295,7 @@ impl Options {
             ("progress", self.rules.history.no_progress, usual.history.no_progress),
         ];
         for (key, limit, usual) in limits {
-            if limit != usual {
-                spec.set(key, limit_name(limit))?;
-            }
+            set_limit(&mut spec, key, limit, usual)?;
         }
         Ok(spec)
     }

@@ -9,12 +9,12 @@
 //! | `report.html` | all of it to be read |
 //! | `champions/1/` … | each champion's spec, rules, start and a sample game |
 //!
-//! Each line ends with a check sum of itself. A last line that is cut off or damaged is what a crash
-//! leaves behind: it is dropped and its candidate measured again. Damage anywhere else is refused
-//! with file and line, and nothing is touched.
+//! Each line ends with a check sum of itself. A last line that is cut off, so that it has no line
+//! feed, is what a crash leaves behind: it is dropped and its candidate measured again. Any other
+//! damage is refused with file and line, and nothing is touched.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::{File, OpenOptions};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -23,10 +23,7 @@ use serde_json::Value;
 use super::candidate::Candidate;
 use super::settings::Settings;
 use crate::LabError;
-use crate::store::{Place, Purpose, program, write_atomically};
-
-/// The longest list of candidates that is read.
-const MAX_BYTES: u64 = 1 << 30;
+use crate::store::{Lines, Place, Purpose, damaged, program, write_atomically};
 
 /// What was asked for.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -161,51 +158,29 @@ fn parse(line: &[u8]) -> Result<Candidate, String> {
     serde_json::from_str(&json).map_err(|error| format!("this is no candidate: {error}"))
 }
 
-fn damaged(file: &Path, number: usize, problem: impl Into<String>) -> LabError {
-    LabError::Damaged { file: file.to_path_buf(), line: number + 1, problem: problem.into() }
-}
-
 /// Reads the candidates of a run that is taken up again, and drops what a crash left of the last.
 fn read(file: &Path) -> Result<Vec<Candidate>, LabError> {
-    let length = match fs::metadata(file) {
-        Ok(metadata) => metadata.len(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(LabError::file("read", file)(error)),
-    };
-    if length > MAX_BYTES {
-        return Err(damaged(file, 0, format!("it is longer than {} MiB", MAX_BYTES >> 20)));
-    }
-    let mut bytes = Vec::new();
-    File::open(file)
-        .and_then(|file| file.take(length).read_to_end(&mut bytes))
-        .map_err(LabError::file("read", file))?;
+    let lines = Lines::read(file)?;
     let mut candidates = Vec::new();
-    let mut good = 0;
-    let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
-    for (number, &whole) in lines.iter().enumerate() {
-        let is_last = number + 1 == lines.len();
-        let text = whole.strip_suffix(b"\n");
-        let parsed = text.ok_or_else(|| "the line is cut off".to_owned()).and_then(parse);
-        match parsed {
-            Ok(candidate) if candidate.number == number => candidates.push(candidate),
-            Ok(candidate) => {
-                let problem = format!("candidate {} is not in its place", candidate.number);
-                return Err(damaged(file, number, problem));
-            }
-            Err(_) if is_last => break,
-            Err(problem) => return Err(damaged(file, number, problem)),
+    for (number, text) in lines.whole().enumerate() {
+        let candidate = parse(text).map_err(|problem| lines.damaged(number, problem))?;
+        if candidate.number != number {
+            let problem = format!("candidate {} is not in its place", candidate.number);
+            return Err(lines.damaged(number, problem));
         }
-        good += whole.len();
+        candidates.push(candidate);
     }
-    if good < bytes.len() {
-        let kept = std::str::from_utf8(&bytes[..good]).expect("every line was read as text");
-        write_atomically(file, kept)?;
+    let kept: String = candidates.iter().map(line).collect();
+    if !lines.is(&kept) {
+        write_atomically(file, &kept)?;
     }
     Ok(candidates)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::super::settings::{MethodName, SpaceName};
     use super::super::space::{Evaluation, Genome};
     use super::*;
@@ -261,13 +236,17 @@ mod tests {
     }
 
     #[test]
-    fn damage_before_the_end_is_refused_with_file_and_line_and_nothing_is_touched() {
+    fn damage_of_a_whole_line_is_refused_with_file_and_line_and_nothing_is_touched() {
         let home = tempfile::tempdir().unwrap();
         let file = started(home.path());
         let whole = fs::read_to_string(&file).unwrap();
         let lines: Vec<&str> = whole.lines().collect();
         let cases = [
             (format!("{}\nnonsense\n{}\n", lines[0], lines[2]), "line 2: this is no candidate"),
+            (format!("{whole}nonsense\n"), "line 4: this is no candidate"),
+            (format!("{whole}\n"), "line 4: this is no candidate"),
+            (format!("{}\n", whole.trim_end().replacen("k2", "k3", 1)), "line 3: the check sum"),
+            (whole.replace(&format!("{}\n", lines[2]), "{}\n"), "line 3: this is no candidate"),
             (whole.replacen("0.25", "0.35", 1), "line 1: the check sum does not fit"),
             (format!("{}\n{}\n", lines[0], lines[2]), "line 2: candidate 2 is not in its place"),
         ];

@@ -6,6 +6,7 @@ mod html;
 mod json;
 pub(crate) mod page;
 mod plots;
+pub(crate) mod shares;
 pub(crate) mod svg;
 pub(crate) mod text;
 

@@ -2,9 +2,10 @@
 
 use plotters::prelude::*;
 
+use super::shares::Shares;
 use super::svg::{
     ACCENT, Canvas, DRAWN, INK, LINE, LOST, MUTED, failed, legend, picture, round_step,
-    series_colour, small,
+    series_colour, small, write,
 };
 use crate::LabError;
 use crate::arena::{Cause, Played, PlayerResult, PlayerTimes};
@@ -32,15 +33,6 @@ fn bar(
     canvas.draw(&Rectangle::new([(x.0, y.0), (x.1, y.1)], colour.filled())).map_err(failed)
 }
 
-fn write(
-    canvas: &Canvas<'_>,
-    text: &str,
-    at: (i32, i32),
-    colour: RGBColor,
-) -> Result<(), LabError> {
-    canvas.draw(&Text::new(text.to_owned(), at, small(colour))).map_err(failed)
-}
-
 /// Wins, draws and losses of each player, with its score and the score's interval.
 pub(super) fn scores(players: &[PlayerResult]) -> Result<String, LabError> {
     const ROW: i32 = 58;
@@ -48,26 +40,16 @@ pub(super) fn scores(players: &[PlayerResult]) -> Result<String, LabError> {
     picture((WIDTH, height as u32), |canvas| {
         let names = [("wins", ACCENT), ("draws", DRAWN), ("losses", LOST), ("score, 95 %", INK)];
         legend(canvas, LEFT, 12, &names)?;
-        let x = |share: f64| LEFT + (share * f64::from(RIGHT - LEFT)).round() as i32;
-        for tick in [0.0, 0.25, 0.5, 0.75, 1.0] {
-            let ends = vec![(x(tick), 30), (x(tick), height - 24)];
-            canvas.draw(&PathElement::new(ends, LINE)).map_err(failed)?;
-            let label = format!("{} %", 100.0 * tick);
-            let shift = 4 * label.chars().count() as i32;
-            write(canvas, &label, (x(tick) - shift, height - 18), MUTED)?;
-        }
+        let shares = Shares { left: LEFT, right: RIGHT };
+        shares.axis(canvas, 30, height - 24)?;
         for (row, player) in players.iter().enumerate() {
             let top = 36 + ROW * row as i32;
             write(canvas, &shortened(&player.spec, LEFT), (0, top + 8), INK)?;
-            let wins = player.win_share.share;
-            let rest = wins + player.draw_share.share;
-            let parts = [(0.0, wins, ACCENT), (wins, rest, DRAWN), (rest, 1.0, LOST)];
-            for (from, to, colour) in parts {
-                if player.games > 0 && to - from > 1e-9 {
-                    bar(canvas, (x(from), x(to)), (top, top + 26), colour)?;
-                }
+            let (wins, draws) = (player.win_share.share, player.draw_share.share);
+            if player.games > 0 {
+                shares.bar(canvas, (top, top + 26), [wins, draws, 1.0 - wins - draws])?;
             }
-            interval(canvas, player, top + 38, x)?;
+            interval(canvas, player, top + 38, shares)?;
         }
         Ok(())
     })
@@ -78,15 +60,15 @@ fn interval(
     canvas: &Canvas<'_>,
     player: &PlayerResult,
     y: i32,
-    x: impl Fn(f64) -> i32,
+    shares: Shares,
 ) -> Result<(), LabError> {
-    let (low, high) = (x(player.score_interval.low), x(player.score_interval.high));
+    let (low, high) = (shares.x(player.score_interval.low), shares.x(player.score_interval.high));
     for ends in
         [[(low, y), (high, y)], [(low, y - 4), (low, y + 4)], [(high, y - 4), (high, y + 4)]]
     {
         canvas.draw(&PathElement::new(ends.to_vec(), INK.stroke_width(2))).map_err(failed)?;
     }
-    canvas.draw(&Circle::new((x(player.score), y), 5, INK.filled())).map_err(failed)
+    canvas.draw(&Circle::new((shares.x(player.score), y), 5, INK.filled())).map_err(failed)
 }
 
 /// Why games ended, as bars.

@@ -61,6 +61,16 @@ pub(crate) fn small(colour: RGBColor) -> TextStyle<'static> {
     ("sans-serif", 15).into_font().color(&colour).into_text_style(&(0, 0))
 }
 
+/// Small text of a colour, its upper left corner at a place.
+pub(crate) fn write(
+    canvas: &Canvas<'_>,
+    text: &str,
+    at: (i32, i32),
+    colour: RGBColor,
+) -> Result<(), LabError> {
+    canvas.draw(&Text::new(text.to_owned(), at, small(colour))).map_err(failed)
+}
+
 /// Turns any error of the plotting library into ours.
 pub(crate) fn failed(error: impl std::fmt::Display) -> LabError {
     LabError::Plot(error.to_string())
@@ -92,8 +102,7 @@ pub(crate) fn legend(
     for (name, colour) in names {
         let mark = Rectangle::new([(x, y - 5), (x + 14, y + 5)], colour.filled());
         canvas.draw(&mark).map_err(failed)?;
-        let at = (x + 20, y - 7);
-        canvas.draw(&Text::new((*name).to_owned(), at, small(MUTED))).map_err(failed)?;
+        write(canvas, name, (x + 20, y - 7), MUTED)?;
         x += 44 + 7 * i32::try_from(name.chars().count()).unwrap_or(0);
     }
     Ok(())

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use selforge_core::Record;
 
 use super::atomic::{write_atomically, write_quickly};
+use super::lines::Lines;
 use super::manifest::Manifest;
 use super::occupy::{occupy, sweep};
 use crate::LabError;
@@ -96,32 +97,16 @@ fn read_games(
     plan: &Plan,
     record: impl Fn(usize) -> PathBuf,
 ) -> Result<Vec<Played>, LabError> {
-    let bytes = match fs::read(file) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(LabError::file("read", file)(error)),
-    };
-    let damaged = |line: usize, problem: String| LabError::Damaged {
-        file: file.to_path_buf(),
-        line: line + 1,
-        problem,
-    };
-    let mut lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
-    // After the last line feed comes nothing, or what a crash left of a line.
-    lines.pop();
+    let lines = Lines::read(file)?;
     let (mut games, mut seen) = (Vec::new(), BTreeSet::new());
-    for (at, line) in lines.iter().enumerate() {
-        let is_last = at + 1 == lines.len();
-        let game: Played = match serde_json::from_slice(line) {
-            Ok(game) => game,
-            Err(_) if is_last => break,
-            Err(error) => return Err(damaged(at, format!("this is no game of a run: {error}"))),
-        };
+    for (at, line) in lines.whole().enumerate() {
+        let game: Played = serde_json::from_slice(line)
+            .map_err(|error| lines.damaged(at, format!("this is no game of a run: {error}")))?;
         if game.index >= plan.games() || !game.fits(&plan.fixture(game.index)) {
-            return Err(damaged(at, "this game is not one of this run".to_owned()));
+            return Err(lines.damaged(at, "this game is not one of this run"));
         }
         if !seen.insert(game.index) {
-            return Err(damaged(at, format!("game {} is here twice", game.index)));
+            return Err(lines.damaged(at, format!("game {} is here twice", game.index)));
         }
         // A power failure can lose a record that was written just before its line.
         if fs::metadata(record(game.index)).is_ok_and(|record| record.len() > 0) {
@@ -129,7 +114,7 @@ fn read_games(
         }
     }
     let kept: String = games.iter().map(|game| json(game) + "\n").collect();
-    if kept.as_bytes() != bytes {
+    if !lines.is(&kept) {
         write_atomically(file, &kept)?;
     }
     Ok(games)

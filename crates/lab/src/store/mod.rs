@@ -10,18 +10,21 @@
 //! | `report.html` | all of it to be read |
 //!
 //! A game's record is written before its line, so a line has a record. A line that was cut off by a
-//! crash is dropped when the run goes on, and its game is played again; since games do not depend on
+//! crash, so that it has no line feed, is dropped when the run goes on, and its game is played again;
+//! any other line that cannot be read is refused. Since games do not depend on
 //! each other, the results are the same bytes as those of a run that was never interrupted. (For
 //! players that no clock decides; `report.html` shows times and differs.)
 
 mod atomic;
 mod folder;
+mod lines;
 mod manifest;
 mod occupy;
 mod place;
 
 pub use atomic::write_atomically;
 pub use folder::Folder;
+pub(crate) use lines::{Lines, damaged};
 pub use manifest::Manifest;
 pub(crate) use occupy::{Purpose, occupy};
 pub use place::Place;

@@ -170,4 +170,54 @@ pub(super) const OPERATIONS: &[Operation] = &[
         Answer::Json("Profile"),
     )
     .or(&[404]),
+    get(
+        "/api/games/{id}/notes",
+        "readNotes",
+        "The client's notes on a game",
+        Answer::Json("Notes"),
+    )
+    .or(&[404]),
+    Operation {
+        method: "put",
+        ..post(
+            "/api/games/{id}/notes",
+            "writeNotes",
+            "Keeps notes on a game instead of those before",
+            "Notes",
+            "SavedNotes",
+        )
+    }
+    .or(&[404]),
+    get(
+        "/api/games/{id}/notes/record",
+        "recordWithNotes",
+        "The record with the client's comments",
+        Answer::Text("text/plain; charset=utf-8"),
+    )
+    .or(&[404]),
+    Operation {
+        body: Body::Text("text/plain"),
+        ..post("/api/records", "bringRecord", "Makes a game of a record", "", "BroughtRecord")
+    },
+    post(
+        "/api/analysis",
+        "analyse",
+        "The last position of a line of play, and what the evaluators see in it",
+        "Line",
+        "Anything",
+    ),
+    post(
+        "/api/analysis/engine",
+        "think",
+        "What an engine thinks of positions of a line of play",
+        "EngineQuestion",
+        "Anything",
+    ),
+    post("/api/balance", "balance", "How good a start position is", "BalanceQuestion", "Anything"),
+    get(
+        "/api/chance",
+        "chance",
+        "A game that chance chooses from the rule space",
+        Answer::Json("Named"),
+    ),
 ];

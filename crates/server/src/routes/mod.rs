@@ -1,12 +1,17 @@
 //! The HTTP face: which path does what, and what holds for all of them.
 
 mod accounts;
+mod analysis;
+mod balance;
 mod catalogue;
+mod chance;
 mod games;
 mod guard;
 mod live;
 mod lobby;
+mod notes;
 mod preview;
+mod records;
 
 use std::sync::Arc;
 
@@ -22,6 +27,8 @@ use crate::openapi;
 
 /// All paths.
 pub(crate) fn router(app: Arc<App>) -> Router {
+    let notes_limit = DefaultBodyLimit::max(app.limits.notes_bytes);
+    let record_limit = DefaultBodyLimit::max(app.limits.record_bytes);
     Router::new()
         .route("/healthz", get(health))
         .route("/api/openapi.json", get(document))
@@ -45,6 +52,13 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/tokens", get(accounts::tokens).post(accounts::add_token))
         .route("/api/tokens/{id}", delete(accounts::remove_token))
         .route("/api/players/{name}", get(accounts::profile))
+        .route("/api/games/{id}/notes", get(notes::read).put(notes::write).layer(notes_limit))
+        .route("/api/games/{id}/notes/record", get(notes::record))
+        .route("/api/records", post(records::create).layer(record_limit))
+        .route("/api/analysis", post(analysis::show))
+        .route("/api/analysis/engine", post(analysis::think))
+        .route("/api/balance", post(balance::show))
+        .route("/api/chance", get(chance::genes))
         .method_not_allowed_fallback(|| async { ApiError::no_method() })
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))

@@ -21,7 +21,8 @@ pub(super) struct Wanted {
     spec: String,
 }
 
-/// Answers with the start of a game, its rules and how many seats it has.
+/// Answers with the start of a game, its rules and how many seats it has; or, as an answer and not
+/// as a failure, with what is wrong with the spec, because people type here letter by letter.
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     wanted: Result<Json<Wanted>, JsonRejection>,
@@ -36,7 +37,12 @@ pub(super) async fn show(
             "rules": playable.rules_text(),
             "board": view::board(&playable, &start),
             "position": view::position(&playable, &start, None, 0, false),
+            "status": playable.status_text(&start),
         }))
     });
-    Ok(Json(shown.await?))
+    match shown.await {
+        Ok(shown) => Ok(Json(shown)),
+        Err(error) if error.is_invalid() => Ok(Json(error.to_json())),
+        Err(error) => Err(error),
+    }
 }

@@ -31,6 +31,16 @@ pub(crate) struct NewGame {
     pub(crate) seats: Vec<Sitter>,
 }
 
+/// What has already happened in a game that comes from elsewhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Past {
+    /// The events in order, as JSON.
+    pub(crate) events: Vec<String>,
+    pub(crate) plies: u32,
+    pub(crate) result: Option<String>,
+    pub(crate) winners: String,
+}
+
 /// A game as it is stored.
 #[derive(Clone, Debug)]
 pub(crate) struct GameRow {
@@ -98,8 +108,12 @@ pub(crate) enum Which<'w> {
 const MOST: i64 = 1_000;
 
 impl Store {
-    /// Writes a new game.
-    pub(crate) async fn create(&self, game: &NewGame) -> Result<(), StoreError> {
+    /// Writes a new game, with its past if it has one.
+    pub(crate) async fn create(
+        &self,
+        game: &NewGame,
+        past: Option<&Past>,
+    ) -> Result<(), StoreError> {
         let now = clock::now();
         let mut transaction = self.write().await?;
         sqlx::query(
@@ -125,6 +139,9 @@ impl Store {
         .await?;
         for (seat, sitter) in game.seats.iter().enumerate() {
             put_seat(&mut transaction, &game.id, seat, sitter).await?;
+        }
+        if let Some(past) = past {
+            put_past(&mut transaction, game, past).await?;
         }
         transaction.commit().await?;
         Ok(())
@@ -304,6 +321,30 @@ pub(super) async fn append(
         Some(contest) => ratings::settle(transaction, &entry.game, contest).await,
         None => Ok(Vec::new()),
     }
+}
+
+async fn put_past(
+    transaction: &mut Transaction<'_, Sqlite>,
+    game: &NewGame,
+    past: &Past,
+) -> Result<(), StoreError> {
+    for (body, number) in past.events.iter().zip(1_i64..) {
+        sqlx::query("INSERT INTO event (game, number, body, at) VALUES (?, ?, ?, ?)")
+            .bind(&game.id)
+            .bind(number)
+            .bind(body)
+            .bind(game.began)
+            .execute(&mut **transaction)
+            .await?;
+    }
+    sqlx::query("UPDATE game SET plies = ?, result = ?, winners = ? WHERE id = ?")
+        .bind(i64::from(past.plies))
+        .bind(&past.result)
+        .bind(&past.winners)
+        .bind(&game.id)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
 }
 
 async fn put_seat(

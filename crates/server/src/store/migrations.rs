@@ -95,6 +95,14 @@ const STEPS: &[&str] = &[
     CREATE INDEX game_listed ON game (updated) WHERE result IS NULL AND listed = 1;
     UPDATE game SET owner = 'c:' || owner, began = 1000 * created;
     UPDATE event SET at = 1000 * at;",
+    // Comments and variations. `client` is whose they are, as `owner` is in games.
+    "CREATE TABLE notes (
+        game TEXT NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+        client TEXT NOT NULL,
+        body TEXT NOT NULL,
+        updated INTEGER NOT NULL,
+        PRIMARY KEY (game, client)
+    ) STRICT, WITHOUT ROWID;",
 ];
 
 /// Brings the file to the newest format.

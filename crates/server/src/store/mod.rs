@@ -7,6 +7,7 @@
 mod accounts;
 mod games;
 mod migrations;
+mod notes;
 mod writer;
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -18,7 +19,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
 pub(crate) use accounts::TokenView;
-pub(crate) use games::{Entry, GameRow, NewGame, Saved, Which, is_online};
+pub(crate) use games::{Entry, GameRow, NewGame, Past, Saved, Which, is_online};
 use writer::Writer;
 
 /// The file's name in the data folder.

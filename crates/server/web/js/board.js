@@ -7,7 +7,9 @@ import { draw, markup } from "./dom.js";
 
 const MARGIN = 8;
 const DRAG_AFTER = 6;
-const LAYERS = ["edges", "cells", "touched", "bonds", "trail", "names", "marks", "pieces", "targets", "focuses"];
+const LAYERS = ["edges", "cells", "signals", "touched", "bonds", "trail", "names", "paths", "marks", "pieces", "arrows", "targets", "focuses"];
+/** The most pieces that are seen to move at once; more is another position and no move. */
+const MOST_MOVING = 4;
 /** Numbers the boards of the page, because the names of paints must differ. */
 let boards = 0;
 
@@ -21,7 +23,12 @@ export class BoardView {
     this.onMove = onMove;
     this.prefix = `b${boards++}-`;
     this.flipped = false;
+    /** How often the board is turned by `angle` degrees, which keeps its shape where anything does. */
+    this.turned = 0;
+    this.angle = 90;
     this.named = false;
+    /** What others draw on the board, by layer. @type {Map<string, () => Element[]>} */
+    this.decorations = new Map();
     /** @type {Board | null} */ this.board = null;
     /** @type {Position | null} */ this.position = null;
     /** @type {number | null} */ this.chosen = null;
@@ -32,6 +39,7 @@ export class BoardView {
     /** @type {{cell: number, x: number, y: number, moved: boolean, again: boolean} | null} */ this.drag = null;
     /** @type {Record<string, SVGGElement>} */
     this.layers = {};
+    this.direction = { sin: 0, cos: 1 };
     if (onMove) this.listen();
   }
 
@@ -51,6 +59,18 @@ export class BoardView {
     this.redraw();
   }
 
+  /** Turns the board on, or to where it was turned before. @param {number} [turned] */
+  turn(turned = this.turned + 1) {
+    this.turned = turned % Math.round(360 / this.angle);
+    this.redraw();
+  }
+
+  /** Draws something of others on a layer, now and whenever the board is drawn. @param {string} layer @param {() => Element[]} make */
+  decorate(layer, make) {
+    this.decorations.set(layer, make);
+    this.layers[layer]?.replaceChildren(...(this.position ? make() : []));
+  }
+
   /** @param {boolean} named */
   name(named) {
     this.named = named;
@@ -65,7 +85,13 @@ export class BoardView {
 
   /** A point of the board as it is shown. @param {[number, number]} point @returns {[number, number]} */
   place([x, y]) {
-    return this.flipped ? [-x, -y] : [x, y];
+    const { sin, cos } = this.direction;
+    return [round(x * cos - y * sin), round(x * sin + y * cos)];
+  }
+
+  /** How far the board is turned, in degrees. */
+  get degrees() {
+    return (this.turned * this.angle + (this.flipped ? 180 : 0)) % 360;
   }
 
   /** @param {string} text text with the names of paints made ours */
@@ -75,7 +101,10 @@ export class BoardView {
 
   /** @param {Board} board */
   drawBoard(board) {
+    if (board !== this.board) this.angle = turnOf(board);
     this.board = board;
+    const radians = (this.degrees * Math.PI) / 180;
+    this.direction = { sin: Math.sin(radians), cos: Math.cos(radians) };
     this.drawn.clear();
     this.current = Math.min(this.current, board.cells.length - 1);
     const layers = LAYERS.map((name) => [name, draw("g", { class: name, "aria-hidden": name === "cells" ? null : "true" })]);
@@ -114,15 +143,7 @@ export class BoardView {
   drawPosition(fresh) {
     const { board, position, layers } = this;
     if (!board || !position) return;
-    const [from, to] = position.last;
-    // A piece that moved keeps its element, so that it is seen to move.
-    const old = fresh ? new Map() : new Map(this.drawn);
-    if (from.length === 1 && to.length === 1 && old.has(from[0])) {
-      const moved = old.get(from[0]);
-      old.get(to[0])?.remove();
-      old.delete(from[0]);
-      old.set(to[0], moved);
-    }
+    const old = fresh ? new Map() : this.follow(position);
     this.drawn.clear();
     for (const piece of position.pieces) {
       const shape = position.shapes[piece.shape];
@@ -146,13 +167,42 @@ export class BoardView {
     this.drawBonds();
     this.drawLast();
     this.drawNames();
+    for (const [layer, make] of this.decorations) layers[layer].replaceChildren(...make());
     this.mark();
+  }
+
+  /**
+   * The pieces that are drawn, by the cells on which they stand next: a piece that moves keeps its
+   * element, so that it is seen to move, forwards and back.
+   * @param {Position} position
+   */
+  follow(position) {
+    const { board, drawn } = this;
+    const next = new Map(position.pieces.map((piece) => [piece.cell, piece]));
+    const set = (/** @type {SVGGElement} */ group) => Number(group.dataset.set);
+    const stays = (/** @type {[number, SVGGElement]} */ [cell, group]) => next.get(cell)?.set === set(group);
+    const old = new Map([...drawn].filter(stays));
+    const gone = [...drawn].filter((entry) => !stays(entry));
+    const come = position.pieces.filter((piece) => !old.has(piece.cell));
+    if (!board || come.length > MOST_MOVING) return old;
+    for (const piece of come) {
+      const [x, y] = board.cells[piece.cell].centre;
+      const far = (/** @type {[number, SVGGElement]} */ [cell, group]) => {
+        const [gx, gy] = board.cells[cell].centre;
+        return Math.hypot(gx - x, gy - y) + (group.dataset.shape === position.shapes[piece.shape] ? 0 : 1e6);
+      };
+      const alike = gone.filter(([, group]) => set(group) === piece.set).sort((a, b) => far(a) - far(b))[0];
+      if (!alike) continue;
+      gone.splice(gone.indexOf(alike), 1);
+      old.set(piece.cell, alike[1]);
+    }
+    return old;
   }
 
   /** @param {SVGGElement} group @param {number} cell @param {boolean} turns */
   put(group, cell, turns) {
     const [x, y] = this.place(/** @type {Board} */ (this.board).cells[cell].centre);
-    group.style.transform = `translate(${x}px, ${y}px)${turns && this.flipped ? " rotate(180deg)" : ""}`;
+    group.style.transform = `translate(${x}px, ${y}px)${turns && this.degrees ? ` rotate(${this.degrees}deg)` : ""}`;
   }
 
   drawBonds() {
@@ -239,7 +289,7 @@ export class BoardView {
   listen() {
     const { svg } = this;
     svg.addEventListener("pointerdown", (event) => {
-      const cell = cellAt(event.target);
+      const cell = this.cellAt(event.target);
       if (cell === null || event.button !== 0) return;
       this.focusOn(cell, false);
       const movable = this.movesFrom(cell).length > 0;
@@ -266,9 +316,15 @@ export class BoardView {
       group.parentNode?.append(group);
       group.style.transform = `translate(${x}px, ${y}px)`;
     });
-    addEventListener("pointerup", (event) => this.drop(cellAt(document.elementFromPoint(event.clientX, event.clientY))));
+    addEventListener("pointerup", (event) => this.drop(this.cellAt(document.elementFromPoint(event.clientX, event.clientY))));
     addEventListener("pointercancel", () => this.drop(null));
     svg.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** @param {any} target @returns {number | null} */
+  cellAt(target) {
+    const cell = target?.closest?.("[data-cell]");
+    return cell && this.svg.contains(cell) ? Number(cell.dataset.cell) : null;
   }
 
   /** The pointer let go over a cell. @param {number | null} over */
@@ -331,11 +387,28 @@ export class BoardView {
   }
 }
 
-/** @param {any} target @returns {number | null} */
-function cellAt(target) {
-  const cell = target?.closest?.("#board [data-cell]");
-  return cell ? Number(cell.dataset.cell) : null;
+/** @param {number} value */
+const round = (value) => Math.round(value * 10) / 10;
+
+/** By how many degrees a board is turned: a sixth of a circle where that keeps its shape, else a quarter. @param {Board} board */
+function turnOf(board) {
+  const centres = board.cells.map((cell) => cell.centre);
+  const middle = [0, 1].map((axis) => centres.reduce((sum, centre) => sum + centre[axis], 0) / centres.length);
+  const key = (/** @type {number} */ x, /** @type {number} */ y) => `${Math.round((x - middle[0]) / 4)},${Math.round((y - middle[1]) / 4)}`;
+  const near = new Set(centres.flatMap(([x, y]) => [-3, 0, 3].flatMap((dx) => [-3, 0, 3].map((dy) => key(x + dx, y + dy)))));
+  const [sin, cos] = [Math.sqrt(3) / 2, 0.5];
+  const kept = centres.every(([x, y]) => {
+    const [dx, dy] = [x - middle[0], y - middle[1]];
+    return near.has(key(middle[0] + dx * cos - dy * sin, middle[1] + dx * sin + dy * cos));
+  });
+  return kept ? 60 : 90;
 }
+
+/** How boards of a game were turned last. @param {string} game */
+export const turnedBefore = (game) => Number(localStorage.getItem(`turned-${game}`)) || 0;
+
+/** Remembers how boards of a game are turned. @param {string} game @param {number} turned */
+export const rememberTurn = (game, turned) => localStorage.setItem(`turned-${game}`, String(turned));
 
 /** A piece of a set for the seats' names. @param {Board} board @param {string} shape @param {string} prefix */
 export function emblem(board, shape, prefix) {

@@ -1,16 +1,18 @@
-// The list of saved games.
+// The list of saved games: those that wait for the player come first.
 
 import { api } from "./api.js";
 import { by, make, sure } from "./dom.js";
-import { engineName } from "./model.js";
-import { when } from "./words.js";
+import { playerName } from "./people.js";
+import { outcome, savedText } from "./saved.js";
+
+/** @typedef {import("./types.js").Saved} Saved */
 
 /** Shows the saved games; `open` is given the one chosen. @param {(id: string) => void} open */
 export async function showLibrary(open) {
   const dialog = by("library-dialog");
   const search = by("library-search");
   search.value = "";
-  /** @type {any[]} */ let games = [];
+  /** @type {Saved[]} */ let games = [];
   const fill = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = games.filter((saved) => words.every((/** @type {string} */ word) => text(saved).includes(word)));
@@ -19,42 +21,49 @@ export async function showLibrary(open) {
     by("library-list").replaceChildren(...(rows.length > 0 ? rows : [make("li", { text: none, class: "muted" })]));
   };
   const load = async () => {
-    games = await api.list();
+    games = (await api.list()).sort((a, b) => urgency(a) - urgency(b));
     fill();
   };
+  const guarded = () => load().catch((error) => by("library-list").replaceChildren(make("li", { text: error.message, class: "error" })));
   search.oninput = fill;
   by("library-list").replaceChildren();
   if (!dialog.open) dialog.showModal();
-  try {
-    await load();
-  } catch (error) {
-    by("library-list").replaceChildren(make("li", { text: String(/** @type {any} */ (error).message), class: "error" }));
-  }
+  await guarded();
 }
 
-/** @param {any} saved */
-function players(saved) {
-  return saved.players.map((/** @type {any} */ player) => (player.kind === "engine" ? engineName(player.spec) : player.name || "person")).join(" – ");
+/** What comes first: others wait for you, you wait for others, the rest as it is. @param {Saved} saved */
+function urgency(saved) {
+  if (saved.result !== null) return 3;
+  if (saved.online && saved.your_turn && !saved.waiting) return 0;
+  return saved.waiting ? 1 : 2;
 }
 
-/** @param {any} saved */
+/** @param {Saved} saved */
 function text(saved) {
-  return `${saved.spec} ${players(saved)} ${saved.result ?? "unfinished"}`.toLowerCase();
+  const players = saved.players.map((player) => playerName(player, "person")).join(" ");
+  const [state] = outcome(saved, saved.you);
+  return `${saved.spec} ${players} ${saved.result ?? "unfinished"} ${state} ${saved.online ? "online" : ""} ${saved.rated ? "rated" : ""}`.toLowerCase();
 }
 
-/** @param {any} saved @param {(id: string) => void} open @param {() => Promise<void>} reload */
+/** @param {Saved} saved @param {(id: string) => void} open @param {() => Promise<void>} reload */
 function row(saved, open, reload) {
-  const moves = saved.plies === 1 ? "1 move" : `${saved.plies} moves`;
-  const about = `${players(saved)} · ${moves} · ${saved.result ?? "unfinished"} · ${when(saved.updated)}`;
-  return make("li", {},
-    make("div", {}, make("strong", { text: saved.spec }), make("small", { text: about })),
-    make("button", { text: "Open", "aria-label": `Open ${saved.spec}`, onclick: () => { by("library-dialog").close(); open(saved.id); } }),
-    make("button", {
-      text: "Delete", class: "danger", "aria-label": `Delete ${saved.spec}`,
-      onclick: async () => {
-        if (!(await sure("Delete this game for good?"))) return;
+  const remove = make("button", {
+    text: saved.waiting ? "Cancel" : "Delete", class: "danger", "aria-label": `${saved.waiting ? "Cancel" : "Delete"} ${saved.spec}`,
+    onclick: async () => {
+      if (!saved.waiting && !(await sure("Delete this game for good?"))) return;
+      try {
         await api.remove(saved.id);
         await reload();
-      },
-    }));
+      } catch (error) {
+        remove.replaceWith(make("small", { class: "error", role: "alert", text: /** @type {Error} */ (error).message }));
+      }
+    },
+  });
+  // What others have played in is theirs as well.
+  const own = !saved.online || saved.waiting;
+  return make("li", {}, savedText(saved, saved.you),
+    make("div", { class: "row-deeds" },
+      make("button", { text: "Open", "aria-label": `Open ${saved.spec}`, onclick: () => { by("library-dialog").close(); open(saved.id); } }),
+      make("a", { class: "button", text: "Analyse", href: `/analysis/${saved.id}`, "aria-label": `Analyse ${saved.spec}` }),
+      ...(own ? [remove] : [])));
 }

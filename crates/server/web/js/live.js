@@ -5,16 +5,15 @@
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 
-export class Live {
+/** A WebSocket that is opened again whenever it closes. */
+export class Wire {
   /**
-   * @param {string} id
-   * @param {{state: (state: State) => void, update: (update: import("./types.js").Update) => void,
-   *   refused: (reason: string) => void, gone: () => void, connected: (yes: boolean) => void}} listener
+   * @param {string} path
+   * @param {{open?: () => void, hear: (message: any) => void, connected: (yes: boolean) => void}} listener
    */
-  constructor(id, listener) {
-    this.id = id;
+  constructor(path, listener) {
+    this.path = path;
     this.listener = listener;
-    this.number = 0;
     this.wait = FIRST_WAIT;
     this.closed = false;
     this.connect();
@@ -22,24 +21,23 @@ export class Live {
 
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/live`);
+    const socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST_WAIT;
-      this.hello();
+      this.listener.open?.();
     };
-    socket.onmessage = (message) => this.hear(JSON.parse(message.data));
+    socket.onmessage = (message) => {
+      if (this.closed || this.socket !== socket) return;
+      this.listener.connected(true);
+      this.listener.hear(JSON.parse(message.data));
+    };
     socket.onclose = () => {
       if (this.closed || this.socket !== socket) return;
       this.listener.connected(false);
       this.timer = setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     };
-  }
-
-  /** Says what we have; the rest comes as the answer. */
-  hello() {
-    this.say({ type: "hello", have: this.number });
   }
 
   /** Says something, if anyone listens; returns whether. @param {any} message */
@@ -49,9 +47,39 @@ export class Live {
     return true;
   }
 
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+}
+
+/** One game: the state once, then the news in their order. */
+export class Live {
+  /**
+   * @param {string} id
+   * @param {{state: (state: State) => void, update: (update: import("./types.js").Update) => void,
+   *   presence: (presence: import("./types.js").Presence) => void, refused: (reason: string) => void,
+   *   gone: () => void, connected: (yes: boolean) => void}} listener
+   */
+  constructor(id, listener) {
+    this.listener = listener;
+    this.number = 0;
+    this.wire = new Wire(`/api/games/${id}/live`, {
+      open: () => this.hello(),
+      hear: (message) => this.hear(message),
+      connected: (yes) => listener.connected(yes),
+    });
+  }
+
+  /** Says what we have; the rest comes as the answer. */
+  hello() {
+    this.wire.say({ type: "hello", have: this.number });
+  }
+
   /** Asks for something to be done. @param {any} action */
   act(action) {
-    const said = this.say({ type: "act", after: this.number, action });
+    const said = this.wire.say({ type: "act", after: this.number, action });
     if (!said) this.listener.refused("the server cannot be reached; nothing was done");
   }
 
@@ -60,14 +88,13 @@ export class Live {
     if (message.type === "gone") {
       this.close();
       this.listener.gone();
-      return;
     }
-    this.listener.connected(true);
     if (message.type === "state") this.take(message);
     if (message.type === "refused") {
       this.take(message.state);
       this.listener.refused(message.reason);
     }
+    if (message.type === "presence") this.listener.presence(message);
     if (message.type === "update") {
       // What is not the very next news is old, or something is missing.
       if (message.after === this.number) {
@@ -86,8 +113,6 @@ export class Live {
   }
 
   close() {
-    this.closed = true;
-    clearTimeout(this.timer);
-    this.socket?.close();
+    this.wire.close();
   }
 }

@@ -1,14 +1,17 @@
-// The game as this page knows it: the state, and the moves that stand.
+// The game as this page knows it: the state, the moves that stand, and who is here.
 
 /** @typedef {import("./types.js").State} State */
 
 export class Game {
-  /** @param {State} state */
-  constructor(state) {
+  /** @param {State} state @param {import("./types.js").Presence | null} [presence] who is here, if the server has said it */
+  constructor(state, presence = null) {
     this.state = state;
     /** The moves that stand. @type {{seat: string, text: string}[]} */
     this.moves = [];
     for (const event of state.events) this.note(event);
+    /** When the clocks were as the state says, by this page's own clock. */
+    this.heard = performance.now();
+    this.presence = presence;
   }
 
   /** Takes up news that follow on what we have. @param {import("./types.js").Update} update */
@@ -17,8 +20,11 @@ export class Game {
     state.number = update.number;
     state.events.push(...update.events);
     state.board = update.board ?? state.board;
-    state.position = update.position;
-    state.standing = update.standing;
+    state.players = update.players ?? state.players;
+    for (const key of /** @type {const} */ (["position", "standing", "you", "can", "online", "waiting", "clocks", "rematch", "ratings"])) {
+      if (update[key] !== undefined) /** @type {any} */ (state)[key] = update[key];
+    }
+    this.heard = performance.now();
     for (const event of update.events) this.note(event);
   }
 
@@ -42,17 +48,64 @@ export class Game {
     return this.state.players[letter.charCodeAt(0) - 65];
   }
 
-  /** How many people sit at the table. */
-  get people() {
-    return this.state.players.filter((player) => player.kind === "person").length;
+  /** Whether this client may do that now. @param {string} action */
+  can(action) {
+    return this.state.can.includes(action);
   }
 
-  /** What to call a seat. @param {string} letter */
-  name(letter) {
-    const player = this.player(letter);
-    if (player.kind === "engine") return engineName(player.spec);
-    return player.name || (this.people === 1 ? "You" : `Player ${letter}`);
+  get over() {
+    return this.state.standing.result !== null;
   }
+
+  /** The one seat of this client; null if it watches, or plays several. */
+  get own() {
+    return this.state.you.length === 1 ? this.state.you[0] : null;
+  }
+
+  /** Whether this client only watches others. */
+  get watching() {
+    return this.state.online && this.state.you.length === 0;
+  }
+
+  /** Whether it is for the one person at this screen to move. */
+  get yourMove() {
+    return this.own !== null && this.state.standing.to_move === this.own && !this.state.waiting;
+  }
+
+  /** What to call a seat in a sentence. @param {string} letter */
+  name(letter) {
+    return letter === this.own ? "You" : this.label(letter);
+  }
+
+  /** What stands at a seat. @param {string} letter */
+  label(letter) {
+    const player = this.player(letter);
+    if (player.kind === "open") return "Open seat";
+    if (player.kind === "engine") return engineName(player.spec);
+    if (player.name) return player.name;
+    if (letter === this.own) return "You";
+    return this.own !== null && this.seats === 2 ? "Opponent" : `Player ${letter}`;
+  }
+
+  /** How long a seat has left by now, in milliseconds; null without clocks. @param {string} letter */
+  left(letter) {
+    const { clocks } = this.state;
+    const left = clocks?.left[letter];
+    if (!clocks || left === undefined) return null;
+    return clocks.running === letter ? Math.max(0, left - (performance.now() - this.heard)) : left;
+  }
+}
+
+/**
+ * Whether a seat's pieces stand clearly in the upper part of the board.
+ * @param {import("./types.js").Board} board @param {import("./types.js").Position} position @param {number} seat
+ */
+export function startsAbove(board, position, seat) {
+  const heights = board.cells.map((cell) => cell.centre[1]);
+  const [top, bottom] = [Math.min(...heights), Math.max(...heights)];
+  const own = position.pieces.filter((piece) => piece.set === position.sets[seat]).map((piece) => heights[piece.cell]);
+  const mean = own.reduce((sum, height) => sum + height, 0) / own.length;
+  return (mean - top) / (bottom - top) < 0.3;
 }
 
 /** @type {import("./types.js").Level[]} */

@@ -2,15 +2,18 @@
 
 import { api } from "./api.js";
 import { BoardView, emblem } from "./board.js";
+import { balanceLine } from "./balance.js";
+import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
+import { field, seed } from "./fields.js";
+import { me } from "./shell.js";
 import { parseSpec, writeSpec } from "./spec.js";
 import { capital } from "./words.js";
 
 /** How long to wait for more typing before asking the server. */
 const PAUSE = 180;
 
-/** A seed that people can read out. */
-export const seed = () => 1 + Math.floor(Math.random() * 999_999);
+export { seed };
 
 export class NewGame {
   /** @param {(id: string) => void} open is given the new game */
@@ -21,6 +24,11 @@ export class NewGame {
     /** What was chosen for each seat. @type {{choice: string, text: string}[]} */
     this.seats = [{ choice: "person", text: "" }, { choice: "Friendly", text: "" }];
     this.asked = 0;
+    this.count = 0;
+    /** @type {import("./types.js").Account | null} */ this.account = null;
+    me.then((account) => (this.account = account));
+    fillClocks(by("new-clock"), "none");
+    by("new-clock").onchange = () => this.offerRating();
     by("new-game").onchange = () => this.setSpec(by("new-game").value, true);
     by("new-variant").onchange = () => this.setSpec(by("new-variant").value, true);
     by("new-spec").oninput = () => this.later();
@@ -34,6 +42,8 @@ export class NewGame {
   know(catalogue) {
     this.catalogue = catalogue;
     by("new-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: capital(family.name) })));
+    const paper = [1, 2, 3, 4].map((number) => make("button", { type: "button", text: `Paper ${number}`, title: `Game ${number} of the paper`, onclick: () => this.setSpec(`rulespace game=paper-${number}`, false) }));
+    by("new-evolved").replaceChildren(make("span", { class: "muted", text: "Evolved:" }), ...paper, make("button", { type: "button", text: "Random genes", title: "A game that chance chooses", onclick: () => this.chance() }));
   }
 
   /** Opens the dialog, with the game on the table as the first choice. @param {import("./types.js").State | undefined} state @param {string} [spec] */
@@ -41,6 +51,15 @@ export class NewGame {
     if (!this.catalogue) return;
     by("new-dialog").showModal();
     this.setSpec(spec ?? state?.spec ?? "selfo", spec === undefined);
+  }
+
+  /** A game of the rule space that chance chooses. */
+  async chance() {
+    try {
+      this.setSpec((await api.chance()).spec, false);
+    } catch (error) {
+      by("new-error").textContent = capital(/** @type {any} */ (error).message);
+    }
   }
 
   /** @param {string} text @param {boolean} reseed whether chance may choose another start */
@@ -69,12 +88,9 @@ export class NewGame {
     const variants = family.examples.map(({ spec, remark }) => make("option", { value: spec, text: capital(remark), selected: known?.spec === spec }));
     if (!known) variants.unshift(make("option", { value: by("new-spec").value, text: "As chosen below", selected: true }));
     by("new-variant").replaceChildren(...variants);
-    const fields = family.options.map((option) => make("label", { text: option.key },
-      make("input", {
-        value: options.get(option.key) ?? "", placeholder: option.default, autocomplete: "off", spellcheck: "false",
-        oninput: (/** @type {any} */ event) => this.change(option.key, event.target.value),
-      }),
-      make("small", { text: `${option.meaning}; ${option.values}` })));
+    const { catalogue } = this;
+    if (!catalogue) return;
+    const fields = family.options.map((option) => field(option, options.get(option.key) ?? "", catalogue, (value) => this.change(option.key, value)));
     by("new-options").replaceChildren(...fields);
   }
 
@@ -102,14 +118,25 @@ export class NewGame {
       if (asked !== this.asked) return;
       this.view.show(shown.board, shown.position);
       by("new-rules").textContent = shown.rules;
+      by("new-edit").href = `/editor?spec=${encodeURIComponent(shown.spec)}`;
       by("new-error").textContent = "";
       by("new-start").disabled = false;
       this.fillPlayers(shown);
+      this.weigh(shown, asked);
     } catch (error) {
       if (asked !== this.asked) return;
       by("new-error").textContent = capital(/** @type {any} */ (error).message);
       by("new-start").disabled = true;
+      by("new-balance").textContent = "";
     }
+  }
+
+  /** Says in a line how fair the start is, where that can be weighed. @param {any} shown @param {number} asked */
+  async weigh(shown, asked) {
+    by("new-balance").textContent = "";
+    if (shown.game !== "selfo") return;
+    const balance = await api.balance(shown.spec).catch(() => null);
+    if (asked === this.asked && balance && !balance.replaced) by("new-balance").textContent = balanceLine(balance);
   }
 
   /** One row for each seat. @param {any} shown */
@@ -120,36 +147,57 @@ export class NewGame {
       const piece = shown.position.pieces.find((/** @type {any} */ piece) => piece.set === shown.position.sets[at]);
       const mark = piece ? emblem(shown.board, shown.position.shapes[piece.shape], this.view.prefix) : make("span", { text: letter });
       const text = make("input", { value: seat.text, maxlength: 200, oninput: () => (seat.text = text.value) });
-      const choices = [["person", "Person"], ...(this.catalogue?.levels ?? []).map(({ name, about }) => [name, `${name}: ${about}`]), ["other", "Another engine…"]];
+      const choices = [["person", "Person"], ["link", "Someone online (private link)"], ["anyone", "Anyone (in the lobby)"], ...(this.catalogue?.levels ?? []).map(({ name, about }) => [name, `${name}: ${about}`]), ["other", "Another engine…"]];
       const select = make("select", { "aria-label": `Player of seat ${letter}`, onchange: () => { seat.choice = select.value; update(); } },
         ...choices.map(([value, words]) => make("option", { value, text: words, selected: value === seat.choice })));
       const update = () => {
         text.hidden = seat.choice !== "person" && seat.choice !== "other";
-        text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : "name (may be left out)";
+        text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : this.account?.name ?? "name (may be left out)";
         text.setAttribute("aria-label", seat.choice === "other" ? `Engine of seat ${letter}` : `Name of seat ${letter}`);
         text.maxLength = seat.choice === "other" ? 200 : 40;
+        this.offerRating();
       };
       update();
       return make("div", { class: "player" }, mark, select, text);
     });
     by("new-players").replaceChildren(...rows);
     this.count = shown.seats;
+    this.offerRating();
+  }
+
+  /** A game is rated between one person here with an account and one elsewhere, with a clock. */
+  offerRating() {
+    const choices = this.seats.slice(0, this.count).map(({ choice }) => choice);
+    const pair = choices.length === 2 && choices.includes("person") && choices.some(isOpen);
+    by("new-rated-field").hidden = !(this.account && pair && by("new-clock").value !== "none");
   }
 
   async start() {
     const seats = this.seats.slice(0, this.count);
     const players = seats.map(({ choice, text }) => {
       if (choice === "person") return { kind: "person", name: text.trim() };
+      if (isOpen(choice)) return { kind: "open" };
       if (choice === "other") return { kind: "engine", spec: text.trim() || "mcts playouts=2000" };
       const level = this.catalogue?.levels.find((level) => level.name === choice);
       return { kind: "engine", spec: (seats.length === 2 ? level?.two : level?.more) ?? "random" };
     });
     try {
-      const { id } = await api.create(by("new-spec").value, /** @type {any} */ (players));
+      const { id } = await api.create({
+        spec: by("new-spec").value,
+        players: /** @type {import("./types.js").Player[]} */ (players),
+        clock: clockOf(by("new-clock").value),
+        listed: seats.some(({ choice }) => choice === "anyone"),
+        rated: !by("new-rated-field").hidden && by("new-rated").checked,
+      });
       by("new-dialog").close();
       this.open(id);
     } catch (error) {
       by("new-error").textContent = capital(/** @type {any} */ (error).message);
     }
   }
+}
+
+/** Whether a choice leaves the seat to whoever joins. @param {string} choice */
+function isOpen(choice) {
+  return choice === "link" || choice === "anyone";
 }

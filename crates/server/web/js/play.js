@@ -1,14 +1,19 @@
 // The play page: the game on the table, and what can be done with it.
 
-import { api, Refused } from "./api.js";
-import { BoardView, emblem } from "./board.js";
-import { by, choose, make, sure } from "./dom.js";
+import { showActs } from "./acts.js";
+import { api, isMissing, Refused } from "./api.js";
+import { BoardView, rememberTurn, turnedBefore } from "./board.js";
+import { termsWords } from "./clock.js";
+import { by, choose, make } from "./dom.js";
 import { showLibrary } from "./library.js";
 import { Live } from "./live.js";
-import { Game, setLevels } from "./model.js";
+import { Game, setLevels, startsAbove } from "./model.js";
 import { NewGame, seed } from "./newgame.js";
+import { Seats } from "./seats.js";
 import "./shell.js";
-import { capital, status } from "./words.js";
+import { listenToSwitch, play } from "./sound.js";
+import { showWaiting } from "./waiting.js";
+import { capital, count, status } from "./words.js";
 
 /** The first game of somebody who comes for the first time. */
 const FIRST = { spec: "selfo", engine: "greedy variety=6" };
@@ -17,11 +22,15 @@ const FIRST = { spec: "selfo", engine: "greedy variety=6" };
 /** @type {Live | null} */ let live = null;
 /** The position that is looked at; null for the last. @type {number | null} */ let looking = null;
 let trouble = "";
+/** The rematch that we asked for, and whom. @type {{id: string, whom: string} | null} */
+let asked = JSON.parse(sessionStorage.getItem("asked") ?? "null");
 
 const board = new BoardView(by("board"), async (texts) => {
   const text = texts.length === 1 ? texts[0] : await choose(texts);
   if (text !== null) act({ do: "move", text });
 });
+
+const seats = new Seats(board);
 
 /** @param {any} action */
 function act(action) {
@@ -38,21 +47,35 @@ function open(id) {
   history.replaceState(null, "", `/game/${id}`);
   live = new Live(id, {
     state: (state) => {
-      game = new Game(state);
+      const before = game;
+      game = new Game(state, before?.presence);
       looking = null;
       show();
+      if (!before) sitBelow(game);
     },
     update: (update) => {
-      game?.take(update);
+      if (!game) return;
+      const before = { ...game.state };
+      game.take(update);
       looking = null;
       trouble = "";
       show();
+      sound(game, before, update);
+    },
+    presence: (presence) => {
+      if (!game) return;
+      game.presence = presence;
+      showWatchers();
+      seats.show(game, board.position ?? game.state.position);
     },
     refused: (reason) => {
       trouble = capital(`${reason}.`);
       show();
     },
-    gone: () => begin(),
+    gone: () => {
+      if (game?.state.online) location.assign("/lobby");
+      else begin();
+    },
     connected: (yes) => (by("connection").hidden = yes),
   });
 }
@@ -60,52 +83,50 @@ function open(id) {
 function show() {
   if (!game) return;
   const { state } = game;
-  document.title = `${capital(state.game)} · Selforge`;
+  document.title = `${game.yourMove ? "● Your move · " : ""}${capital(state.game)} · Selforge`;
   by("title").textContent = capital(state.game);
   by("spec").textContent = state.spec;
+  by("terms").textContent = capital(termsWords(state));
+  by("terms").hidden = !state.online && state.clock.kind === "none";
   by("goal").textContent = goal(state.rules);
   by("record").href = `/api/games/${state.id}/record`;
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
-  board.show(state.board, state.position);
-  showSeats(state.position);
+  by("analyse").href = `/analysis/${state.id}`;
+  board.turned = turnedBefore(state.game);
+  // Everyone is told the legal moves; only who may move can take a piece.
+  board.show(state.board, game.can("move") ? state.position : { ...state.position, moves: [] });
+  seats.show(game, state.position);
   showStatus();
+  showWatchers();
   showMoves();
-  showActs();
+  showActs(game, { act, rematch, newGame: () => newGame.show(game?.state) });
+  showWaiting(game, { asked: asked?.id === state.id ? asked.whom : null, fail });
+}
+
+/** Makes heard what has happened. @param {Game} game @param {import("./types.js").State} before @param {import("./types.js").Update} update */
+function sound(game, before, update) {
+  const { position, standing, rematch } = game.state;
+  const has = (/** @type {string} */ type) => update.events.some((event) => event.type === type);
+  const blocked = (/** @type {import("./types.js").Position} */ { pieces }) => pieces.filter((piece) => piece.words.endsWith("blocked")).length;
+  const asks = has("offer-draw") ? standing.offer_by : has("ask-take-back") ? standing.take_back_by : has("rematch") ? rematch?.by : null;
+  if (game.over && before.standing.result === null) play("end");
+  else if (asks && !game.state.you.includes(asks)) play("turn");
+  else if (before.waiting && !game.state.waiting) play("turn");
+  else if (has("move")) {
+    const hit = position.pieces.length < before.position.pieces.length || blocked(position) > blocked(before.position);
+    play(game.yourMove && document.hidden ? "turn" : hit ? "capture" : "move");
+  }
+}
+
+function showWatchers() {
+  const watching = game?.presence?.watching ?? 0;
+  by("watchers").hidden = watching === 0;
+  by("watchers").textContent = `${count(watching, "person").replace("persons", "people")} watching`;
 }
 
 /** The first paragraph of the rules. @param {string} rules */
 function goal(rules) {
   return rules.split("\n")[0].replace(/^Goal\.\s*/, "");
-}
-
-/** @param {import("./types.js").Position} position */
-function showSeats(position) {
-  if (!game) return;
-  const { standing, board: shape } = game.state;
-  const rows = game.letters.map((letter, at) => {
-    const set = position.sets[at];
-    const piece = position.pieces.find((piece) => piece.set === set);
-    const turn = standing.to_move === letter;
-    const row = make("div", { class: `seat${turn ? " turn" : ""}${standing.active.includes(letter) ? "" : " left-game"}` });
-    if (piece) row.append(emblem(shape, position.shapes[piece.shape], board.prefix));
-    row.append(make("strong", { text: game?.name(letter) ?? "" }));
-    row.append(make("span", { class: "note", text: note(letter, turn) }));
-    row.append(make("span", { class: "count", text: position.counts[at] ?? "" }));
-    return row;
-  });
-  // The seat at this screen is below the board; the others are above, in order.
-  const own = Math.max(0, game.state.players.findIndex((player) => player.kind === "person"));
-  const below = board.flipped && game.people !== 1 ? (own + 1) % rows.length : own;
-  by("seats-bottom").replaceChildren(rows[below]);
-  by("seats-top").replaceChildren(...rows.filter((_, at) => at !== below));
-}
-
-/** @param {string} letter @param {boolean} turn */
-function note(letter, turn) {
-  const { winners } = /** @type {Game} */ (game).state.standing;
-  if (winners.includes(letter)) return winners.length === 1 ? "winner" : "draw";
-  if (!turn) return "";
-  return game?.player(letter).kind === "engine" ? "thinking" : "to move";
 }
 
 function showStatus() {
@@ -114,7 +135,8 @@ function showStatus() {
   const line = by("status");
   line.className = `status${trouble ? " wrong" : standing.result !== null ? " over" : ""}`;
   const past = looking === null ? "" : `Position after ${looking} of ${game.moves.length} moves. `;
-  line.textContent = trouble || past + status(game);
+  const words = trouble || past + status(game);
+  if (line.textContent !== words) line.textContent = words;
 }
 
 function showMoves() {
@@ -158,7 +180,7 @@ async function look(ply) {
     if (looking !== ply || game.state.number !== number) return;
     board.show(other ?? state.board, position);
     by("picture").href = `/api/games/${state.id}/picture?ply=${ply}`;
-    showSeats(position);
+    seats.show(game, position);
     showStatus();
     showMoves();
   } catch (error) {
@@ -166,42 +188,31 @@ async function look(ply) {
   }
 }
 
-function showActs() {
+/** The same players and rules again, the seats moved on by one. */
+async function rematch() {
   if (!game) return;
-  const { position, standing, id } = game.state;
-  const can = (/** @type {string} */ action) => standing.can.includes(action);
-  const button = (/** @type {string} */ text, /** @type {() => void} */ onclick, type = "") => make("button", { text, onclick, class: type });
-  const acts = [];
-  for (const text of position.others.slice(0, 6)) {
-    const words = capital(text.replace("-", " with ").replace(/ with ([a-f])$/, (_, seat) => ` with ${seat.toUpperCase()}`));
-    acts.push(button(words, () => act({ do: "move", text })));
+  const { id, online, players, spec, clock, rematch: known } = game.state;
+  const own = game.own === null ? null : game.player(game.own);
+  try {
+    if (online) {
+      const others = game.letters.filter((letter) => !game?.state.you.includes(letter) && game?.player(letter).kind === "person");
+      const whom = others.map((letter) => game?.name(letter).replace("Opponent", "your opponent")).join(" and ");
+      if (known) await api.join(known.id, own?.kind === "person" ? own.name : "");
+      const next = known ?? (await api.rematch(id));
+      asked = { id: next.id, whom };
+      sessionStorage.setItem("asked", JSON.stringify(asked));
+      open(next.id);
+    } else {
+      open((await api.create({ spec: reseeded(spec), players: [...players.slice(1), players[0]].map(plain), clock })).id);
+    }
+  } catch (error) {
+    fail(online && isMissing(error) ? new Refused("The rematch was cancelled.", 404, null) : error);
   }
-  if (can("accept-draw")) {
-    acts.push(button("Accept draw", () => act({ do: "accept-draw" }), "primary"));
-    acts.push(button("Decline draw", () => act({ do: "decline-draw" })));
-  }
-  if (can("claim-draw")) acts.push(button(`Claim draw (${position.claim})`, () => act({ do: "claim-draw" }), "primary"));
-  if (can("move-now")) acts.push(button("Move now", () => act({ do: "move-now" })));
-  if (standing.result !== null) {
-    acts.push(button("Rematch", () => rematch(id), "primary"));
-    acts.push(button("New game", () => newGame.show(game?.state)));
-  }
-  if (can("take-back")) acts.push(button("Take back", () => act({ do: "take-back" })));
-  if (can("offer-draw")) acts.push(button("Offer draw", () => act({ do: "offer-draw" })));
-  if (can("resign")) acts.push(button("Resign", async () => { if (await sure("Resign this game?")) act({ do: "resign" }); }, "danger"));
-  by("acts").replaceChildren(...acts);
 }
 
-/** The same players and rules again, the seats moved on by one. @param {string} id */
-async function rematch(id) {
-  if (!game || game.state.id !== id) return;
-  const { players, spec } = game.state;
-  try {
-    const { id: next } = await api.create(reseeded(spec), [...players.slice(1), players[0]]);
-    open(next);
-  } catch (error) {
-    fail(error);
-  }
+/** A player as one is asked for. @param {import("./types.js").Player} player @returns {import("./types.js").Player} */
+function plain(player) {
+  return player.kind === "person" ? { kind: "person", name: player.name } : player;
 }
 
 /** A spec with another seed, where it has one. @param {string} spec */
@@ -222,22 +233,49 @@ function fail(error) {
 async function begin() {
   try {
     const named = location.pathname.match(/^\/game\/([0-9a-f]+)$/)?.[1];
-    if (named && (await api.exists(named))) {
+    if (named && (await exists(named))) {
       open(named);
       return;
     }
     const games = await api.list();
-    const unfinished = games.find((/** @type {any} */ saved) => saved.result === null);
+    const unfinished = games.find((saved) => saved.result === null && !saved.waiting);
     if (unfinished) {
       open(unfinished.id);
       return;
     }
-    const players = /** @type {any} */ ([{ kind: "person", name: "" }, { kind: "engine", spec: FIRST.engine }]);
-    open((await api.create(`${FIRST.spec} seed=${seed()}`, players)).id);
+    const players = /** @type {import("./types.js").Player[]} */ ([{ kind: "person", name: "" }, { kind: "engine", spec: FIRST.engine }]);
+    open((await api.create({ spec: `${FIRST.spec} seed=${seed()}`, players })).id);
   } catch (error) {
     fail(error);
     setTimeout(begin, 2000);
   }
+}
+
+/** Whether there is such a game for us. @param {string} id */
+async function exists(id) {
+  try {
+    await api.game(id);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Turns the board so that the own pieces started below. @param {Game} opened */
+async function sitBelow(opened) {
+  const { state, own } = opened;
+  turn(false);
+  if (opened.seats !== 2 || own === null) return;
+  const start = opened.moves.length === 0 ? state : await api.at(state.id, 0).catch(() => null);
+  if (start && opened === game) turn(startsAbove(start.board ?? state.board, start.position, opened.letters.indexOf(own)));
+}
+
+/** Turns the board, or back. @param {boolean} flipped */
+function turn(flipped) {
+  board.flip(flipped);
+  by("flip").setAttribute("aria-pressed", String(flipped));
+  if (game && board.position) seats.show(game, board.position);
 }
 
 const newGame = new NewGame(open);
@@ -253,10 +291,10 @@ by("first").onclick = () => look(0);
 by("back").onclick = () => look((looking ?? game?.moves.length ?? 0) - 1);
 by("forward").onclick = () => look((looking ?? game?.moves.length ?? 0) + 1);
 by("last").onclick = () => look(game?.moves.length ?? 0);
-by("flip").onclick = () => {
-  board.flip(!board.flipped);
-  by("flip").setAttribute("aria-pressed", String(board.flipped));
-  if (board.position) showSeats(board.position);
+by("flip").onclick = () => turn(!board.flipped);
+by("rotate").onclick = () => {
+  board.turn();
+  if (game) rememberTurn(game.state.game, board.turned);
 };
 by("names").onclick = () => {
   board.name(!board.named);
@@ -273,11 +311,13 @@ addEventListener("keydown", (event) => {
   }
 });
 
+listenToSwitch();
+// Read at once: opening a game changes the address.
+const wanted = new URLSearchParams(location.search).get("spec");
 api.catalogue().then((catalogue) => {
   setLevels(catalogue.levels);
   newGame.know(catalogue);
   if (game) show();
-  const wanted = new URLSearchParams(location.search).get("spec");
   if (wanted) newGame.show(undefined, wanted);
 }).catch(fail);
 begin();

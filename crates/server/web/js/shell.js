@@ -1,5 +1,6 @@
 // What all pages share: the bar at the top, the menu of a phone, light and dark.
 
+import { api } from "./api.js";
 import { by, draw, make } from "./dom.js";
 
 /** The pages, as the menu names them. */
@@ -11,6 +12,9 @@ const PAGES = [
   ["/results", "Results"],
 ];
 
+/** Pages that are part of another one of the menu. @type {Record<string, string>} */
+const UNDER = { "/game": "/", "/join": "/lobby" };
+
 /** Fills the page's `<header class="bar">`; what stands in it already are the page's own buttons. */
 function fillBar() {
   const bar = /** @type {HTMLElement} */ (document.querySelector("header.bar"));
@@ -19,8 +23,8 @@ function fillBar() {
   const discs = [[9, 8], [15.5, 12], [9, 16]].map(([cx, cy]) => draw("circle", { cx, cy, r: 4 }));
   const brand = make("a", { class: "brand", href: "/", "aria-label": "Selforge" },
     draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, ...discs), make("span", { text: "Selforge" }));
-  const links = PAGES.map(([href, text]) => make("a", { href, text, "aria-current": href === here || (href === "/" && here === "/game") ? "page" : null }));
-  const nav = make("nav", { id: "site", "aria-label": "Main" }, ...links, make("a", { id: "account-link", href: "/account", text: "Sign in" }));
+  const links = PAGES.map(([href, text]) => make("a", { href, text, "aria-current": (UNDER[here] ?? here) === href ? "page" : null }));
+  const nav = make("nav", { id: "site", "aria-label": "Main" }, ...links, make("a", { id: "account-link", href: "/account", text: "Sign in", "aria-current": here === "/account" ? "page" : null }));
   const half = draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
     draw("circle", { cx: 12, cy: 12, r: 9 }), draw("path", { class: "half", d: "M12 3a9 9 0 0 0 0 18z" }));
   const theme = make("button", { id: "theme", class: "ghost", "aria-label": "Change between light and dark", onclick: changeTheme }, half);
@@ -55,7 +59,9 @@ setTheme(new URLSearchParams(location.search).get("theme") ?? localStorage.getIt
 fillBar();
 closeDialogs();
 
-/** Says what the account is called in the bar. @param {string} name */
-export function showAccount(name) {
-  by("account-link").textContent = name;
-}
+/** The account that this browser is signed in to; asked for once a page. @type {Promise<import("./types.js").Account | null>} */
+export const me = api.me().then(({ account }) => account, () => null);
+
+me.then((account) => {
+  if (account) by("account-link").textContent = account.name;
+});

@@ -9,16 +9,37 @@
  *   sets: number[], counts: string[], to_move: string | null, moves: [number, number, string][],
  *   others: string[], claim: string | null}} Position
  * @typedef {{to_move: string | null, result: string | null, winners: string[], active: string[],
- *   offer_by: string | null, can: string[]}} Standing
- * @typedef {{kind: "person", name: string} | {kind: "engine", spec: string}} Player
- * @typedef {{type: string, seat?: string, text?: string, plies?: number, reason?: string}} Happening
+ *   offer_by: string | null, take_back_by: string | null}} Standing
+ * @typedef {{kind: "person", name: string, account?: boolean, rating?: number | null}
+ *   | {kind: "engine", spec: string} | {kind: "open"}} Player
+ * @typedef {{type: string, seat?: string, text?: string, plies?: number, reason?: string, name?: string,
+ *   lost?: number, game?: string}} Happening
+ * @typedef {{kind: "none"} | {kind: "real", base: number, increment: number} | {kind: "days", days: number}} Clock
+ * @typedef {{left: Record<string, number>, running: string | null}} Clocks milliseconds, as of the sending
+ * @typedef {{seat: string, before: number, after: number}} Rating
+ * @typedef {{you: string[], can: string[], online: boolean, waiting: boolean, clocks: Clocks | null, rematch: {by: string, id: string} | null,
+ *   ratings: Rating[] | null}} Changing
  * @typedef {{id: string, spec: string, game: string, rules: string, players: Player[], number: number,
- *   events: Happening[], board: Board, position: Position, standing: Standing}} State
+ *   events: Happening[], board: Board, position: Position, standing: Standing,
+ *   listed: boolean, clock: Clock, speed: string, rated: boolean} & Changing} State
  * @typedef {{after: number, number: number, events: Happening[], board: Board | null,
- *   position: Position, standing: Standing}} Update
+ *   position: Position, standing: Standing, players?: Player[] | null} & Changing} Update
+ * @typedef {{here: string[], watching: number}} Presence
+ * @typedef {{id: string, spec: string, game: string, players: Player[], clock: Clock, speed: string, rated: boolean,
+ *   by?: Player | string | null, created?: number, plies?: number}} Listed a game in the lobby
+ * @typedef {{open: Listed[], playing: Listed[], people: number, yours: string[]}} Lobby
+ * @typedef {{id: string, spec: string, players: Player[], you: string[], created: number, updated: number,
+ *   plies: number, result: string | null, winners: string[], waiting: boolean, your_turn: boolean, clock: Clock,
+ *   rated: boolean, online: boolean}} Saved
+ * @typedef {{spec: string, players: Player[], clock?: Clock, listed?: boolean, rated?: boolean}} Wanted
+ * @typedef {{name: string, created: number}} Account
+ * @typedef {{id: number, label: string, created: number, used: number | null}} Token
+ * @typedef {{game: string, speed: string, rating: number, deviation: number, games: number, provisional: boolean}} Standings
+ * @typedef {{name: string, created: number, online: boolean, ratings: Standings[], games: Saved[]}} Profile
  * @typedef {{key: string, values: string, default: string, meaning: string}} Option
  * @typedef {{name: string, summary: string, options: Option[], examples: {spec: string, remark: string}[]}} Family
  * @typedef {{name: string, about: string, two: string, more: string}} Level
- * @typedef {{games: Family[], levels: Level[], players: {name: string, summary: string, example: string}[]}} Catalogue
+ * @typedef {{games: Family[], boards: {pattern: string, summary: string, example: string}[],
+ *   setups: {pattern: string, meaning: string, boards: string, seats: string}[], levels: Level[], players: {name: string, summary: string, example: string}[]}} Catalogue
  */
 export {};

@@ -4,16 +4,40 @@
 
 /** Who has won, or who is to move. @param {Game} game */
 export function status(game) {
-  const { standing } = game.state;
+  const { standing, waiting } = game.state;
   if (standing.result !== null) return ending(game);
-  const answer = standing.can.includes("accept-draw");
-  if (standing.offer_by && answer) return `${game.name(standing.offer_by)} ${game.name(standing.offer_by) === "You" ? "offer" : "offers"} a draw.`;
-  const last = game.state.events.at(-1);
-  const refused = last?.type === "decline-draw" ? `${game.name(last.seat ?? "A")} declines the draw. ` : "";
+  if (waiting) return game.watching ? "A seat is open." : "Waiting for someone to join.";
+  const news = lately(game);
   const seat = standing.to_move ?? "A";
-  if (game.player(seat).kind === "engine") return `${refused}${game.name(seat)} is thinking…`;
-  if (game.moves.length === 0 && game.people === 1) return "Your move: tap a piece, then a dot.";
-  return refused + (game.name(seat) === "You" ? "Your move." : `${game.name(seat)} to move.`);
+  const watching = game.watching ? "You are watching. " : "";
+  if (game.player(seat).kind === "engine") return `${news}${watching}${game.name(seat)} is thinking…`;
+  if (game.moves.length === 0 && game.own === seat) return `${news}Your move: tap a piece, then a dot.`;
+  return news + watching + (game.own === seat ? "Your move." : `${game.name(seat)} to move.`);
+}
+
+/** What the last event was, where it is no move. @param {Game} game */
+function lately(game) {
+  const last = game.state.events.at(-1);
+  const who = () => game.name(last?.seat ?? "A");
+  const does = (/** @type {string} */ you, /** @type {string} */ other) => `${who()} ${who() === "You" ? you : other}`;
+  switch (last?.type) {
+    case "decline-draw":
+      return `${does("decline", "declines")} the draw. `;
+    case "decline-take-back":
+      return `${does("do", "does")} not agree to take back. `;
+    case "take-back":
+      return "Taken back. ";
+    case "resign":
+      return `${does("resign", "resigns")}. `;
+    case "forfeit":
+      return `${does("are", "is")} out (${(last.reason ?? "").replace(/^resigned.*/, "resigned")}). `;
+    case "sit":
+      return `${does("are", "is")} here. `;
+    case "resume":
+      return `The server was away for ${span(last.lost ?? 0)}; the clocks stood still. `;
+    default:
+      return "";
+  }
 }
 
 /** @param {Game} game */
@@ -21,8 +45,7 @@ function ending(game) {
   const { standing } = game.state;
   const result = standing.result ?? "";
   const reason = result.includes(",") ? result.slice(result.indexOf(",") + 1).trim() : "";
-  // With two seats it is plain who resigned.
-  const because = reason ? ` (${game.seats === 2 ? reason.replace(/^resignation of [A-F]$/, "resignation") : reason})` : "";
+  const because = reason ? ` (${reasonWords(game, reason)})` : "";
   if (standing.winners.length === 1) {
     const winner = game.name(standing.winners[0]);
     return winner === "You" ? `You win!${because}` : `${winner} wins${because}.`;
@@ -31,12 +54,41 @@ function ending(game) {
   return `Draw${all ? "" : ` of ${standing.winners.map((seat) => game.name(seat)).join(" and ")}`}${because}.`;
 }
 
+/** Why a game ended; with two seats it is plain who gave up. @param {Game} game @param {string} reason */
+function reasonWords(game, reason) {
+  const [, seat, why = ""] = reason.match(/^(?:resignation|forfeit) of ([A-F])(?:: (.*))?$/) ?? [];
+  if (!seat) return reason;
+  const words = why === "" || why.startsWith("resigned") ? "resignation" : why;
+  return game.seats === 2 ? words : `${words} of ${game.name(seat).replace("You", "yours")}`;
+}
+
 /** A time in the reader's own words. @param {number} seconds */
 export function when(seconds) {
   return new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** A day in the reader's own words. @param {number} seconds */
+export function day(seconds) {
+  return new Date(seconds * 1000).toLocaleDateString(undefined, { dateStyle: "medium" });
+}
+
+/** A stretch of time, roughly. @param {number} milliseconds */
+function span(milliseconds) {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000));
+  return seconds < 120 ? count(seconds, "second") : count(Math.round(seconds / 60), "minute");
+}
+
+/** So many of something. @param {number} number @param {string} thing */
+export function count(number, thing) {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}
+
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a move that is not from a cell to a cell is called: `Pass`, `Swap with B`. @param {string} text */
+export function otherMove(text) {
+  return capital(text.replace(/^swap-([a-f])$/, (_, seat) => `swap with ${seat.toUpperCase()}`));
 }

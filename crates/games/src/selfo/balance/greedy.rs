@@ -15,7 +15,7 @@ use super::Task;
 use super::paths::{nearest_outside, path_between, travel};
 
 /// Sets with more pieces than this are gathered without looking for joints, which takes too long.
-const MANY_PIECES: u32 = 100;
+pub(crate) const MANY_PIECES: u16 = 100;
 
 /// One run.
 pub(super) struct Greedy<'a, T, S> {
@@ -61,7 +61,7 @@ impl<'a, S: CellSet, T: Topology<S>> Greedy<'a, T, S> {
             if self.groups.len() <= 1 {
                 return true;
             }
-            let careful = turns_left > 0 && self.own.len() <= MANY_PIECES;
+            let careful = turns_left > 0 && self.own.len() <= u32::from(MANY_PIECES);
             let joint = if careful { self.best_joint() } else { None };
             let choice = joint.or_else(|| if careful { self.bridge() } else { None });
             let Some(choice) = choice.or_else(|| self.nearest_to_main()) else { return false };
@@ -90,28 +90,36 @@ impl<'a, S: CellSet, T: Topology<S>> Greedy<'a, T, S> {
     fn best_joint(&mut self) -> Option<Relocation> {
         let topology = self.task.topology;
         let mut best: Option<(u32, Relocation)> = None;
+        // Which cells the groups after each one touch, so that no two groups are asked in turn about
+        // each other.
+        let around: Vec<S> = self.groups.iter().map(|&group| topology.spread(group)).collect();
+        let mut after = vec![Touched::none(); self.groups.len()];
+        for at in (1..self.groups.len()).rev() {
+            after[at - 1] = after[at];
+            after[at - 1].add(around[at]);
+        }
+        let mut before = Touched::none();
         for at in 0..self.groups.len() {
-            // touch[m]: the cells next to more than m of the other groups.
-            let mut others = [S::EMPTY; 4];
-            for (other, &group) in self.groups.iter().enumerate() {
-                if other != at {
-                    touch(&mut others, topology.spread(group));
-                }
-            }
+            let others = before.with(&after[at]);
+            before.add(around[at]);
             let group = self.groups[at];
             for from in group.iter() {
                 let mut touched = others;
                 let mut rest = group & !S::only(from);
                 let mut parts = 0;
+                if !rest.is_empty() && !topology.cuts(from, group) {
+                    // The usual case, told from the cells around: the rest stays whole.
+                    touched.add(topology.spread(rest));
+                    (rest, parts) = (S::EMPTY, 1);
+                }
                 while !rest.is_empty() {
                     let part = topology.flood(S::only(rest.lowest()), rest);
-                    touch(&mut touched, topology.spread(part));
+                    touched.add(topology.spread(part));
                     rest &= !part;
                     parts += 1;
                 }
                 // Leaving makes `parts` groups of one, landing next to m groups makes one of them.
-                let targets: [S; 4] =
-                    std::array::from_fn(|m| touched[m] & self.task.free & !self.own);
+                let targets = touched.0.map(|cells| cells & self.task.free & !self.own);
                 self.nearest(from, &targets, |m: u32| m.checked_sub(parts), &mut best);
             }
         }
@@ -217,11 +225,31 @@ impl<'a, S: CellSet, T: Topology<S>> Greedy<'a, T, S> {
     }
 }
 
-/// Counts one more group next to the cells of `around`.
-#[inline]
-fn touch<S: CellSet>(touched: &mut [S; 4], around: S) {
-    for more in (1..4).rev() {
-        touched[more] |= touched[more - 1] & around;
+/// Number `m`: the cells next to more than `m` of some groups.
+#[derive(Clone, Copy)]
+struct Touched<S>([S; 4]);
+
+impl<S: CellSet> Touched<S> {
+    fn none() -> Self {
+        Touched([S::EMPTY; 4])
     }
-    touched[0] |= around;
+
+    /// Counts one more group, next to the cells of `around`.
+    #[inline]
+    fn add(&mut self, around: S) {
+        for more in (1..4).rev() {
+            self.0[more] |= self.0[more - 1] & around;
+        }
+        self.0[0] |= around;
+    }
+
+    /// The groups counted here and those counted there together.
+    fn with(&self, other: &Self) -> Self {
+        Touched(std::array::from_fn(|m| {
+            // More than m together: more than m here, more than m there, or i of them here and the
+            // other m + 1 - i there.
+            let split = (0..m).map(|i| self.0[i] & other.0[m - 1 - i]);
+            split.fold(self.0[m] | other.0[m], |all, cells| all | cells)
+        }))
+    }
 }

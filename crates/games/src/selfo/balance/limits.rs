@@ -170,14 +170,12 @@ fn alike(one: &SetBalance, other: &SetBalance) -> bool {
     (one.pieces, one.length) == (other.pieces, other.length) && one.groups.min(other.groups) > 1
 }
 
-/// Whether equal sets, given by pieces, move length and upper bound, differ too much; `slack` is
-/// allowed on top.
-pub(super) fn spread_too_wide(sets: &[(u32, Length, u32)], slack: u32) -> bool {
-    sets.iter().enumerate().any(|(at, &(pieces, length, high))| {
-        sets[..at].iter().any(|&(other_pieces, other_length, other)| {
-            (pieces, length) == (other_pieces, other_length)
-                && high.abs_diff(other)
-                    > Limits::aimed_spread(high.max(other), sets.len()).saturating_add(slack)
-        })
+/// Whether the last of these sets, given by pieces, move length and upper bound, differs too much
+/// from an equal one before it, in a game of so many sets; `slack` is allowed on top.
+pub(super) fn last_too_far(sets: &[(u32, Length, u32)], count: usize, slack: u32) -> bool {
+    let Some((&(pieces, length, high), before)) = sets.split_last() else { return false };
+    before.iter().any(|&(other_pieces, other_length, other)| {
+        let allowed = Limits::aimed_spread(high.max(other), count).saturating_add(slack);
+        (pieces, length) == (other_pieces, other_length) && high.abs_diff(other) > allowed
     })
 }

@@ -41,6 +41,7 @@ use super::finite::{Finite, Pieces};
 use super::ground::{Ground, Lengths, SetId};
 use super::rules::Length;
 
+pub(crate) use greedy::MANY_PIECES;
 pub use limits::{Constraint, Fault, Limits};
 use lower::Gains;
 pub use report::{Report, report};
@@ -184,13 +185,25 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
         if tasks.iter().any(|task| self.gains.low(task) < self.required(task)) {
             return Some(Constraint::Low);
         }
-        let highs = |find: fn(&Task<'a, T, S>) -> Option<upper::Found>| -> Vec<_> {
-            let high = |task| find(task).map_or(u32::MAX, |found| found.cost);
-            tasks.iter().map(|task| (task.own.len(), task.length, high(task))).collect()
-        };
-        let apart = limits::spread_too_wide(&highs(upper::glance), GLANCE_SLACK)
-            || limits::spread_too_wide(&highs(upper::quick), 0);
+        let apart = self.spread_apart(&tasks, upper::glance, GLANCE_SLACK)
+            || self.spread_apart(&tasks, upper::quick, 0);
         apart.then_some(Constraint::Spread)
+    }
+
+    /// Whether equal sets differ too much in the upper bounds that `find` gives; asks about no more
+    /// sets than it takes to see that.
+    fn spread_apart(
+        &self,
+        tasks: &[Task<'a, T, S>],
+        find: fn(&Task<'a, T, S>) -> Option<upper::Found>,
+        slack: u32,
+    ) -> bool {
+        let mut highs = Vec::with_capacity(tasks.len());
+        tasks.iter().any(|task| {
+            let high = find(task).map_or(u32::MAX, |found| found.cost);
+            highs.push((task.own.len(), task.length, high));
+            limits::last_too_far(&highs, tasks.len(), slack)
+        })
     }
 
     /// A sequence of moves, each from a cell to a cell, that connects the set while the others

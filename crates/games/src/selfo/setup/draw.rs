@@ -7,15 +7,59 @@ use selforge_board::{Cell, CellSet};
 use selforge_core::Stream;
 
 use super::hexagon::Hexagon;
-use super::{Request, Setup, SetupError, Trouble, fixed, irregular, max_tries, pattern};
-use crate::selfo::balance::{Constraint, Scales};
+use super::{Request, Setup, SetupError, Trouble, fixed, irregular, pattern};
+use crate::selfo::balance::{Constraint, MANY_PIECES, Scales};
 use crate::selfo::finite::{Finite, Pieces};
 use crate::selfo::ground::{Lengths, SetId};
 
 /// The first good position that the setup draws.
 pub(super) fn place(request: &Request<'_>) -> Result<Vec<(Cell, SetId)>, SetupError> {
+    place_with(request, Patience::of(request.board.cells().len(), request.pieces))
+}
+
+/// As [`place`], with other limits.
+pub(super) fn place_with(
+    request: &Request<'_>,
+    patience: Patience,
+) -> Result<Vec<(Cell, SetId)>, SetupError> {
     let urn = Urn::new(request)?;
-    with_topology(request.board, Drawing { request, urn })
+    with_topology(request.board, Drawing { request, urn, patience })
+}
+
+/// How long good positions are looked for. No clock decides, so that a seed gives the same position
+/// on every machine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// How many positions are drawn at most.
+    pub(super) tries: u32,
+    /// How many of them are weighed at most: those in which no piece is or can be cut off, so that
+    /// the moves of all sets must be counted. That takes by far the longest.
+    pub(super) weighings: u32,
+}
+
+impl Patience {
+    /// How many positions are drawn at most, on boards of up to a hundred cells. With two seats on
+    /// `hexhex-6` one in four to nine is good, so that a failure means that the board or the number
+    /// of pieces does not suit.
+    const TRIES: u32 = 20_000;
+
+    /// What is spent on weighing, in units of a cell times the square of a set's pieces. A unit takes
+    /// some ten nanoseconds, all of them about two seconds.
+    const WORK: u64 = 200_000_000;
+
+    /// The usual limits: the lower, the larger the board and the more the pieces, because a position
+    /// then takes longer to judge. The worst, six sets of 50 on a thousand cells, takes a tenth
+    /// of a second.
+    pub(super) fn of(cells: usize, pieces: &[u16]) -> Patience {
+        // Sets of more pieces are counted in a simpler way.
+        let square = |&count: &u16| u64::from(count.min(MANY_PIECES)).pow(2);
+        let work = cells as u64 * pieces.iter().map(square).sum::<u64>();
+        Patience {
+            tries: (100 * Patience::TRIES / cells.max(1) as u32)
+                .clamp(Patience::TRIES / 10, Patience::TRIES),
+            weighings: (Patience::WORK / work.max(1)).clamp(10, u64::from(Patience::TRIES)) as u32,
+        }
+    }
 }
 
 /// What a setup draws from.
@@ -71,20 +115,26 @@ impl<'a> Urn<'a> {
 struct Drawing<'a> {
     request: &'a Request<'a>,
     urn: Urn<'a>,
+    patience: Patience,
 }
 
 impl TopologyVisitor for Drawing<'_> {
     type Output = Result<Vec<(Cell, SetId)>, SetupError>;
 
     fn visit<S: CellSet, T: Topology<S>>(self) -> Self::Output {
-        let Drawing { request, urn } = self;
+        let Drawing { request, urn, patience } = self;
         let ground = Finite::<S, T>::new(request.board.clone(), request.pieces.len() as u8);
         let lengths: Vec<Lengths> =
             request.lengths.iter().map(|&plain| Lengths { plain, special: plain }).collect();
         let scales = Scales::new(&ground, &lengths);
         let mut troubles: HashMap<Trouble, u32> = HashMap::new();
-        let tries = max_tries(request.board.cells().len());
-        for attempt in 0..tries {
+        let weighed = |troubles: &HashMap<Trouble, u32>| {
+            troubles.get(&Trouble::Broken(Constraint::Spread)).copied().unwrap_or(0)
+        };
+        let mut tries = 0;
+        while tries < patience.tries && weighed(&troubles) < patience.weighings {
+            let attempt = tries;
+            tries += 1;
             let mut random = Stream::new(request.seed, "setup", u64::from(attempt));
             let drawn = urn.draw(&mut random);
             let trouble = match &drawn {
@@ -105,11 +155,16 @@ impl TopologyVisitor for Drawing<'_> {
         }
         // The most frequent one; of equals the one that is tested first, so that the text is
         // stable.
-        let worst = ORDER.iter().rev().max_by_key(|trouble| troubles.get(trouble));
-        let worst = worst.copied().unwrap_or(Trouble::Overrun);
+        let often = ORDER.iter().rev().max_by_key(|trouble| troubles.get(trouble));
+        let worst = match often.copied().unwrap_or(Trouble::Overrun) {
+            // What ended the search, however rarely a position came so far.
+            _ if weighed(&troubles) == patience.weighings => Trouble::Broken(Constraint::Spread),
+            often => often,
+        };
         Err(SetupError::Constraints {
             setup: request.setup,
             tries,
+            weighed: weighed(&troubles),
             worst,
             failures: troubles.get(&worst).copied().unwrap_or(0),
             advice: advice(worst),
@@ -136,6 +191,8 @@ fn advice(trouble: Trouble) -> &'static str {
         Trouble::Broken(Constraint::Isolated | Constraint::Isolable) => {
             "try a lower density, a board with more neighbours a cell or shorter moves"
         }
-        Trouble::Broken(Constraint::Spread) => "try fewer seats or a symmetric setup",
+        Trouble::Broken(Constraint::Spread) => {
+            "try fewer seats, fewer pieces or a symmetric setup (setup=pattern on hexhex-N)"
+        }
     }
 }

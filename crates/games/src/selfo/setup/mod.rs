@@ -32,18 +32,6 @@ use super::rules::Length;
 
 pub use name::{SETUPS, Setup, SetupInfo};
 
-/// How many positions are drawn at most, on boards of up to a hundred cells, before a setup is
-/// given up; see [`max_tries`]. With two seats on `hexhex-6` one in four to nine is good, so that a
-/// failure means that the board or the number of pieces does not suit.
-pub const MAX_TRIES: u32 = 20_000;
-
-/// How many positions are drawn at most on a board of so many cells: fewer on larger boards, where
-/// each takes longer to judge.
-#[must_use]
-pub fn max_tries(cells: usize) -> u32 {
-    (100 * MAX_TRIES / cells.max(1) as u32).clamp(MAX_TRIES / 10, MAX_TRIES)
-}
-
 /// What is to be placed where.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
@@ -87,12 +75,17 @@ pub enum SetupError {
     #[error("pattern, {0}")]
     Pattern(NotationError),
     /// No position that was drawn satisfies the constraints on start positions.
-    #[error("{setup} gave no good start in {tries} tries; {worst} in {failures} of them; {advice}")]
+    #[error(
+        "{setup} gave no good start in {tries} tries, of which {weighed} were weighed; \
+         {worst} in {failures} of them; {advice}"
+    )]
     Constraints {
         /// The setup.
         setup: Setup,
         /// How many positions were drawn.
         tries: u32,
+        /// How many of them were good enough to count the moves that each set needs.
+        weighed: u32,
         /// What was wrong most often.
         worst: Trouble,
         /// How often.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use selforge_core::Stream;
 
-use super::draw::Urn;
+use super::draw::{Patience, Urn, place_with};
 use super::*;
 use crate::selfo::balance::tests::cases;
 use crate::selfo::balance::{Effort, weigh};
@@ -312,8 +312,38 @@ fn what_does_not_fit_is_refused_with_what_would() {
     assert!(refuse("hexhex-6", Setup::Spiral, &[5]).contains("expected 2 to 6 sets"));
     assert!(refuse("hexhex-6", Setup::Spiral, &[2; 7]).contains("expected 2 to 6 sets"));
     let crowded = refuse("hexhex-6", Setup::Random, &[40, 40]);
-    assert!(crowded.starts_with("random gave no good start in 20000 tries"), "{crowded}");
+    assert!(
+        crowded.starts_with("random gave no good start in 20000 tries, of which 0"),
+        "{crowded}"
+    );
     assert!(crowded.contains("try a lower density"), "{crowded}");
+}
+
+#[test]
+fn work_on_large_boards_is_bounded_and_the_error_tells_what_was_tried() {
+    // The most work there can be: a thousand cells, six sets of as many pieces as are counted with
+    // care.
+    for (cells, pieces) in [(1000, vec![100; 6]), (919, vec![46; 6]), (864, vec![46; 3])] {
+        let patience = Patience::of(cells, &pieces);
+        assert!((10..100).contains(&patience.weighings), "{patience:?}");
+        assert!(patience.tries <= 2400, "{patience:?}");
+    }
+    let usual = Patience::of(91, &[18, 18]);
+    assert!(usual.tries == 20_000 && usual.weighings > 2_000, "{usual:?}");
+    let board = board("hexhex-18");
+    let pieces = [46; 6];
+    let request = request(&board, Setup::Random, &pieces, 0);
+    let error = place_with(&request, Patience { tries: 2000, weighings: 1 }).unwrap_err();
+    let SetupError::Constraints { tries, weighed, failures, .. } = &error else {
+        panic!("{error}")
+    };
+    assert!((*tries < 200) && (*weighed, *failures) == (1, 1), "{error}");
+    let text = error.to_string();
+    assert!(
+        text.contains("of which 1 were weighed; \"all sets must need about as many moves"),
+        "{text}"
+    );
+    assert!(text.contains("try fewer seats"), "{text}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::findings::Findings;
 use super::printed::{self, METRICS};
 use crate::LabError;
 use crate::report::mesh;
-use crate::report::svg::{ACCENT, INK, LINE, MUTED, failed, picture, series_colour, small};
+use crate::report::svg::{ACCENT, INK, LINE, MUTED, failed, picture, series_colour, small, write};
 
 const WIDTH: u32 = 860;
 
@@ -34,7 +34,7 @@ pub(super) fn family(findings: &Findings) -> Result<String, LabError> {
             chart.draw_series(LineSeries::new(points, style)).map_err(failed)?;
         }
         let at = ((WIDTH / 2) as i32 - 30, (4 * PANEL + 4) as i32);
-        canvas.draw(&Text::new("iteration", at, small(MUTED))).map_err(failed)
+        write(canvas, "iteration", at, MUTED)
     })
 }
 
@@ -55,7 +55,7 @@ pub(super) fn learnability(findings: &Findings) -> Result<String, LabError> {
             canvas.draw(&PathElement::new(ends, LINE)).map_err(failed)?;
             let label = format!("{value:.0}");
             let at = (x(value) - 4 * label.len() as i32, height - 24);
-            canvas.draw(&Text::new(label, at, small(MUTED))).map_err(failed)?;
+            write(canvas, &label, at, MUTED)?;
         }
         for (row, it) in rows.iter().enumerate() {
             let y = 4 + ROW * row as i32 + ROW / 2;

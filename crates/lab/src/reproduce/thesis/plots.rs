@@ -7,8 +7,9 @@ use super::settings::Role;
 use super::times::SetupTimes;
 use crate::LabError;
 use crate::report::mesh;
+use crate::report::shares::Shares;
 use crate::report::svg::{
-    ACCENT, Canvas, DRAWN, INK, LINE, LOST, MUTED, failed, legend, picture, series_colour, small,
+    ACCENT, DRAWN, INK, LOST, MUTED, failed, legend, picture, series_colour, small, write,
 };
 
 const WIDTH: u32 = 760;
@@ -23,14 +24,8 @@ pub(super) fn outcomes(findings: &Findings) -> Result<String, LabError> {
     picture((WIDTH, height as u32), |canvas| {
         let names = [("black wins", ACCENT), ("drawn", DRAWN), ("white wins", LOST)];
         legend(canvas, LEFT, 12, &names)?;
-        let x = |share: f64| LEFT + (share * f64::from(RIGHT - LEFT)).round() as i32;
-        for tick in [0.0, 0.25, 0.5, 0.75, 1.0] {
-            let ends = vec![(x(tick), 28), (x(tick), height - 24)];
-            canvas.draw(&PathElement::new(ends, LINE)).map_err(failed)?;
-            let label = format!("{} %", 100.0 * tick);
-            let shift = 4 * label.chars().count() as i32;
-            write(canvas, &label, (x(tick) - shift, height - 18), MUTED)?;
-        }
+        let shares = Shares { left: LEFT, right: RIGHT };
+        shares.axis(canvas, 28, height - 24)?;
         for (number, setup) in findings.setups.iter().enumerate() {
             let top = 34 + SETUP * number as i32;
             write(canvas, &format!("setup {}", setup.setup), (0, top + 22), INK)?;
@@ -44,30 +39,11 @@ pub(super) fn outcomes(findings: &Findings) -> Result<String, LabError> {
             for (number, (name, counts)) in rows.iter().enumerate() {
                 let top = top + ROW * number as i32;
                 write(canvas, name, (80, top + 1), MUTED)?;
-                bars(canvas, *counts, (top, top + ROW - 5), &x)?;
+                shares.bar(canvas, (top, top + ROW - 5), counts.map(|count| count as f64))?;
             }
         }
         Ok(())
     })
-}
-
-fn bars(
-    canvas: &Canvas<'_>,
-    counts: [u64; 3],
-    y: (i32, i32),
-    x: &dyn Fn(f64) -> i32,
-) -> Result<(), LabError> {
-    let total = counts.iter().sum::<u64>().max(1) as f64;
-    let mut from = 0;
-    for (count, colour) in counts.into_iter().zip([ACCENT, DRAWN, LOST]) {
-        if count > 0 {
-            let ends = [from, from + count].map(|count| x(count as f64 / total));
-            let bar = Rectangle::new([(ends[0], y.0), (ends[1], y.1)], colour.filled());
-            canvas.draw(&bar).map_err(failed)?;
-        }
-        from += count;
-    }
-    Ok(())
 }
 
 /// How long a move took over the game: a panel for each setup with the middle move and the band in
@@ -114,15 +90,6 @@ fn ceiling(mut times: Vec<f64>) -> f64 {
     let usual = times.get(times.len() / 2).copied().unwrap_or(0.0);
     let most = times.last().copied().unwrap_or(0.0);
     most.min(4.0 * usual).max(1e-3) * 1.1
-}
-
-fn write(
-    canvas: &Canvas<'_>,
-    text: &str,
-    at: (i32, i32),
-    colour: RGBColor,
-) -> Result<(), LabError> {
-    canvas.draw(&Text::new(text.to_owned(), at, small(colour))).map_err(failed)
 }
 
 #[cfg(test)]

@@ -1,0 +1,24 @@
+//! A game that chance chooses from the rule space.
+
+use axum::Json;
+use selforge_core::{Spec, Stream};
+use selforge_games::rulespace::Genes;
+use selforge_games::rulespace::genes::USUAL_LIMIT;
+use selforge_games::{GameError, NoFiles, Playable};
+use serde_json::{Value, json};
+
+use crate::error::ApiError;
+use crate::session::random_hex;
+use crate::study;
+
+/// Answers with the spec of such a game.
+pub(super) async fn genes() -> Result<Json<Value>, ApiError> {
+    let random = random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"))?;
+    let seed = u64::from_str_radix(&random, 16).unwrap_or_default();
+    let genes = Genes::random(USUAL_LIMIT, &mut Stream::new(seed, "a game by chance", 0));
+    let wrong = |error: GameError| study::refused(&error);
+    let mut spec = Spec::new("rulespace");
+    spec.set("genes", genes).map_err(|error| wrong(error.into()))?;
+    let playable = Playable::open(&spec, &NoFiles).map_err(wrong)?;
+    Ok(Json(json!({ "spec": playable.spec.to_string() })))
+}

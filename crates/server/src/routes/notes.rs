@@ -1,0 +1,84 @@
+//! A client's notes on a game: reading them, keeping them, and the record with them.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::IntoResponse;
+use axum::{Extension, Json};
+use selforge_core::{Record, Spec};
+use selforge_games::{NoFiles, Playable};
+use serde_json::{Value, json};
+
+use super::games::find;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::notes::Notes;
+use crate::session::Client;
+
+/// Answers with the client's notes on a game; empty if there are none.
+pub(super) async fn read(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+) -> Result<Json<Notes>, ApiError> {
+    find(&app, &client, &id).await?;
+    Ok(Json(load(&app, &client, &id).await?))
+}
+
+/// Keeps the client's notes on a game instead of those before.
+pub(super) async fn write(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+    notes: Result<Json<Notes>, JsonRejection>,
+) -> Result<Json<Value>, ApiError> {
+    let Json(notes) = notes?;
+    let record = record_of(&app, &client, &id).await?;
+    let notes = check(&app, record, notes).await?;
+    let body = serde_json::to_string(&notes).expect("notes are plain data");
+    app.store.save_notes(&id, &client.who, &body).await?;
+    Ok(Json(json!({ "saved": notes.nodes.len() })))
+}
+
+/// The game as a record with the client's comments, to keep.
+pub(super) async fn record(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, ApiError> {
+    let mut record = record_of(&app, &client, &id).await?;
+    load(&app, &client, &id).await?.write_into(&mut record);
+    let name = format!("attachment; filename=\"selforge-{id}.sgr\"");
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, name),
+    ];
+    Ok((headers, record.to_string()))
+}
+
+async fn load(app: &App, client: &Client, id: &str) -> Result<Notes, ApiError> {
+    let stored = app.store.notes(id, &client.who).await?;
+    let read = |body: String| serde_json::from_str(&body).map_err(|e| ApiError::internal(&e));
+    stored.map_or(Ok(Notes::default()), read)
+}
+
+/// A game that the client may see, as a record.
+async fn record_of(app: &Arc<App>, client: &Client, id: &str) -> Result<Record, ApiError> {
+    Ok(find(app, client, id).await?.record().await)
+}
+
+/// Checks notes on a game, away from the threads that serve others.
+async fn check(app: &App, record: Record, notes: Notes) -> Result<Notes, ApiError> {
+    let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let checked = tokio::task::spawn_blocking(move || {
+        let spec: &Spec = &record.headers.game;
+        let playable =
+            Playable::open(spec, &NoFiles).map_err(|error| ApiError::internal(&error))?;
+        let start = record.start.as_deref().unwrap_or_default();
+        notes.check(&playable, start).map_err(ApiError::invalid)?;
+        Ok(notes)
+    });
+    checked.await.map_err(|error| ApiError::internal(&error))?
+}

@@ -1,0 +1,128 @@
+//! Bringing a record here: it becomes a game of the client's.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::{Extension, Json};
+use selforge_core::{Game, Record, Seat};
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::clock;
+use crate::clocks::ClockRule;
+use crate::error::ApiError;
+use crate::happening::Happening;
+use crate::making::check_room;
+use crate::notes::Notes;
+use crate::players::Sitter;
+use crate::session::{Client, Who, random_hex};
+use crate::store::{NewGame, Past};
+use crate::study;
+
+/// The longest name that is taken over from a record, in characters.
+const MAX_NAME: usize = 40;
+
+/// A record that was read and found good.
+struct Brought {
+    game: NewGame,
+    past: Past,
+    notes: Notes,
+    warning: Option<String>,
+}
+
+/// Makes a game of the text of a record, with people at all seats; its comments become notes.
+pub(super) async fn create(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    text: Result<Bytes, BytesRejection>,
+) -> Result<Json<Value>, ApiError> {
+    let text = text.map_err(|error| ApiError::invalid(error.body_text()))?;
+    check_room(&app, &client.who).await?;
+    let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
+    let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
+    let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let (cells, events) = (app.limits.cells, app.limits.events_per_game);
+    let brought = tokio::task::spawn_blocking(move || {
+        let mut brought = read(&text, &client.who, cells, events)?;
+        brought.game.id = id;
+        brought.game.seed = seed.cast_signed();
+        Ok::<Brought, ApiError>(brought)
+    });
+    let brought = brought.await.map_err(|error| ApiError::internal(&error))??;
+    let Brought { game, past, notes, warning } = brought;
+    app.store.create(&game, Some(&past)).await?;
+    if !notes.nodes.is_empty() {
+        let body = serde_json::to_string(&notes).expect("notes are plain data");
+        app.store.save_notes(&game.id, &game.owner, &body).await?;
+    }
+    tracing::info!(game = game.id, spec = game.spec, "a record was brought");
+    Ok(Json(json!({ "id": game.id, "warning": warning })))
+}
+
+/// Reads and replays a record.
+///
+/// # Errors
+/// With line and reason, if it is damaged or was not played by the rules.
+fn read(text: &[u8], owner: &Who, cells: usize, most: u32) -> Result<Brought, ApiError> {
+    let wrong = |error: &selforge_core::RecordError| {
+        ApiError::invalid(error.to_string()).at(Some(error.column))
+    };
+    let parsed = Record::parse_bytes(text).map_err(|error| wrong(&error))?;
+    let (record, warning) = (parsed.record, parsed.truncated);
+    if record.events.len() > most as usize {
+        let count = record.events.len();
+        let problem = format!("the record has {count} events; expected at most {most} here");
+        return Err(ApiError::invalid(problem));
+    }
+    let playable = study::open(&record.headers.game.to_string(), cells)?;
+    let session = record.replay(Arc::new(playable.game.clone())).map_err(|error| wrong(&error))?;
+    // What was played is written again, so that every text is as the game writes it.
+    let clean = Record::from_session(&session, record.headers.clone());
+    let player = |seat| Sitter::Person {
+        who: owner.clone(),
+        rating: None,
+        name: record.headers.names.get(&seat).map_or_else(String::new, |name| {
+            name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect()
+        }),
+    };
+    let seats = Seat::all(playable.game.seats());
+    let players: Vec<Sitter> = seats.clone().map(player).collect();
+    let outcome = session.result().map(|(outcome, _)| outcome);
+    let first = |seat: &Seat| outcome.is_some_and(|outcome| outcome.rank(*seat) == 1);
+    let events = clean.events.iter().map(|event| {
+        let happening = Happening::of(event.seat, event.action.clone());
+        serde_json::to_string(&happening).expect("events are plain data")
+    });
+    let mut commented = clean.clone();
+    commented.comments.clone_from(&record.comments);
+    for (event, said) in commented.events.iter_mut().zip(&record.events) {
+        event.comments.clone_from(&said.comments);
+    }
+    Ok(Brought {
+        game: NewGame {
+            id: String::new(),
+            owner: owner.clone(),
+            spec: playable.spec.to_string(),
+            rules: playable.rules_name(),
+            start: clean.start.clone().unwrap_or_default(),
+            seed: 0,
+            began: clock::now_ms(),
+            clock: ClockRule::None,
+            rated: false,
+            listed: false,
+            to_move: session.status().to_move().map(Seat::letter),
+            deadline: None,
+            seats: players,
+        },
+        past: Past {
+            events: events.collect(),
+            plies: session.plies(),
+            result: clean.result.clone(),
+            winners: seats.filter(first).map(Seat::letter).collect(),
+        },
+        notes: Notes::of_record(&commented),
+        warning,
+    })
+}

@@ -1,0 +1,109 @@
+// The account: signing in and out, the password, tokens for programs, the end of it.
+
+import { api } from "./api.js";
+import { by, make, sure } from "./dom.js";
+import { profile } from "./people.js";
+import { me } from "./shell.js";
+import { copyBox } from "./share.js";
+import { capital, day } from "./words.js";
+
+/** Where to go once signed in: a page of ours, or nowhere. */
+function next() {
+  const wanted = new URLSearchParams(location.search).get("next") ?? "";
+  return /^\/[a-z]/.test(wanted) ? wanted : "/account";
+}
+
+/**
+ * Lets a form do something, and says what came of it beside its button.
+ * @param {string} id
+ * @param {(field: (name: string) => string, form: HTMLFormElement) => Promise<string | void>} deed
+ */
+function onSubmit(id, deed) {
+  const form = by(id);
+  const said = make("p", { class: "said", role: "status" });
+  form.append(said);
+  form.onsubmit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const button = form.querySelector("button[type=submit]");
+    button.disabled = true;
+    said.textContent = "";
+    try {
+      said.textContent = (await deed((name) => form.elements[name].value, form)) ?? "";
+      said.classList.remove("error");
+    } catch (error) {
+      said.textContent = capital(/** @type {Error} */ (error).message);
+      said.classList.add("error");
+    }
+    button.disabled = false;
+  };
+}
+
+/** Says of a refused password that it is wrong, and of nothing else. @param {any} error @returns {never} */
+function wrongPassword(error) {
+  throw error.code === "wrong" ? new Error("The password is wrong.") : error;
+}
+
+/** @param {string} first @param {string} second */
+function same(first, second) {
+  if (first !== second) throw new Error("The two passwords are not the same.");
+}
+
+onSubmit("sign-in", async (field) => {
+  await api.signIn(field("name").trim(), field("password"));
+  location.assign(next());
+});
+onSubmit("register", async (field) => {
+  same(field("password"), field("again"));
+  await api.register(field("name").trim(), field("password"));
+  location.assign(next());
+});
+onSubmit("password", async (field, form) => {
+  same(field("fresh"), field("again"));
+  await api.changePassword(field("old"), field("fresh")).catch(wrongPassword);
+  form.reset();
+  return "The password is changed.";
+});
+onSubmit("make-token", async (field, form) => {
+  const { token } = await api.makeToken(field("label").trim());
+  form.reset();
+  by("new-token").replaceChildren(make("p", { text: "This is the token. It is shown only now: keep it safe." }), copyBox(token, "The new token"));
+  await showTokens();
+});
+onSubmit("delete-account", async (field) => {
+  if (!(await sure("Delete your account for good?"))) return;
+  await api.deleteAccount(field("password")).catch(wrongPassword);
+  location.assign("/account");
+});
+by("sign-out").onclick = async () => {
+  await api.signOut();
+  location.assign("/account");
+};
+
+async function showTokens() {
+  const tokens = await api.tokens();
+  const rows = tokens.map(({ id, label, created, used }) => make("li", { class: "row" },
+    make("div", { class: "row-text" }, make("strong", { text: label || "without a name" }),
+      make("p", { class: "muted", text: `made ${day(created)}, ${used ? `last used ${day(used)}` : "never used"}` })),
+    make("button", {
+      text: "Revoke", class: "danger", "aria-label": `Revoke ${label}`,
+      onclick: async () => {
+        if (!(await sure("Revoke this token? Programs that use it can no longer play."))) return;
+        await api.revokeToken(id);
+        by("new-token").replaceChildren();
+        await showTokens();
+      },
+    })));
+  by("tokens").replaceChildren(...rows);
+}
+
+me.then(async (account) => {
+  by("signed-out").hidden = account !== null;
+  by("signed-in").hidden = account === null;
+  if (!account) return;
+  document.title = `${account.name} · Selforge`;
+  by("account-name").textContent = account.name;
+  by("account-since").textContent = `Here since ${day(account.created)}.`;
+  by("account-profile").href = profile(account.name);
+  by("password-name").value = by("delete-name").value = account.name;
+  await showTokens();
+}).catch((error) => (by("account-problem").textContent = capital(error.message)));

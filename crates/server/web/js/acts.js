@@ -1,0 +1,80 @@
+// What can be done with the game: questions that wait for an answer, and buttons.
+
+import { by, make, sure } from "./dom.js";
+import { capital, otherMove } from "./words.js";
+
+/** @typedef {import("./model.js").Game} Game */
+/** @typedef {{act: (action: any) => void, rematch: () => void, newGame: () => void}} Deeds */
+
+/** @param {Game} game @param {Deeds} deeds */
+export function showActs(game, deeds) {
+  const focused = document.activeElement?.closest(".deeds *")?.textContent;
+  const asked = questions(game, deeds);
+  // The same question is not asked aloud again.
+  if (asked.map((question) => question.textContent).join("") !== by("ask").textContent) by("ask").replaceChildren(...asked);
+  by("acts").replaceChildren(...buttons(game, deeds));
+  // Whoever is at a button with the keyboard stays there.
+  if (!focused) return;
+  const now = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".deeds button"));
+  ([...now].find((button) => button.textContent === focused) ?? by("acts")).focus();
+}
+
+/** @param {string} text @param {() => void} onclick @param {string} [type] */
+function button(text, onclick, type = "") {
+  return make("button", { text, onclick, class: type });
+}
+
+/** A question with its answers. @param {string} text @param {...HTMLElement} answers */
+function question(text, ...answers) {
+  return make("div", { class: "question" }, make("p", { text }), make("div", { class: "answers" }, ...answers));
+}
+
+/** @param {Game} game @param {Deeds} deeds */
+function questions(game, { act, rematch }) {
+  const { standing, position, rematch: again } = game.state;
+  const found = [];
+  const one = (/** @type {string} */ words, /** @type {string} */ action, type = "") => button(words, () => act({ do: action }), type);
+  const says = (/** @type {string} */ seat, /** @type {string} */ you, /** @type {string} */ other) => `${game.name(seat)} ${game.name(seat) === "You" ? you : other}`;
+  if (standing.offer_by && game.can("accept-draw")) {
+    found.push(question(`${says(standing.offer_by, "offer", "offers")} a draw.`, one("Accept", "accept-draw", "primary"), one("Decline", "decline-draw")));
+  } else if (standing.offer_by && game.state.you.includes(standing.offer_by)) {
+    found.push(question("You offer a draw.", ...(game.can("decline-draw") ? [one("Withdraw", "decline-draw")] : [])));
+  }
+  if (standing.take_back_by && game.can("accept-take-back")) {
+    found.push(question(`${says(standing.take_back_by, "ask", "asks")} to take back ${lastMoves(game)}.`, one("Accept", "accept-take-back", "primary"), one("Decline", "decline-take-back")));
+  } else if (standing.take_back_by && game.state.you.includes(standing.take_back_by)) {
+    found.push(question(`You ask to take back ${lastMoves(game)}.`, ...(game.can("decline-take-back") ? [one("Withdraw", "decline-take-back")] : [])));
+  }
+  if (game.can("claim-draw")) found.push(question(`${capital(position.claim ?? "")}: you may end the game as a draw.`, one("Claim draw", "claim-draw", "primary")));
+  if (again && game.can("rematch") && !game.state.you.includes(again.by)) {
+    found.push(question(`${says(again.by, "want", "wants")} a rematch.`, button("Play again", rematch, "primary")));
+  }
+  return found;
+}
+
+/** The moves that somebody wants back. @param {Game} game */
+function lastMoves(game) {
+  const plies = game.state.events.findLast((event) => event.type === "ask-take-back")?.plies ?? 1;
+  return plies === 1 ? "the last move" : `the last ${plies} moves`;
+}
+
+/** @param {Game} game @param {Deeds} deeds */
+function buttons(game, { act, rematch, newGame }) {
+  const { position, rematch: again, you, online } = game.state;
+  const acts = [];
+  for (const text of game.can("move") ? position.others.slice(0, 6) : []) {
+    acts.push(button(otherMove(text), () => act({ do: "move", text })));
+  }
+  if (game.can("move-now")) acts.push(button("Move now", () => act({ do: "move-now" })));
+  if (game.over) {
+    if (again && you.length === 0) acts.push(make("a", { class: "button primary", text: "Next game", href: `/game/${again.id}` }));
+    else if (again && you.includes(again.by)) acts.push(make("a", { class: "button primary", text: "To the rematch", href: `/game/${again.id}` }));
+    else if (!again && (!online || game.can("rematch"))) acts.push(button("Rematch", rematch, "primary"));
+    acts.push(button("New game", newGame));
+  }
+  if (game.can("take-back")) acts.push(button("Take back", () => act({ do: "take-back" })));
+  if (game.can("offer-draw")) acts.push(button("Offer draw", () => act({ do: "offer-draw" })));
+  if (game.can("resign")) acts.push(button("Resign", async () => { if (await sure("Resign this game?")) act({ do: "resign" }); }, "danger"));
+  if (game.watching) acts.push(make("a", { class: "button", text: "To the lobby", href: "/lobby" }));
+  return acts;
+}

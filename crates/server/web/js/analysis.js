@@ -1,0 +1,543 @@
+// The analysis page: a line of play, what was noted on it, and what can be seen in it.
+
+import { api, Refused } from "./api.js";
+import { BoardView, emblem, rememberTurn, turnedBefore } from "./board.js";
+import { drawChart, legend } from "./charts.js";
+import { by, choose, make, sure } from "./dom.js";
+import { Game, setLevels } from "./model.js";
+import { fillMoves } from "./movelist.js";
+import { bring, showChooser, takeDrops } from "./opening.js";
+import * as overlay from "./overlay.js";
+import "./shell.js";
+import { parseSpec, placedSpec } from "./spec.js";
+import { scale, share, Thinker } from "./thinker.js";
+import { done, line, LONGEST_COMMENT, MOST_NODES, moveWords, Tree, way } from "./tree.js";
+import { capital, otherMove } from "./words.js";
+
+/** @typedef {import("./tree.js").Node} Node */
+
+/** How long to wait for more typing before notes are kept. */
+const PAUSE = 700;
+/** The colours of the sets, as people call them. */
+const COLOURS = ["Blue", "Amber", "Green", "Magenta", "Brick", "Sky"];
+
+let tree = new Tree();
+/** @type {Node} */ let at = tree.root;
+/** The game that is looked at, if it is a saved one. @type {string | null} */ let id = null;
+/** @type {Game | null} */ let game = null;
+let spec = "selfo";
+/** @type {string | null} */ let start = null;
+/** What the server says of positions. @type {WeakMap<Node, any>} */ let shown = new WeakMap();
+/** The board as it was last told; the same board stays the same object. */
+let known = { text: "", board: /** @type {any} */ (null) };
+/** @type {any[] | null} */ let organisation = null;
+/** The line whose organisation is known. @type {string} */ let organised = "";
+/** Of which set signals and paths are shown; null for the one to move. @type {number | null} */ let whose = null;
+let trouble = "";
+const sees = { engine: true, signals: false, critical: false, organise: false };
+
+const board = new BoardView(by("board"), async (texts) => {
+  const text = texts.length === 1 ? texts[0] : await choose(texts);
+  if (text !== null) play(text);
+});
+const thinker = new Thinker(() => showEngine());
+
+/** Plays a move at the position one looks at: on a way that exists, or a new one. @param {string} text */
+function play(text) {
+  if (tree.count >= MOST_NODES) {
+    trouble = `There are ${MOST_NODES} positions, which is the most; delete some.`;
+    showStatus();
+    return;
+  }
+  const before = tree.count;
+  go(tree.add(at, text));
+  if (tree.count > before) keepSoon();
+}
+
+/** Looks at a position. @param {Node} node */
+async function go(node) {
+  at = node;
+  trouble = "";
+  showMoves();
+  const wantsSeen = sees.signals || sees.critical;
+  const ready = shown.get(node);
+  if (ready && (!wantsSeen || ready.seen !== undefined)) {
+    show(ready);
+    return;
+  }
+  const moves = way(node).map(({ move }) => move);
+  try {
+    const answer = await api.analyse({ spec, start, moves, see: wantsSeen });
+    const text = JSON.stringify(answer.board);
+    if (text !== known.text) known = { text, board: answer.board };
+    answer.board = known.board;
+    shown.set(node, answer);
+    if (at === node) show(answer);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** @param {any} answer */
+function show(answer) {
+  document.title = `Analysis of ${capital(answer.game)} · Selforge`;
+  by("title").textContent = capital(answer.game);
+  by("spec").textContent = spec;
+  if (board.board !== answer.board) board.turned = turnedBefore(answer.game);
+  board.show(answer.board, answer.position);
+  showSeats(answer);
+  showOverlays();
+  showStatus();
+  showLinks(answer);
+  showOthers(answer);
+  thinker.look(at);
+  showEngine();
+  showOrganisation();
+  if (document.activeElement !== by("comment") || by("comment").dataset.of !== key(at)) by("comment").value = at.comment;
+  by("comment").dataset.of = key(at);
+}
+
+/** @param {Node} node */
+const key = (node) => way(node).map(({ move }) => move).join(" ");
+
+/** @param {any} answer */
+function showSeats(answer) {
+  const { position } = answer;
+  const rows = position.sets.map((/** @type {number} */ set, /** @type {number} */ seat) => {
+    const letter = String.fromCharCode(65 + seat);
+    const piece = position.pieces.find((/** @type {any} */ piece) => piece.set === set);
+    const turn = answer.to_move === letter;
+    const row = make("div", { class: `seat${turn ? " turn" : ""}` });
+    if (piece) row.append(emblem(answer.board, position.shapes[piece.shape], board.prefix));
+    row.append(make("strong", { text: seatName(letter) }));
+    const note = answer.winners.includes(letter) ? (answer.winners.length === 1 ? "winner" : "draw") : turn ? "to move" : "";
+    row.append(make("span", { class: "note", text: note }), make("span", { class: "count", text: position.counts[seat] ?? "" }));
+    return row;
+  });
+  const below = board.flipped ? rows.length - 1 : 0;
+  by("seats-bottom").replaceChildren(rows[below]);
+  by("seats-top").replaceChildren(...rows.filter((/** @type {any} */ _, /** @type {number} */ seat) => seat !== below));
+}
+
+/** @param {string} letter */
+function seatName(letter) {
+  if (!game) return `Player ${letter}`;
+  const name = game.name(letter);
+  return name === "You" ? "You" : name;
+}
+
+function showStatus() {
+  const answer = shown.get(at);
+  const status = by("status");
+  status.className = `status${trouble ? " wrong" : answer?.result ? " over" : ""}`;
+  if (trouble || !answer) {
+    status.textContent = trouble;
+    return;
+  }
+  const number = way(at).length;
+  const place = number === 0 ? "The start." : at.played || !game ? `After ${number} of ${line(at).length} moves.` : `A variation, move ${number}.`;
+  status.textContent = answer.result ? `${capital(answer.result)}.` : place;
+}
+
+/** @param {any} answer */
+function showLinks(answer) {
+  const here = encodeURIComponent(placedSpec(spec, answer.position.text));
+  // A finished game cannot go on from here.
+  by("play-here").hidden = answer.position.to_move === null;
+  by("play-here").href = `/?spec=${here}`;
+  by("edit-here").href = `/editor?spec=${here}`;
+  by("back-to-game").hidden = by("record").hidden = id === null;
+  by("keep").hidden = id !== null;
+  if (id !== null) {
+    by("back-to-game").href = `/game/${id}`;
+    by("record").href = `/api/games/${id}/notes/record`;
+  }
+}
+
+/** Moves that are not from a cell to a cell. @param {any} answer */
+function showOthers(answer) {
+  const buttons = answer.position.others.slice(0, 6).map((/** @type {string} */ text) => make("button", { text: otherMove(text), onclick: () => play(text) }));
+  by("others").replaceChildren(...buttons);
+}
+
+function showMoves() {
+  fillMoves(by("tree"), tree, at, seats(), go);
+  by("first").disabled = by("back").disabled = at.parent === null;
+  by("last").disabled = by("forward").disabled = at.children.length === 0;
+  by("promote").hidden = !tree.canPromote(at);
+  by("remove").hidden = !tree.canChange(at);
+}
+
+/** How many seats there are. */
+function seats() {
+  return shown.get(at)?.seats ?? shown.get(tree.root)?.seats ?? game?.seats ?? 2;
+}
+
+/** What of Selfo's evaluators there is to show: the sets chosen. */
+function seenSets() {
+  const answer = shown.get(at);
+  const sets = answer?.seen?.sets ?? [];
+  const mover = sets.find((/** @type {any} */ set) => set.seat === answer.to_move) ?? sets[0];
+  const chosen = whose === null ? mover : sets.find((/** @type {any} */ set) => set.set === whose);
+  return chosen ? [chosen] : [];
+}
+
+function showOverlays() {
+  const answer = shown.get(at);
+  const selfo = parseSpec(spec).name === "selfo";
+  for (const name of ["signals", "critical", "organise"]) by(name).hidden = !selfo;
+  board.decorate("signals", () => (sees.signals ? overlay.signals(board, seenSets()) : []));
+  board.decorate("paths", () => (sees.critical ? overlay.paths(board, seenSets()) : []));
+  const wanted = selfo && (sees.signals || sees.critical) && answer?.seen !== undefined;
+  by("seen").hidden = !wanted;
+  by("whose").hidden = !wanted || answer.seen === null;
+  if (!wanted) return;
+  if (answer.seen === null) {
+    by("seen").replaceChildren(make("p", { class: "muted", text: "Signals and critical paths are for boards with a rim and at most 500 cells." }));
+    return;
+  }
+  const choices = [[null, "To move"], ...answer.seen.sets.map((/** @type {any} */ set) => [set.set, COLOURS[set.set]])];
+  by("whose").replaceChildren(...choices.map(([set, text]) => make("button", {
+    text, "aria-pressed": String(set === whose),
+    onclick: () => { whose = set; showOverlays(); },
+  })));
+  by("seen").replaceChildren(...explain(answer));
+}
+
+/** What there is to see, in words. @param {any} answer */
+function explain(answer) {
+  const parts = [];
+  for (const set of seenSets()) {
+    const widths = set.paths.map((/** @type {any} */ path) => path.width);
+    const danger = set.paths.filter((/** @type {any} */ path) => path.danger).length;
+    const groups = set.paths.length + 1;
+    const narrow = widths.length > 0 ? ` The narrowest of ${widths.length === 1 ? "its path" : `${widths.length} paths`} is ${Math.min(...widths)} wide.` : "";
+    const words = groups === 1 ? "One group: connected." : `${groups} groups.${narrow}`;
+    const alarm = set.blocked ? " Blocked: a group cannot come to the others." : danger > 0 ? ` ${danger} in danger: cut sooner than held.` : "";
+    parts.push(make("p", {}, make("strong", { text: `${COLOURS[set.set]}: ` }), words + alarm));
+    const value = answer.seen.evaluations.find((/** @type {any} */ evaluation) => evaluation.seat === set.seat);
+    if (value) {
+      const told = value.parts.filter((/** @type {any} */ part) => part.difference !== 0);
+      parts.push(make("dl", {}, ...told.flatMap((/** @type {any} */ part) => [make("dt", { text: part.name }), make("dd", { text: steps(part.difference) })]), make("dt", { text: "together" }), make("dd", { text: steps(value.total) })));
+    }
+  }
+  return parts;
+}
+
+/** Ten are one step. @param {number} value */
+const steps = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${(Math.abs(value) / 10).toFixed(1)}`;
+
+/** A value in words. @param {import("./thinker.js").Evaluation} evaluation @param {any} answer */
+function worth(evaluation, answer) {
+  const { unit, sign } = scale(answer);
+  if (evaluation.over) return "the game is over";
+  const { score = 0, win } = evaluation;
+  const seat = evaluation.seat ?? "A";
+  if (win !== null && win !== undefined) {
+    const other = seats() === 2 ? (seat === "A" ? "B" : "A") : null;
+    const winner = win > 0 ? seat : other;
+    const moves = Math.abs(win);
+    return winner ? `${seatName(winner)} ${seatName(winner) === "You" ? "win" : "wins"} in ${moves} ${moves === 1 ? "ply" : "plies"}` : `${seatName(seat)} loses in ${moves} plies`;
+  }
+  if (seats() > 2) return `${seatName(seat)}: ${Math.round(50 + score / unit)}${sign}`;
+  if (Math.abs(score) < unit / 20) return "even";
+  const ahead = seatName(score > 0 ? "A" : "B");
+  return `${ahead} ${ahead === "You" ? "are" : "is"} ahead by ${(Math.abs(score) / unit).toFixed(1)}${sign}`;
+}
+
+function showEngine() {
+  const answer = shown.get(at);
+  if (!answer) return;
+  const two = seats() === 2;
+  const evaluation = sees.engine ? thinker.of(at) : undefined;
+  by("bar").hidden = !sees.engine || !two;
+  by("evaluation").hidden = !sees.engine;
+  const best = evaluation?.line ?? [];
+  board.decorate("arrows", () => (sees.engine ? overlay.arrows(board, best) : []));
+  const line = by("best");
+  line.hidden = !sees.engine;
+  line.replaceChildren();
+  if (!sees.engine) return;
+  const { near } = scale(answer);
+  if (evaluation) {
+    if (!evaluation.over) {
+      line.append(make("strong", { text: capital(worth(evaluation, answer)) }));
+      const texts = best.map(({ text }) => text);
+      if (texts.length > 0) {
+        line.append(" · best: ");
+        line.append(make("button", { class: "link-button", text: texts[0], onclick: () => play(texts[0]), "aria-label": `Play ${texts[0]}` }));
+        if (texts.length > 1) line.append(` ${texts.slice(1, 6).join(" ")}`);
+      }
+      line.append(make("small", { class: "muted", text: ` depth ${evaluation.depth}, ${(evaluation.nodes ?? 0).toLocaleString("en")} positions` }));
+    }
+    if (two) {
+      const value = share(evaluation, near, "A");
+      const [own, other] = answer.position.sets;
+      by("bar").className = `eval-bar back${other % 6}`;
+      by("bar-fill").className = `back${own % 6}`;
+      by("bar-fill").style.height = `${(50 + 48 * value).toFixed(1)}%`;
+      by("bar").classList.toggle("flipped", board.flipped);
+      by("bar").setAttribute("aria-label", `Evaluation: ${worth(evaluation, answer)}`);
+    }
+  } else {
+    line.append(make("span", { class: "muted", text: thinker.trouble || "Thinking…" }));
+  }
+  showCurve(answer, near);
+}
+
+/** The evaluation over the line. @param {any} answer @param {number} near */
+function showCurve(answer, near) {
+  const positions = thinker.positions;
+  const count = seats();
+  const of = (/** @type {Node} */ node, /** @type {string} */ seat) => {
+    const evaluation = thinker.of(node);
+    if (!evaluation || (count > 2 && !evaluation.over && evaluation.seat !== seat)) return null;
+    return share(evaluation, near, seat);
+  };
+  const letters = count === 2 ? ["A"] : Array.from({ length: count }, (_, seat) => String.fromCharCode(65 + seat));
+  const [own, other] = answer.position.sets;
+  drawChart(by("evaluation-chart"), {
+    label: "Evaluation over the game",
+    series: letters.map((letter, seat) => ({
+      style: count === 2 ? "ink" : `line${answer.position.sets[seat] % 6}`, label: seatName(letter), dots: count > 2,
+      values: positions.map((node) => of(node, letter)),
+    })),
+    low: -1, high: 1, ticks: count === 2 ? [[1, "A"], [0, "even"], [-1, "B"]] : [[1, "win"], [0, "½"], [-1, "loss"]],
+    area: count === 2 ? [`fill${own % 6}`, `fill${other % 6}`] : undefined,
+    at: way(at).length, last: positions.length - 1,
+    words: (number) => {
+      const evaluation = thinker.of(positions[number]);
+      return `move ${number}${evaluation ? `, ${worth(evaluation, answer)}` : ""}`;
+    },
+    go: (number) => go(positions[number]),
+  });
+  const told = positions.filter((node) => thinker.of(node)).length;
+  by("evaluation-here").textContent = told < positions.length ? `${told} of ${positions.length}` : "";
+}
+
+/** The self-organisation over the line. */
+async function showOrganisation() {
+  const selfo = parseSpec(spec).name === "selfo";
+  by("organisation").hidden = !selfo || !sees.organise;
+  if (by("organisation").hidden) return;
+  const nodes = thinker.positions;
+  const moves = nodes.slice(1).map(({ move }) => move);
+  if (organised !== moves.join(" ") || !organisation) {
+    organised = moves.join(" ");
+    try {
+      const answer = await api.analyse({ spec, start, moves, organisation: true });
+      if (organised !== moves.join(" ")) return;
+      organisation = answer.organisation;
+    } catch (error) {
+      fail(error);
+      return;
+    }
+  }
+  if (!organisation) {
+    by("organisation-keys").textContent = "not on so large a board";
+    return;
+  }
+  const series = organisation.map((set) => ({ style: `line${set.set % 6}`, label: COLOURS[set.set], values: set.idle }));
+  const sizes = organisation.map((set) => set.size);
+  const high = Math.max(...sizes, ...organisation.flatMap((set) => set.idle)) * 1.1 || 1;
+  const size = Math.max(...sizes);
+  drawChart(by("organisation-chart"), {
+    label: "Self-organisation over the game", series, low: 0, high,
+    ticks: [[0, "0"], [size, String(size)]],
+    reference: organisation.map((set) => ({ value: set.size, style: `line${set.set % 6}` })),
+    at: way(at).length, last: nodes.length - 1,
+    words: (number) => `move ${number}: ${series.map(({ label, values }) => `${label} ${values[number]?.toFixed(1)}`).join(", ")}`,
+    go: (number) => go(nodes[number]),
+  });
+  by("organisation-keys").replaceChildren(...legend(series));
+}
+
+/** Keeps the notes once typing pauses. */
+function keepSoon() {
+  if (id === null) return;
+  by("saved-note").textContent = "…";
+  clearTimeout(keeping);
+  keeping = setTimeout(keep, PAUSE);
+}
+/** @type {any} */ let keeping = 0;
+
+async function keep() {
+  keeping = 0;
+  if (id === null) return;
+  try {
+    await api.keepNotes(id, tree.write());
+    by("saved-note").textContent = keeping ? "…" : "saved";
+  } catch (error) {
+    by("saved-note").textContent = "not saved";
+    fail(error);
+  }
+}
+
+/** Makes a saved game of the line one looks at. */
+async function keepAsGame() {
+  const root = shown.get(tree.root);
+  if (!root) return;
+  const lines = ["selforge record 1", `game: ${spec}`, `start: ${root.position.text}`, ""];
+  const say = (/** @type {Node} */ node) => lines.push(...node.comment.split("\n").filter(Boolean).map((text) => `; ${text}`));
+  say(tree.root);
+  let number = 0;
+  try {
+    for (const node of line(at)) {
+      const before = shown.get(/** @type {Node} */ (node.parent)) ?? await api.analyse({ spec, start, moves: way(/** @type {Node} */ (node.parent)).map(({ move }) => move) });
+      if (node.move.startsWith("- ")) lines.push(node.move);
+      else lines.push(`${(number += 1)} ${before.to_move} ${node.move}`);
+      say(node);
+    }
+    await bring(`${lines.join("\n")}\n`);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  if (!(error instanceof Error)) throw error;
+  trouble = error instanceof Refused ? capital(error.message) : `${error.message}`;
+  by("chooser-error").textContent = trouble;
+  showStatus();
+  if (!(error instanceof Refused)) throw error;
+}
+
+/** Begins with a game by its spec. @param {string} text */
+function begin(text) {
+  by("chooser").hidden = true;
+  by("study").hidden = false;
+  spec = text;
+  thinker.begin(spec, start);
+  shown = new WeakMap();
+}
+
+/** Analyses a game from its start. @param {string} text */
+async function openSpec(text) {
+  id = null;
+  game = null;
+  start = null;
+  tree = new Tree();
+  history.replaceState(null, "", `/analysis?spec=${encodeURIComponent(text)}`);
+  begin(text);
+  await go(tree.root);
+}
+
+/** Analyses a saved game. @param {string} name */
+async function openGame(name) {
+  const [state, first, notes] = await Promise.all([api.state(name), api.at(name, 0), api.notes(name)]);
+  id = name;
+  game = new Game(state);
+  start = first.position.text;
+  tree = Tree.read(notes);
+  const last = tree.play(done(state.events));
+  begin(state.spec);
+  const wanted = Number(new URLSearchParams(location.search).get("ply"));
+  const node = wanted > 0 ? way(last)[wanted - 1] ?? last : last;
+  await go(node);
+}
+
+/** Takes up moves that were played since. */
+async function refresh() {
+  if (id === null || document.hidden) return;
+  const state = await api.state(id).catch(() => null);
+  if (!state || !game || state.number === game.state.number) return;
+  const wasLast = at.played && !at.children.some((child) => child.played);
+  game = new Game(state);
+  const last = tree.play(done(state.events));
+  go(wasLast ? last : at);
+}
+
+/** @param {keyof typeof sees} name @param {() => void} then */
+function switchable(name, then) {
+  by(name).onclick = () => {
+    sees[name] = !sees[name];
+    by(name).setAttribute("aria-pressed", String(sees[name]));
+    then();
+  };
+}
+
+switchable("engine", () => { thinker.turn(sees.engine); showEngine(); });
+switchable("signals", () => go(at));
+switchable("critical", () => go(at));
+switchable("organise", () => showOrganisation());
+by("first").onclick = () => go(tree.root);
+by("back").onclick = () => at.parent && go(at.parent);
+by("forward").onclick = () => at.children[0] && go(at.children[0]);
+by("last").onclick = () => go(line(at).at(-1) ?? at);
+by("flip").onclick = () => {
+  board.flip(!board.flipped);
+  by("flip").setAttribute("aria-pressed", String(board.flipped));
+  const answer = shown.get(at);
+  if (answer) showSeats(answer);
+  showEngine();
+};
+by("rotate").onclick = () => {
+  board.turn();
+  rememberTurn(parseSpec(spec).name, board.turned);
+};
+by("names").onclick = () => {
+  board.name(!board.named);
+  by("names").setAttribute("aria-pressed", String(board.named));
+};
+by("comment").oninput = () => {
+  at.comment = by("comment").value.slice(0, LONGEST_COMMENT).replace(/[^\S\n]+/g, " ").replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "");
+  showMoves();
+  keepSoon();
+};
+by("promote").onclick = () => {
+  tree.promote(at);
+  showMoves();
+  keepSoon();
+};
+by("remove").onclick = async () => {
+  const more = at.children.length > 0 || at.comment !== "";
+  if (more && !(await sure(`Delete ${moveWords(at.move)} and all that follows it?`))) return;
+  go(tree.remove(at));
+  keepSoon();
+};
+by("keep").onclick = keepAsGame;
+addEventListener("keydown", (event) => {
+  const typing = /** @type {Element} */ (event.target).closest("input, select, textarea, dialog, svg");
+  if (typing || event.altKey || event.ctrlKey || event.metaKey || by("study").hidden) return;
+  const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+  const name = keys[/** @type {keyof typeof keys} */ (event.key)];
+  if (!name) return;
+  by(name).click();
+  event.preventDefault();
+});
+addEventListener("focus", refresh);
+// What was typed last is kept even if the page is left at once.
+addEventListener("pagehide", () => {
+  if (keeping && id) fetch(`/api/games/${id}/notes`, { method: "PUT", keepalive: true, headers: { "content-type": "application/json" }, body: JSON.stringify(tree.write()) });
+});
+takeDrops((message) => {
+  trouble = message;
+  by("chooser-error").textContent = message;
+  showStatus();
+});
+
+const address = new URLSearchParams(location.search);
+const named = location.pathname.match(/^\/analysis\/([0-9a-f]+)$/)?.[1];
+const wanted = address.get("spec");
+(async () => {
+  try {
+    if (named) {
+      api.catalogue().then((catalogue) => { setLevels(catalogue.levels); const answer = shown.get(at); if (answer) showSeats(answer); });
+      await openGame(named);
+      const warning = address.get("warning");
+      if (warning) {
+        trouble = capital(warning);
+        showStatus();
+      }
+    } else if (wanted) {
+      const preview = await api.preview(wanted);
+      await openSpec(preview.spec);
+    } else {
+      await showChooser(openSpec);
+    }
+  } catch (error) {
+    await showChooser(openSpec);
+    fail(error);
+  }
+})();

@@ -1,0 +1,124 @@
+// Fields for the options of a spec: a choice where there is a list, a number where there is a range.
+
+import { make } from "./dom.js";
+
+/** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("./types.js").Catalogue} Catalogue */
+
+/** What sizes of boards are called, and what they are at first. */
+const SIZES = { N: "size", R: "rows", C: "columns" };
+
+/**
+ * A field for an option.
+ * @param {Option} option
+ * @param {string} value what the spec says; empty for the default
+ * @param {Catalogue} catalogue
+ * @param {(value: string) => void} changed
+ * @returns {HTMLElement}
+ */
+export function field(option, value, catalogue, changed) {
+  const inside = control(option, value, catalogue, changed);
+  const note = make("small", { text: option.meaning });
+  if (inside.tagName === "DIV") return make("fieldset", { class: "field" }, make("legend", { text: option.key }), inside, note);
+  return make("label", { class: "field", text: option.key }, inside, note);
+}
+
+/** @param {Option} option @param {string} value @param {Catalogue} catalogue @param {(value: string) => void} changed @returns {HTMLElement} */
+function control(option, value, catalogue, changed) {
+  const { key, values } = option;
+  if (key === "board") return boardField(value, catalogue, changed);
+  if (key === "setup") return list(setups(catalogue), value, option.default, changed);
+  const choices = closedList(values);
+  if (choices) return list(choices.map((choice) => [choice, choice]), value, option.default, changed);
+  const range = values.match(/^(\d+) to (\d+)(?: or (\w+))?$/);
+  if (range) return number(range, value, option.default, changed, key);
+  if (key === "seed") return seedField(value, changed);
+  return make("input", { value, placeholder: option.default, autocomplete: "off", spellcheck: "false", oninput: (/** @type {any} */ event) => changed(event.target.value) });
+}
+
+/** The choices of `on or off`, `end, offer or off`, `paper-1 to paper-4`. @param {string} values */
+export function closedList(values) {
+  const numbered = values.match(/^([a-z]+-)(\d+) to \1(\d+)$/);
+  if (numbered) return Array.from({ length: Number(numbered[3]) - Number(numbered[2]) + 1 }, (_, at) => `${numbered[1]}${Number(numbered[2]) + at}`);
+  return /^[a-z][a-z-]*(, [a-z][a-z-]*)* or [a-z][a-z-]*$/.test(values) ? values.split(/, | or /) : null;
+}
+
+/** The setups by name: `regular-1 … regular-4` are four. @param {Catalogue} catalogue @returns {[string, string][]} */
+function setups(catalogue) {
+  return catalogue.setups.flatMap(({ pattern, meaning, boards }) => {
+    const many = pattern.match(/^([a-z]+-)(\d+) … \1(\d+)$/);
+    const names = many ? Array.from({ length: Number(many[3]) - Number(many[2]) + 1 }, (_, at) => `${many[1]}${Number(many[2]) + at}`) : [pattern];
+    const where = boards === "any" ? "" : ` (${boards})`;
+    return names.map((name) => /** @type {[string, string]} */ ([name, many ? `${name}${where}` : `${name}: ${short(meaning)}${where}`]));
+  });
+}
+
+/** @param {string} text */
+const short = (text) => text.split(/[,;]/)[0];
+
+/** @param {[string, string][]} choices @param {string} value @param {string} usual @param {(value: string) => void} changed */
+function list(choices, value, usual, changed) {
+  const known = value === "" || choices.some(([name]) => name === value);
+  const all = [["", `default: ${usual}`], ...choices, ...(known ? [] : [[value, value]])];
+  const select = make("select", { onchange: () => changed(select.value) }, ...all.map(([name, text]) => make("option", { value: name, text, selected: name === value })));
+  return select;
+}
+
+/** A number, and where the option has a word besides (`off`, `any`), a switch for it. @param {ArrayLike<string>} range @param {string} value @param {string} usual @param {(value: string) => void} changed @param {string} key */
+function number(range, value, usual, changed, key) {
+  const [min, max, word] = [range[1], range[2], range[3]];
+  const input = make("input", { type: "number", min, max, step: 1, inputmode: "numeric", placeholder: usual.replace(/;.*/, ""), value: value === word ? "" : value, disabled: Boolean(word) && value === word, oninput: () => changed(input.value) });
+  if (!word) return input;
+  input.setAttribute("aria-label", key);
+  const box = make("input", { type: "checkbox", checked: value === word, onchange: () => {
+    input.disabled = box.checked;
+    changed(box.checked ? word : input.value);
+  } });
+  return make("div", { class: "number-or" }, input, make("label", { class: "check" }, box, make("span", { text: word })));
+}
+
+/** A seed that people can read out. */
+export const seed = () => 1 + Math.floor(Math.random() * 999_999);
+
+/** A seed, and a button for another one. @param {string} value @param {(value: string) => void} changed */
+function seedField(value, changed) {
+  const input = make("input", { type: "number", min: 0, step: 1, inputmode: "numeric", placeholder: "0", value, "aria-label": "seed", oninput: () => changed(input.value) });
+  const another = make("button", { type: "button", text: "Another", onclick: () => {
+    input.value = String(seed());
+    changed(input.value);
+  } });
+  return make("div", { class: "number-or" }, input, another);
+}
+
+/**
+ * A kind of board with its sizes.
+ * @param {string} value @param {Catalogue} catalogue @param {(value: string) => void} changed
+ */
+export function boardField(value, catalogue, changed) {
+  const holder = make("div", { class: "board-field" });
+  const kindOf = (/** @type {string} */ name) => catalogue.boards.find(({ pattern }) => pattern.split("-")[0] === name.split("-")[0]);
+  const draw = (/** @type {string} */ name) => {
+    const kind = kindOf(name);
+    const select = make("select", { "aria-label": "Kind of board", onchange: () => {
+      const next = select.value === "" ? "" : kindOf(select.value)?.example.replace(/^(voronoi-\d+)-.*/, "$1") ?? "";
+      draw(next);
+      changed(next);
+    } }, make("option", { value: "", text: "default board", selected: name === "" }),
+    ...catalogue.boards.map(({ pattern, summary }) => make("option", { value: pattern.split("-")[0], text: `${pattern.split("-")[0]}: ${summary.split(",")[0].replace(/ with (N|R) .*/, "")}`, selected: pattern === kind?.pattern && name !== "" })));
+    holder.replaceChildren(select);
+    if (!kind || name === "") return;
+    const letters = kind.pattern.includes("RxC") ? ["R", "C"] : kind.pattern.includes("N") ? ["N"] : [];
+    const sizes = name.slice(name.indexOf("-") + 1).split(/[x-]/);
+    const range = kind.summary.match(/N from (\d+) to (\d+)/);
+    const inputs = letters.map((letter, at) => make("input", {
+      type: "number", min: range?.[1] ?? 1, max: range?.[2] ?? 31, value: sizes[at] ?? "", "aria-label": `Board, ${SIZES[/** @type {keyof typeof SIZES} */ (letter)]}`,
+      title: SIZES[/** @type {keyof typeof SIZES} */ (letter)],
+      oninput: () => {
+        if (inputs.every((input) => input.value !== "")) changed(`${kind.pattern.split("-")[0]}-${inputs.map((input) => input.value).join("x")}${sizes[letters.length] ? `-${sizes[letters.length]}` : ""}`);
+      },
+    }));
+    holder.append(...inputs);
+  };
+  draw(value);
+  return holder;
+}

@@ -1,0 +1,168 @@
+// The lobby: games that wait for someone, games being played, and a new one.
+
+import { api } from "./api.js";
+import { termsWords } from "./clock.js";
+import { by, make } from "./dom.js";
+import { Wire } from "./live.js";
+import { setLevels } from "./model.js";
+import { playerName, playersTag, playerTag } from "./people.js";
+import { gameOptions, gameTitle, outcomeTag } from "./saved.js";
+import { Seek } from "./seek.js";
+import { me } from "./shell.js";
+import { copyButton, linkOf } from "./share.js";
+import { capital, count } from "./words.js";
+
+/** @typedef {import("./types.js").Lobby} Lobby */
+/** @typedef {import("./types.js").Listed} Listed */
+
+/** How long own games may be out of date, in milliseconds. */
+const PAUSE = 1500;
+/** How many games of a list have a picture. */
+const PICTURES = 20;
+
+/** @type {Lobby | null} */ let lobby = null;
+/** @type {number | undefined} */ let timer;
+/** Own games that waited when last heard of. @type {Set<string>} */ let waited = new Set();
+
+const seek = new Seek((id, listed) => {
+  if (listed) showOwn();
+  else location.assign(`/game/${id}`);
+});
+
+new Wire("/api/lobby/live", {
+  hear: (message) => { if (message.type === "lobby") take(message); },
+  connected: (yes) => (by("connection").hidden = yes),
+});
+
+/** @param {Lobby} heard */
+function take(heard) {
+  lobby = heard;
+  const yours = new Set(heard.yours);
+  for (const id of waited) if (!yours.has(id)) goIfBegun(id);
+  waited = yours;
+  by("people").textContent = heard.people === 1 ? "You are the only one here" : `${count(heard.people, "person").replace("persons", "people")} here`;
+  const open = heard.open.filter((game) => !yours.has(game.id));
+  fill("open-list", open.map(openRow), "Nobody is waiting. Make a game, and whoever comes next can join it.");
+  fill("playing-list", heard.playing.map(playingRow), "No game is being played.");
+  by("open-count").textContent = open.length > 0 ? String(open.length) : "";
+  by("playing-count").textContent = heard.playing.length > 0 ? String(heard.playing.length) : "";
+  clearTimeout(timer);
+  timer = setTimeout(showOwn, ownShown ? PAUSE : 0);
+}
+
+/** Fills a list with rows by their games, leaving those that are there and did not change. @param {string} id @param {HTMLElement[]} rows @param {string} none */
+function fill(id, rows, none) {
+  const list = by(id);
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.closest("li")?.dataset.key;
+  const old = new Map([...list.children].map((row) => [row.dataset.key, row]));
+  list.replaceChildren(...rows.map((row, at) => {
+    const known = old.get(row.dataset.key);
+    if (known?.dataset.says === row.dataset.says) return known;
+    const picture = known?.querySelector(".thumb") ?? (at < PICTURES ? thumbnail(row.dataset.key ?? "") : null);
+    if (picture) row.prepend(picture);
+    return row;
+  }));
+  if (rows.length === 0) list.append(make("li", { class: "none muted", text: none }));
+  if (focused) list.querySelector(`[data-key="${focused}"]`)?.querySelector("a.button, button")?.focus();
+}
+
+/** A small picture of a game. @param {string} id */
+function thumbnail(id) {
+  const picture = make("img", { class: "thumb", src: `/api/games/${id}/picture?size=96`, alt: "", width: 56, height: 56, loading: "lazy", decoding: "async" });
+  picture.addEventListener("error", () => (picture.hidden = true));
+  return picture;
+}
+
+/** One game of a list. @param {{id: string, spec: string}} game @param {(Node | string)[]} about @param {HTMLElement[]} deeds */
+function row(game, about, deeds) {
+  const title = make("p", { class: "row-title" }, make("strong", { text: gameTitle(game.spec) }), " ", make("span", { class: "muted spec", text: gameOptions(game.spec) }));
+  const text = make("div", { class: "row-text" }, title, make("p", { class: "row-about" }, ...about));
+  const line = make("li", { class: "row" }, text, make("div", { class: "row-deeds" }, ...deeds));
+  line.dataset.key = game.id;
+  line.dataset.says = line.textContent ?? "";
+  return line;
+}
+
+/** @param {Listed} game */
+function openRow(game) {
+  const host = game.players.find((player) => player.kind === "person");
+  const places = game.players.filter((player) => player.kind === "open").length;
+  const who = host ? playerTag(host) : make("span", { text: "Anonymous" });
+  const more = game.players.length > 2 ? ` · ${places} of ${game.players.length} seats open` : "";
+  const join = make("button", { text: "Join", class: "primary", "aria-label": `Join ${gameTitle(game.spec)} of ${host ? playerName(host) : "somebody"}`, onclick: () => sit(game, join) });
+  return row(game, [who, ` · ${termsWords(game)}${more}`], [join]);
+}
+
+/** @param {Listed} game */
+function playingRow(game) {
+  const names = game.players.map((player) => playerName(player)).join(" against ");
+  const watch = make("a", { class: "button", text: "Watch", href: `/game/${game.id}`, "aria-label": `Watch ${names}` });
+  return row(game, [playersTag(game.players), ` · ${termsWords(game)} · ${count(game.plies ?? 0, "move")}`], [watch]);
+}
+
+/** Sits down at a game. @param {Listed} game @param {any} button */
+async function sit(game, button) {
+  button.disabled = true;
+  say("");
+  if (game.rated && !(await me)) {
+    location.assign(`/join/${game.id}`);
+    return;
+  }
+  try {
+    await api.join(game.id, seek.name());
+    location.assign(`/game/${game.id}`);
+  } catch (error) {
+    button.disabled = false;
+    say(/** @type {Error} */ (error).message);
+  }
+}
+
+/** Whether own games were shown before. */
+let ownShown = false;
+
+/** Shows the own online games that are not over. */
+async function showOwn() {
+  ownShown = true;
+  try {
+    const games = (await api.list()).filter((saved) => saved.online && saved.result === null);
+    games.sort((a, b) => Number(b.your_turn && !b.waiting) - Number(a.your_turn && !a.waiting));
+    by("own").hidden = games.length === 0;
+    fill("own-list", games.map(ownRow), "");
+  } catch (error) {
+    say(/** @type {Error} */ (error).message);
+  }
+}
+
+/** @param {import("./types.js").Saved} saved */
+function ownRow(saved) {
+  const about = [outcomeTag(saved, saved.you), " ", playersTag(saved.players, saved.you), ` · ${termsWords(saved)}`];
+  const open = make("a", { class: `button${saved.your_turn && !saved.waiting ? " primary" : ""}`, text: "Open", href: `/game/${saved.id}`, "aria-label": `Open ${saved.spec}` });
+  if (!saved.waiting) return row(saved, about, [open]);
+  const cancel = make("button", { text: "Cancel", class: "danger", "aria-label": `Cancel ${saved.spec}`, onclick: async () => {
+    waited.delete(saved.id);
+    try {
+      await api.remove(saved.id);
+    } catch (error) {
+      say(/** @type {Error} */ (error).message);
+    }
+    showOwn();
+  } });
+  return row(saved, about, [copyButton(() => linkOf(saved.id), "Copy link"), cancel]);
+}
+
+/** Goes to an own game that no longer waits, if that is because somebody came. @param {string} id */
+async function goIfBegun(id) {
+  const state = await api.game(id).catch(() => null);
+  if (state && !state.waiting && state.standing.result === null) location.assign(`/game/${id}`);
+}
+
+/** @param {string} problem */
+function say(problem) {
+  by("lobby-error").textContent = problem && capital(problem);
+}
+
+api.catalogue().then((catalogue) => {
+  setLevels(catalogue.levels);
+  seek.know(catalogue);
+  if (lobby) take(lobby);
+}).catch((error) => say(error.message));

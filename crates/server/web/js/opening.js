@@ -1,0 +1,103 @@
+// What one can analyse: a saved game, a record that is brought, a position or a spec that is pasted.
+
+import { api } from "./api.js";
+import { by, make } from "./dom.js";
+import { engineName, setLevels } from "./model.js";
+import { writeSpec } from "./spec.js";
+import { when } from "./words.js";
+
+/** How many saved games are listed before one searches. */
+const LISTED = 12;
+/** The longest record that the server takes, in bytes. */
+const LARGEST = 1024 * 1024;
+
+/** Shows what there is to choose; `open` is given a spec. @param {(spec: string) => void} open */
+export async function showChooser(open) {
+  by("chooser").hidden = false;
+  const fail = (/** @type {unknown} */ error) => {
+    by("chooser-error").textContent = /** @type {any} */ (error).message;
+  };
+  by("file").onchange = () => bringFile(by("file").files?.[0]).catch(fail);
+  by("paste-open").onclick = () => paste(by("paste").value.trim(), open).catch(fail);
+  try {
+    const [games, catalogue] = await Promise.all([api.list(), api.catalogue()]);
+    setLevels(catalogue.levels);
+    const rows = games.slice(0, LISTED).map((/** @type {any} */ saved) => {
+      const who = saved.players.map((/** @type {any} */ player) => (player.kind === "engine" ? engineName(player.spec) : player.name || "person")).join(" – ");
+      const moves = saved.plies === 1 ? "1 move" : `${saved.plies} moves`;
+      return make("li", {}, make("a", { href: `/analysis/${saved.id}` }, make("strong", { text: saved.spec }), make("small", { text: `${who} · ${moves} · ${saved.result ?? "unfinished"} · ${when(saved.updated)}` })));
+    });
+    by("saved").replaceChildren(...(rows.length > 0 ? rows : [make("li", { class: "muted", text: "No saved games yet." })]));
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Lets a record be dropped anywhere on the page. @param {(message: string) => void} fail */
+export function takeDrops(fail) {
+  addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("dropping");
+  });
+  addEventListener("drop", (event) => {
+    document.body.classList.remove("dropping");
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    bringFile(file).catch((error) => fail(error.message));
+  });
+}
+
+/** Makes a game of a file. @param {File | undefined} file */
+async function bringFile(file) {
+  if (!file) return;
+  if (file.size > LARGEST) throw new Error(`${file.name} has ${file.size} bytes; expected a record of at most 1 MiB.`);
+  await bring(file);
+}
+
+/** @param {string | Blob} text */
+export async function bring(text) {
+  const { id, warning } = await api.bring(text);
+  const address = `/analysis/${id}`;
+  location.href = warning ? `${address}?warning=${encodeURIComponent(warning)}` : address;
+}
+
+/** Opens whatever a text is. @param {string} text @param {(spec: string) => void} open */
+async function paste(text, open) {
+  if (text === "") throw new Error("There is nothing to open yet: paste a record, a position or a spec.");
+  if (text.startsWith("selforge record")) return bring(`${text}\n`);
+  const catalogue = await api.catalogue();
+  if (catalogue.games.some((family) => family.name === text.split(/\s/)[0])) {
+    const { spec } = await api.preview(text);
+    return open(spec);
+  }
+  const spec = await guess(text);
+  if (spec === null) throw new Error("This is no position of a board that can be guessed; give the game with it, as in: selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\"");
+  return open(spec);
+}
+
+/** The spec of the game that a position fits, if any. @param {string} position */
+async function guess(position) {
+  const boards = boardsOf(position).map((board) => ["selfo", board]);
+  for (const [name, board] of [...boards, ["chess", ""], ["checkers", ""], ["rulespace", ""]]) {
+    const spec = writeSpec(name, new Map([["board", board], ["position", position]]));
+    const shown = await api.preview(spec).catch(() => null);
+    if (shown) return shown.spec;
+  }
+  return null;
+}
+
+/** Boards that have the rows of a position. @param {string} position */
+export function boardsOf(position) {
+  const rows = position.split(" ")[0].split("/");
+  const lengths = rows.map((row) => [...row.matchAll(/\d+|\D/g)].reduce((sum, [part]) => sum + (/\d/.test(part) ? Number(part) : 1), 0));
+  const [first, count] = [lengths[0], rows.length];
+  const hexagon = count === 2 * first - 1 && lengths.every((length, row) => length === 2 * first - 1 - Math.abs(row - first + 1));
+  if (hexagon) return [`hexhex-${first}`];
+  const even = lengths.every((length) => length === first);
+  return even ? [`king-${count}x${first}`, `square-${count}x${first}`, `hex-${count}x${first}`] : [];
+}

@@ -1,0 +1,75 @@
+// What engines and evaluators see, drawn on a board.
+
+import { draw } from "./dom.js";
+
+/** @typedef {import("./board.js").BoardView} BoardView */
+/** @typedef {{set: number, seat: string, signals: [number, number][], centroid: number | null, main_group: number[], paths: CriticalPath[], blocked: boolean}} SeenSet */
+/** @typedef {{group: number[], path: number[], width: number, cut: number[], moves_to_cut: number | null, moves_to_hold: number | null, danger: boolean}} CriticalPath */
+
+/** Tints the empty cells by the strength of signals. @param {BoardView} view @param {SeenSet[]} sets */
+export function signals(view, sets) {
+  const { board, position } = view;
+  if (!board || !position) return [];
+  const taken = new Set(position.pieces.map((piece) => piece.cell));
+  return sets.flatMap((set, place) => {
+    const heard = set.signals.filter(([cell]) => !taken.has(cell));
+    const strengths = heard.map(([, strength]) => strength);
+    const [least, most] = [Math.min(...strengths), Math.max(...strengths)];
+    const cells = heard.map(([cell, strength]) => {
+      // The whole scale is used in every position; several sets share a cell as rings.
+      const share = (strength - least) / Math.max(most - least, 1e-9);
+      const [cx, cy] = view.place(board.cells[cell].centre);
+      if (sets.length === 1) {
+        const points = board.cells[cell].outline.map((point) => view.place(point)).join(" ");
+        return draw("polygon", { class: `signal fill${set.set % 6}`, points, opacity: (0.06 + 0.74 * share).toFixed(3) });
+      }
+      const r = board.radius * 0.95 * Math.sqrt(share) * (1 - place / sets.length / 2);
+      return draw("circle", { class: `signal fill${set.set % 6}`, cx, cy, r: r.toFixed(1), opacity: 0.5 });
+    });
+    if (set.centroid === null) return cells;
+    const [cx, cy] = view.place(board.cells[set.centroid].centre);
+    return [...cells, draw("circle", { class: `centroid line${set.set % 6}`, cx, cy, r: board.radius * 1.2 })];
+  });
+}
+
+/** Critical paths as lines as thick as they are wide, and the cells of smallest cuts. @param {BoardView} view @param {SeenSet[]} sets */
+export function paths(view, sets) {
+  const { board } = view;
+  if (!board) return [];
+  const lines = sets.flatMap((set) => set.paths.flatMap((critical) => {
+    const points = critical.path.map((cell) => view.place(board.cells[cell].centre).join(",")).join(" ");
+    const width = board.radius * Math.min(0.14 + 0.12 * critical.width, 0.9);
+    const line = draw("polyline", { class: `critical line${set.set % 6}${critical.danger ? " danger" : ""}`, points, "stroke-width": width.toFixed(1) });
+    const r = board.radius * 0.34;
+    const cuts = critical.danger ? critical.cut.map((cell) => {
+      const [x, y] = view.place(board.cells[cell].centre);
+      return draw("path", { class: "cut-cell", d: `M${x - r} ${y - r}L${x + r} ${y + r}M${x - r} ${y + r}L${x + r} ${y - r}` });
+    }) : [];
+    return critical.path.length > 0 ? [line, ...cuts] : [];
+  }));
+  return lines;
+}
+
+/** A line of play as arrows, each fainter than the one before. @param {BoardView} view @param {{text: string, cells: [number, number] | null}[]} line */
+export function arrows(view, line) {
+  const { board } = view;
+  if (!board) return [];
+  const shown = line.slice(0, 3).flatMap(({ cells }, place) => {
+    if (!cells) return [];
+    const [[x1, y1], [x2, y2]] = cells.map((cell) => view.place(board.cells[cell].centre));
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    if (length < 1) return [];
+    const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const head = board.radius * 0.62;
+    const end = board.radius * 0.25;
+    const at = (/** @type {number} */ along, /** @type {number} */ aside) => `${(x2 - ux * along - uy * aside).toFixed(1)},${(y2 - uy * along + ux * aside).toFixed(1)}`;
+    const shaft = draw("line", {
+      class: "arrow-shaft", x1: x1 + ux * board.radius * 0.5, y1: y1 + uy * board.radius * 0.5,
+      x2: x2 - ux * (head + end), y2: y2 - uy * (head + end), "stroke-width": board.radius * 0.3,
+    });
+    const tip = draw("polygon", { class: "arrow-head", points: `${at(end, 0)} ${at(head + end + 1, head * 0.62)} ${at(head + end + 1, -head * 0.62)}` });
+    return [draw("g", { class: "arrow", opacity: [0.95, 0.5, 0.28][place] }, shaft, tip)];
+  });
+  // The first move lies on top.
+  return shown.reverse();
+}

@@ -1,0 +1,43 @@
+// Somebody's profile: ratings by game and speed, and the games.
+
+import { api, isMissing } from "./api.js";
+import { by, make } from "./dom.js";
+import { setLevels } from "./model.js";
+import { savedText } from "./saved.js";
+import { me } from "./shell.js";
+import { capital, count, day } from "./words.js";
+
+/** @param {import("./types.js").Profile} profile */
+function show({ name, created, online, ratings, games }) {
+  document.title = `${name} · Selforge`;
+  by("player-name").textContent = name;
+  by("player-dot").classList.toggle("away", !online);
+  by("player-about").textContent = `${online ? "Here now" : "Not here now"} · since ${day(created)} · ${count(games.length, "game")} shown`;
+  const rows = ratings.map(({ game, speed, rating, deviation, games, provisional }) => make("tr", {},
+    make("th", { scope: "row", text: capital(game) }), make("td", { text: speed }),
+    make("td", { class: "number" }, make("strong", { text: String(Math.round(rating)) }), make("span", { class: "muted", text: ` ± ${Math.round(2 * deviation)}${provisional ? " ?" : ""}` })),
+    make("td", { class: "number", text: String(games) })));
+  by("ratings").replaceChildren(...rows);
+  by("ratings-table").hidden = rows.length === 0;
+  by("ratings-none").hidden = rows.length > 0;
+  by("ratings-note").hidden = !ratings.some((rating) => rating.provisional);
+  // The seats that are called yours are those of whose profile this is.
+  const list = games.map((saved) => make("li", { class: "row" }, savedText({ ...saved, you: [] }, saved.you),
+    make("a", { class: "button", text: "Open", href: `/game/${saved.id}`, "aria-label": `Open ${saved.spec}` })));
+  by("history").replaceChildren(...(list.length > 0 ? list : [make("li", { class: "none muted", text: "No games yet." })]));
+}
+
+async function begin() {
+  const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+  try {
+    const [profile, catalogue, account] = await Promise.all([api.player(name), api.catalogue(), me]);
+    setLevels(catalogue.levels);
+    show({ ...profile, online: profile.online || account?.name === profile.name });
+    by("player-page").hidden = false;
+  } catch (error) {
+    by("player-problem").hidden = false;
+    by("player-problem").textContent = isMissing(error) ? `Nobody here is called ${name}.` : capital(/** @type {Error} */ (error).message);
+  }
+}
+
+begin();

@@ -1,0 +1,53 @@
+// A stored game in a line: what it is, who played, how it ended.
+
+import { clockWords } from "./clock.js";
+import { make } from "./dom.js";
+import { playerName, playersTag } from "./people.js";
+import { parseSpec } from "./spec.js";
+import { capital, count, when } from "./words.js";
+
+/** @typedef {import("./types.js").Saved} Saved */
+
+/** How a game ended or stands, for whoever has these seats, with a word for its look. @param {Saved} saved @param {string[]} seats @returns {[string, string]} */
+export function outcome(saved, seats) {
+  if (saved.result === null) {
+    if (saved.waiting) return ["Waiting", "quiet"];
+    if (!saved.online) return ["Unfinished", "quiet"];
+    if (saved.you.length === 0) return ["Being played", "quiet"];
+    return saved.your_turn ? ["Your turn", "now"] : ["Their turn", "quiet"];
+  }
+  const { winners, players } = saved;
+  if (seats.length === 1) {
+    if (!winners.includes(seats[0])) return ["Lost", "lost"];
+    return winners.length === 1 ? ["Won", "won"] : ["Draw", "quiet"];
+  }
+  if (winners.length !== 1) return ["Draw", "quiet"];
+  const winner = players[winners[0].charCodeAt(0) - 65];
+  return [`${playerName(winner, `Player ${winners[0]}`)} won`, "quiet"];
+}
+
+/** The outcome as a small mark. @param {Saved} saved @param {string[]} seats */
+export function outcomeTag(saved, seats) {
+  const [text, look] = outcome(saved, seats);
+  return make("span", { class: `mark ${look}`, text });
+}
+
+/** What a game is, who plays, and when it was. @param {Saved} saved @param {string[]} seats */
+export function savedText(saved, seats) {
+  const facts = [count(saved.plies, "move"), ...(saved.clock && saved.clock.kind !== "none" ? [clockWords(saved.clock)] : []),
+    ...(saved.rated ? ["rated"] : []), ...(saved.online ? ["online"] : []), when(saved.updated)];
+  return make("div", { class: "saved" },
+    make("p", {}, outcomeTag(saved, seats), " ", make("strong", { text: gameTitle(saved.spec) }), " ", make("span", { class: "muted spec", text: gameOptions(saved.spec) })),
+    make("p", {}, playersTag(saved.players, saved.you)),
+    make("small", { text: facts.join(" · ") }));
+}
+
+/** The family of a spec. @param {string} spec */
+export function gameTitle(spec) {
+  return capital(parseSpec(spec).name);
+}
+
+/** A spec without its family and its seed. @param {string} spec */
+export function gameOptions(spec) {
+  return spec.replace(/^\S+\s*/, "").replace(/(^|\s)seed=\d+/, "").trim();
+}

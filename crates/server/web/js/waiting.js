@@ -1,0 +1,41 @@
+// What stands over the board while a seat is open.
+
+import { api } from "./api.js";
+import { termsWords } from "./clock.js";
+import { by, make } from "./dom.js";
+import { copyBox, linkOf } from "./share.js";
+import { capital } from "./words.js";
+
+/** @typedef {import("./model.js").Game} Game */
+
+/** The game whose card is shown, and what it says, so that nothing is drawn again under the pointer. */
+let shown = "";
+
+/**
+ * @param {Game} game
+ * @param {{asked: string | null, fail: (error: unknown) => void}} about who was asked for a rematch, if this is one
+ */
+export function showWaiting(game, { asked, fail }) {
+  const card = by("waiting");
+  const { id, waiting, listed, you } = game.state;
+  card.hidden = !waiting || game.over;
+  const key = [id, waiting, listed, you, asked, game.state.can].join();
+  if (card.hidden || key === shown) return;
+  shown = key;
+  const title = capital(game.state.game);
+  const terms = make("p", { class: "muted", text: capital(termsWords(game.state)) });
+  if (you.length === 0) {
+    const join = make("a", { class: "button primary", text: "Join this game", href: `/join/${id}` });
+    card.replaceChildren(make("h2", { text: "A seat is open" }), terms, ...(game.can("join") ? [join] : []));
+    return;
+  }
+  const heading = make("h2", { text: asked ? "Rematch offered" : "Waiting for an opponent" });
+  const words = asked
+    ? `The game begins when ${asked} accepts.`
+    : listed
+      ? "Your game is in the lobby; anyone there can join. Or send this link:"
+      : "Send this link to a friend. The game begins when they join.";
+  const cancel = make("button", { text: "Cancel", class: "ghost", onclick: () => api.remove(id).catch(fail) });
+  const link = asked ? [] : [copyBox(linkOf(id), "The link to this game", `${title} on Selforge`)];
+  card.replaceChildren(heading, make("p", { text: words }), ...link, terms, ...(game.can("delete") ? [cancel] : []));
+}

@@ -247,4 +247,37 @@ export const SCENES = [
       await page.getByText("Nobody here is called").waitFor();
     },
   },
+  {
+    name: "analysis-chooser",
+    go: async (page) => {
+      for (const spec of ["chess", SMALL]) await game(spec)(page);
+      await page.goto("/analysis");
+      await page.locator("#saved li").nth(1).waitFor();
+    },
+  },
+  {
+    name: "analysis",
+    go: async (page) => {
+      const id = await makeGame(page, SMALL, [person("Ann"), person("Ben")]);
+      for (let ply = 0; ply < 6; ply++) await move(page);
+      await page.goto(`/analysis/${id}`);
+      for (const name of ["Signals", "Critical paths", "Self-organisation"]) await page.getByRole("button", { name }).click();
+      await page.locator("#best strong").waitFor();
+      await page.locator("#board .paths > *").first().waitFor();
+    },
+  },
+  {
+    name: "analysis-chess",
+    go: async (page) => {
+      await page.goto("/analysis?spec=chess");
+      await page.locator("#best strong").waitFor();
+    },
+  },
+  {
+    name: "editor",
+    go: async (page) => {
+      await page.goto(`/editor?spec=${encodeURIComponent(SMALL)}`);
+      await page.getByRole("heading", { name: "Balance as a start" }).waitFor();
+    },
+  },
 ];

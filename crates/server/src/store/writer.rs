@@ -85,3 +85,79 @@ async fn commit(pool: &SqlitePool, batch: &[Job]) -> Result<Vec<Written>, StoreE
     transaction.commit().await?;
     Ok(answers)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::clocks::ClockRule;
+    use crate::session::Who;
+    use crate::store::{NewGame, Store};
+
+    fn game(id: &str) -> NewGame {
+        NewGame {
+            id: id.to_owned(),
+            owner: Who::stored("somebody".to_owned()),
+            spec: "selfo".to_owned(),
+            rules: "selfo 1".to_owned(),
+            start: String::new(),
+            seed: 0,
+            began: 0,
+            clock: ClockRule::None,
+            rated: false,
+            listed: false,
+            to_move: Some('A'),
+            deadline: None,
+            seats: Vec::new(),
+        }
+    }
+
+    fn entry(game: &str, number: u32) -> Entry {
+        Entry {
+            game: game.to_owned(),
+            number,
+            body: format!("{number}"),
+            at: 0,
+            plies: 0,
+            result: None,
+            winners: String::new(),
+            to_move: None,
+            deadline: None,
+            seated: None,
+            contest: None,
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn of_many_events_at_once_only_those_that_cannot_be_written_fail() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(Store::open(folder.path()).await.unwrap());
+        for id in ["a", "b", "c"] {
+            store.create(&game(id)).await.unwrap();
+        }
+        let mut writing = Vec::new();
+        for number in 1..=50 {
+            // Every event twice, and one of a game that does not exist.
+            for id in ["a", "b", "c", "a", "b", "c", "nothing"] {
+                let store = Arc::clone(&store);
+                let append = async move { store.append(entry(id, number)).await.is_ok() };
+                writing.push((id, tokio::spawn(append)));
+            }
+        }
+        let mut written = 0;
+        for (id, task) in writing {
+            let done = task.await.unwrap();
+            assert!(!(done && id == "nothing"));
+            written += usize::from(done);
+        }
+        assert_eq!(written, 150, "each number of each game once");
+        for id in ["a", "b", "c"] {
+            let events = store.load(id).await.unwrap().unwrap().events;
+            let bodies: Vec<String> = events.into_iter().map(|(body, _)| body).collect();
+            assert_eq!(bodies, (1..=50).map(|n| n.to_string()).collect::<Vec<_>>());
+        }
+        store.close().await;
+        assert!(store.append(entry("a", 51)).await.is_err());
+    }
+}

@@ -425,7 +425,7 @@ async function openSpec(text) {
 
 /** Analyses a saved game. @param {string} name */
 async function openGame(name) {
-  const [state, first, notes] = await Promise.all([api.state(name), api.at(name, 0), api.notes(name)]);
+  const [state, first, notes] = await Promise.all([api.game(name), api.at(name, 0), api.notes(name)]);
   id = name;
   game = new Game(state);
   start = first.position.text;
@@ -440,7 +440,7 @@ async function openGame(name) {
 /** Takes up moves that were played since. */
 async function refresh() {
   if (id === null || document.hidden) return;
-  const state = await api.state(id).catch(() => null);
+  const state = await api.game(id).catch(() => null);
   if (!state || !game || state.number === game.state.number) return;
   const wasLast = at.played && !at.children.some((child) => child.played);
   game = new Game(state);

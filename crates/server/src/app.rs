@@ -11,8 +11,10 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::chores;
 use crate::engines::Engines;
+use crate::experiments::Experiments;
 use crate::limits::{Buckets, Limits, Sockets};
 use crate::lobby::Lobby;
+use crate::metrics::Metrics;
 use crate::passwords::Passwords;
 use crate::routes;
 use crate::store::{Store, StoreError};
@@ -23,6 +25,9 @@ use crate::tables::Tables;
 /// How many specs are opened at the same time; a large board takes a while.
 const OPENINGS: usize = 4;
 
+/// How many requests are summed up at the same time.
+const SUMS: usize = 2;
+
 /// What a server is started with.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -30,6 +35,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The folder with the data.
     pub data: PathBuf,
+    /// Folders with runs of the laboratory to show; if none, `experiments` in the data folder.
+    pub experiments: Vec<PathBuf>,
     /// How much clients may ask for.
     pub limits: Limits,
 }
@@ -55,6 +62,8 @@ pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) tables: Tables,
     pub(crate) engines: Engines,
+    pub(crate) experiments: Experiments,
+    pub(crate) metrics: Metrics,
     pub(crate) limits: Limits,
     pub(crate) buckets: Buckets<IpAddr>,
     pub(crate) passwords: Passwords,
@@ -63,6 +72,8 @@ pub(crate) struct App {
     pub(crate) openings: Semaphore,
     pub(crate) opened: Opened,
     pub(crate) studies: Studies,
+    /// For work on all games or many files at once.
+    pub(crate) sums: Semaphore,
     /// Whether only this machine can reach the server.
     pub(crate) loopback: bool,
     /// Turns true when the server stops.
@@ -83,24 +94,31 @@ impl Server {
     /// # Errors
     /// If either cannot be used.
     pub async fn start(config: Config) -> Result<Server, StartError> {
-        let Config { listen, data, limits } = config;
+        let Config { listen, data, mut experiments, limits } = config;
+        if experiments.is_empty() {
+            experiments.push(data.join("experiments"));
+        }
         let wrong = |error| StartError::Listen { address: listen, error };
         let listener = TcpListener::bind(listen).await.map_err(wrong)?;
         let address = listener.local_addr().map_err(wrong)?;
         let store = Store::open(&data).await?;
         let (close, closing) = watch::channel(false);
+        let metrics = Metrics::default();
         let app = Arc::new(App {
             store,
             tables: Tables::default(),
-            engines: Engines::new(&limits),
             studies: Studies::new(&limits),
             opened: Opened::default(),
+            engines: Engines::new(&limits, metrics.clone()),
+            experiments: Experiments::new(experiments),
+            metrics,
             limits,
             buckets: Buckets::default(),
             passwords: Passwords::default(),
             lobby: Lobby::default(),
             sockets: Sockets::default(),
             openings: Semaphore::new(OPENINGS),
+            sums: Semaphore::new(SUMS),
             loopback: address.ip().is_loopback(),
             closing,
         });

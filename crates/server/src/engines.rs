@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use selforge_agents::{AnyQuestion, Budget, Player, Stop};
 use selforge_core::{Action, AnyState, Game, Stream};
@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinError;
 
 use crate::limits::Limits;
+use crate::metrics::Metrics;
 use crate::players::read_engine;
 use crate::session::Who;
 
@@ -31,6 +32,7 @@ pub(crate) struct Engines {
     /// Each client's own turn, as long as it asks for something.
     turns: Arc<Mutex<HashMap<Who, Weak<Semaphore>>>>,
     limits: Limits,
+    metrics: Metrics,
 }
 
 /// Forgotten turns are swept out when there are more than this.
@@ -60,11 +62,12 @@ pub(crate) struct Ask {
 
 impl Engines {
     /// Places for as many engines as the limits say.
-    pub(crate) fn new(limits: &Limits) -> Engines {
+    pub(crate) fn new(limits: &Limits, metrics: Metrics) -> Engines {
         Engines {
             places: Arc::new(Semaphore::new(limits.engines)),
             turns: Arc::default(),
             limits: limits.clone(),
+            metrics,
         }
     }
 
@@ -90,10 +93,20 @@ impl Engines {
     /// What the engine does: a move as text, or, if it fails, losing for that reason. Nothing if
     /// the server stops meanwhile: that is no fault of the engine's.
     pub(crate) async fn answer(&self, ask: Ask) -> Option<Action<String>> {
+        let waits = self.metrics.waits();
         let turn = self.turn(&ask.client);
         let _turn = turn.acquire().await.ok()?;
         let place = Arc::clone(&self.places).acquire_owned().await;
         let _place = place.ok()?;
+        drop(waits);
+        let (_thinks, begun) = (self.metrics.thinks(), Instant::now());
+        let answer = self.hear(ask).await;
+        self.metrics.thought(begun.elapsed());
+        answer
+    }
+
+    /// Lets an engine think, and urges it when it takes too long.
+    async fn hear(&self, ask: Ask) -> Option<Action<String>> {
         let stop = ask.stop.clone();
         let most = self.most(&ask);
         let limits = Limits { engine_time: most, ..self.limits.clone() };

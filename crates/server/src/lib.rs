@@ -14,6 +14,8 @@
 //!   `notes`: comments and variations;
 //! - `store`: the file; `session`, `passwords` and `limits`: who asks, and how much;
 //! - `chores`: what must be done from time to time;
+//! - `opinions` and `people`: what all games say together; `experiments`: runs of the laboratory;
+//!   `metrics`: what the server counts about itself;
 //! - `routes`: the HTTP and WebSocket faces; `app`: all of it put together.
 
 mod app;
@@ -23,14 +25,18 @@ mod clock;
 mod clocks;
 mod engines;
 mod error;
+mod experiments;
 pub mod happening;
 mod limits;
 mod line;
 mod lobby;
 mod making;
+mod metrics;
 mod notes;
 mod openapi;
+mod opinions;
 mod passwords;
+mod people;
 mod players;
 mod ratings;
 mod routes;
@@ -40,8 +46,9 @@ mod studies;
 mod study;
 mod table;
 mod tables;
+mod variant;
 mod view;
 
 pub use app::{Config, Server, StartError};
 pub use limits::{LimitError, Limits};
-pub use store::StoreError;
+pub use store::{Backup, BackupError, StoreError, backup};

@@ -222,6 +222,11 @@ impl Sockets {
         allowed
     }
 
+    /// How many are open, of all addresses.
+    pub(crate) fn count(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
+
     /// Counts one less.
     pub(crate) fn close(&self, address: IpAddr) {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -51,6 +51,12 @@ impl Tables {
         table
     }
 
+    /// How many games are in memory.
+    pub(crate) fn count(&self) -> usize {
+        let tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.values().filter(|table| table.strong_count() > 0).count()
+    }
+
     fn find(&self, id: &str) -> Option<Arc<Table>> {
         let tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         tables.get(id).and_then(Weak::upgrade)

@@ -128,6 +128,7 @@ async fn two_servers_cannot_use_one_folder() {
     let config = selforge_server::Config {
         listen: "127.0.0.1:0".parse().unwrap(),
         data: folder.path().to_path_buf(),
+        experiments: Vec::new(),
         limits: selforge_server::Limits::default(),
     };
     let error = selforge_server::Server::start(config).await.err().unwrap().to_string();

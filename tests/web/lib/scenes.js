@@ -1,6 +1,7 @@
 // The pages and states that are worth a picture.
 
 import { Visitor } from "./browser.js";
+import { runArena } from "./server.js";
 import { join, register } from "./people.js";
 import { action, engine, makeGame, move, open, person, resign, untilMovable, untilMoves, untilStatus } from "./table.js";
 
@@ -8,6 +9,7 @@ import { action, engine, makeGame, move, open, person, resign, untilMovable, unt
 /** @typedef {{browser: import("playwright-core").Browser, server: import("./server.js").Server, phone: boolean}} Stage */
 /** @typedef {{name: string, go: (page: Page, stage: Stage) => Promise<void>}} Scene */
 
+const EVOLVED = "rulespace game=paper-1";
 const SMALL = "selfo board=hexhex-4 seed=4";
 
 /** A game of a spec at one screen. @param {string} spec @param {number} [seats] @returns {(page: Page) => Promise<void>} */
@@ -84,7 +86,7 @@ export const SCENES = [
   { name: "play-six-seats", go: game("selfo board=hexhex-6 seats=6 seed=4", 6) },
   { name: "play-chess", go: game("chess") },
   { name: "play-checkers", go: game("checkers") },
-  { name: "play-evolved", go: game("rulespace game=paper-1") },
+  { name: "play-evolved", go: game(EVOLVED) },
   { name: "play-irregular", go: game("selfo board=voronoi-80 seed=4") },
   {
     name: "play-names-turned",
@@ -278,6 +280,63 @@ export const SCENES = [
     go: async (page) => {
       await page.goto(`/editor?spec=${encodeURIComponent(SMALL)}`);
       await page.getByRole("heading", { name: "Balance as a start" }).waitFor();
+    },
+  },
+  {
+    name: "learn",
+    go: async (page) => {
+      await page.goto("/learn");
+      await untilMovable(page);
+    },
+  },
+  {
+    name: "learn-end",
+    go: async (page) => {
+      await page.goto("/learn");
+      while ((await page.getByRole("link", { name: "Play your first game" }).count()) === 0) await page.getByRole("button", { name: "Skip" }).click();
+      await page.locator("#board .piece").nth(20).waitFor();
+    },
+  },
+  {
+    name: "play-vote",
+    go: async (page) => {
+      await makeGame(page, EVOLVED, [person("Ann"), person("Ben")]);
+      await move(page);
+      await move(page);
+      await resign(page);
+      await page.getByRole("button", { name: "Like", exact: true }).click();
+      await page.getByText("Thank you").waitFor();
+    },
+  },
+  {
+    name: "results",
+    go: async (page) => {
+      await makeGame(page, EVOLVED, [person("Ann"), engine("random")]);
+      await move(page);
+      await untilMoves(page, 2);
+      await untilMovable(page);
+      await resign(page);
+      await page.getByRole("button", { name: "Like", exact: true }).click();
+      await page.getByText("Thank you").waitFor();
+      await page.goto("/results");
+      await page.getByText(/on \d+ games?\./).waitFor();
+    },
+  },
+  {
+    name: "experiments",
+    go: async (page, { server }) => {
+      await runArena(server, "selfo board=hexhex-3", "random; greedy");
+      await page.goto("/experiments");
+      await page.getByRole("link", { name: /random.*greedy/ }).waitFor();
+    },
+  },
+  {
+    name: "experiment",
+    go: async (page, { server }) => {
+      await runArena(server, "selfo board=hexhex-3", "random; greedy");
+      await page.goto("/experiments");
+      await page.getByRole("link", { name: /random.*greedy/ }).click();
+      await page.getByRole("link", { name: "Play this game" }).waitFor();
     },
   },
 ];

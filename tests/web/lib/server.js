@@ -67,3 +67,11 @@ export class Server {
     await rm(this.data, { recursive: true, force: true });
   }
 }
+
+/** Plays a small match and puts it among a server's experiments. @param {Server} server @param {string} game @param {string} players */
+export async function runArena(server, game, players) {
+  const out = join(server.data, "experiments", "match");
+  const child = spawn(PROGRAM, ["arena", ...game.split(" "), "--players", players, "--games", "4", "--seed", "1", "--out", out], { stdio: ["ignore", "ignore", "inherit"] });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`the match ended with ${code}`);
+}

@@ -2,6 +2,7 @@
 
 pub(crate) mod analyse;
 pub(crate) mod arena;
+pub(crate) mod backup;
 pub(crate) mod balance;
 pub(crate) mod bench;
 pub(crate) mod check;
@@ -31,6 +32,8 @@ use crate::output::Output;
 pub(crate) enum Command {
     /// Serve the page: play in the browser
     Serve(serve::Serve),
+    /// Copy the server's data into a file, also while the server runs
+    Backup(backup::Backup),
     /// Play a game with the people around this terminal
     Play(play::Play),
     /// List the games, boards, setups and options
@@ -79,6 +82,7 @@ impl Command {
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         match self {
             Command::Serve(serve) => serve.run(out),
+            Command::Backup(backup) => backup.run(out),
             Command::Play(play) => play.run(out),
             Command::Games(games) => games.run(out),
             Command::Show(show) => show.run(out),

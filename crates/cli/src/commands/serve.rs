@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 use selforge_server::{Config, Limits, Server, StartError};
 
@@ -23,7 +23,11 @@ Examples:
   selforge serve                               on this machine, and opens a browser
   selforge serve --no-open --listen 127.0.0.1:0
   selforge serve --listen 0.0.0.0:8080         for everyone who can reach this machine
-  selforge serve --data ./games                keeps the games in that folder")]
+  selforge serve --data ./games                keeps the games in that folder
+  selforge serve --experiments ./runs          also shows the runs of arena and evolve in it
+  selforge serve --verbose --log json          every request as a line of JSON
+
+`selforge backup FILE` copies the data while the server runs.")]
 pub(crate) struct Serve {
     /// Where to listen; port 0 chooses a free one. Without it: this machine alone, port 7373 or a
     /// free one
@@ -32,6 +36,10 @@ pub(crate) struct Serve {
     /// The folder with the games; the user's data folder if none is given
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// A folder with runs of `arena` or `evolve` to show, or with folders of such; may be repeated.
+    /// Without it: the folder `experiments` in the data folder
+    #[arg(long, value_name = "DIR")]
+    experiments: Vec<PathBuf>,
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
@@ -42,6 +50,19 @@ pub(crate) struct Serve {
     /// Log every request, not only what matters
     #[arg(long)]
     verbose: bool,
+    /// How log lines are written to the error output
+    #[arg(long, value_name = "HOW", default_value = "text")]
+    log: Log,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Log {
+    /// For people
+    #[default]
+    Text,
+    /// For programs: an object a line
+    Json,
 }
 
 impl Serve {
@@ -50,7 +71,7 @@ impl Serve {
     /// # Errors
     /// If the data or the address cannot be used.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
-        start_log(self.verbose);
+        start_log(self.verbose, self.log);
         let mut limits = Limits::default();
         for change in &self.limit {
             limits.change(change).map_err(|error| CliError::Input(error.to_string()))?;
@@ -59,12 +80,16 @@ impl Serve {
         // Every visitor is an open file, and many systems give few unless asked.
         let _ = rlimit::increase_nofile_limit(rlimit::INFINITY);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let server =
-            runtime.block_on(start(self.listen, data, limits)).map_err(|error| match error {
-                StartError::Listen { .. } | StartError::Store(_) => {
-                    CliError::Input(error.to_string())
-                }
-            })?;
+        let config = |listen| Config {
+            listen,
+            data: data.clone(),
+            experiments: self.experiments.clone(),
+            limits: limits.clone(),
+        };
+        let started = runtime.block_on(start(self.listen, config));
+        let server = started.map_err(|error| match error {
+            StartError::Listen { .. } | StartError::Store(_) => CliError::Input(error.to_string()),
+        })?;
         let address = format!("http://{}", shown(server.address()));
         writeln!(out, "Selforge is at {address}/ (Ctrl-C stops it)")?;
         out.flush()?;
@@ -82,11 +107,9 @@ impl Serve {
 /// Starts at the address asked for; if none was, at the usual port or else at any.
 async fn start(
     listen: Option<SocketAddr>,
-    data: PathBuf,
-    limits: Limits,
+    config: impl Fn(SocketAddr) -> Config,
 ) -> Result<Server, StartError> {
     let at = |port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    let config = |listen| Config { listen, data: data.clone(), limits: limits.clone() };
     match listen {
         Some(address) => Server::start(config(address)).await,
         None => match Server::start(config(at(USUAL_PORT))).await {
@@ -105,7 +128,11 @@ fn shown(address: SocketAddr) -> SocketAddr {
     }
 }
 
-fn data_folder() -> Result<PathBuf, CliError> {
+/// Where the data is if nobody says otherwise.
+///
+/// # Errors
+/// If the user has no home.
+pub(super) fn data_folder() -> Result<PathBuf, CliError> {
     let args = AppStrategyArgs {
         top_level_domain: "org".to_owned(),
         author: "Selforge".to_owned(),
@@ -139,10 +166,14 @@ async fn stop_signal() {
 }
 
 /// Logs go to the error output, so that the address alone is on the other.
-fn start_log(verbose: bool) {
+fn start_log(verbose: bool, how: Log) {
     let level = if verbose { "debug" } else { "warn" };
     let level: tracing_subscriber::filter::LevelFilter =
         level.parse().unwrap_or(tracing_subscriber::filter::LevelFilter::WARN);
     let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr);
-    let _ = log.with_ansi(io::stderr().is_terminal()).try_init();
+    // There is one log in a process; a second server writes into the same.
+    let _ = match how {
+        Log::Text => log.with_ansi(io::stderr().is_terminal()).try_init(),
+        Log::Json => log.json().flatten_event(true).try_init(),
+    };
 }

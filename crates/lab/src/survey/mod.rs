@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`vote`](Survey) | votes, and what a player's several votes make together |
 //! | [`summary`](Summary) | shares with intervals, tests, comparisons, correlations |
-//! | [`read`](read_votes) | votes from a table, with precise complaints |
+//! | [`read`](read_votes) | votes from a table, with precise complaints; [`write_votes`] makes one |
 //! | [`metrics`](Metrics) | measured values of the games, to compare the votes with |
 //! | [`paper`] | the published survey, as data |
 //!
@@ -20,12 +20,14 @@ mod read;
 mod summary;
 mod text;
 mod vote;
+mod write;
 
 pub use metrics::{Metrics, read_metrics_csv, read_metrics_json};
 pub use read::{MAX_BYTES, read_votes};
 pub use summary::{GameSummary, Liked, MetricCorrelation, Pair, Summary};
 pub use text::to_text;
 pub use vote::{Ballot, MAX_GAMES, MAX_NAME, Opinion, Survey, Tally, Vote};
+pub use write::write_votes;
 
 /// Why votes or metrics cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

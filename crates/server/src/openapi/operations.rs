@@ -220,4 +220,46 @@ pub(super) const OPERATIONS: &[Operation] = &[
         "A game that chance chooses from the rule space",
         Answer::Json("Named"),
     ),
+    get(
+        "/api/games/{id}/vote",
+        "ownVote",
+        "Whether the client may vote on a game, and the vote so far",
+        Answer::Json("Vote"),
+    ),
+    post(
+        "/api/games/{id}/vote",
+        "vote",
+        "Votes on a game that one has played",
+        "NewVote",
+        "Anything",
+    )
+    .or(&[404]),
+    get(
+        "/api/votes.csv",
+        "votes",
+        "All votes as a table, without names",
+        Answer::Text("text/csv; charset=utf-8"),
+    ),
+    get("/api/results", "results", "What all games say together", Answer::Json("Anything")),
+    get("/api/experiments", "listExperiments", "Runs of the laboratory", Answer::List("Anything")),
+    get(
+        "/api/experiments/{id}",
+        "showExperiment",
+        "One run with its tables",
+        Answer::Json("Anything"),
+    )
+    .or(&[404]),
+    get(
+        "/api/experiments/{id}/report",
+        "experimentReport",
+        "The report that the run wrote",
+        Answer::Text("text/html; charset=utf-8"),
+    )
+    .or(&[404]),
+    get(
+        "/metrics",
+        "metrics",
+        "Counts for Prometheus",
+        Answer::Text("application/openmetrics-text; version=1.0.0; charset=utf-8"),
+    ),
 ];

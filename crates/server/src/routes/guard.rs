@@ -127,8 +127,13 @@ fn add_headers(headers: &mut HeaderMap, path: &str) {
         (header::X_FRAME_OPTIONS, "DENY"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ];
+    // An answer may come with a policy of its own, for what it holds.
+    let own = headers.remove(header::CONTENT_SECURITY_POLICY);
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    if let Some(policy) = own {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     if path.starts_with("/api/") {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -5,13 +5,17 @@ mod analysis;
 mod balance;
 mod catalogue;
 mod chance;
+mod experiments;
 mod games;
 mod guard;
 mod live;
 mod lobby;
+mod metrics;
 mod notes;
 mod preview;
 mod records;
+mod results;
+mod votes;
 
 use std::sync::Arc;
 
@@ -52,6 +56,13 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/tokens", get(accounts::tokens).post(accounts::add_token))
         .route("/api/tokens/{id}", delete(accounts::remove_token))
         .route("/api/players/{name}", get(accounts::profile))
+        .route("/api/games/{id}/vote", get(votes::own).post(votes::cast))
+        .route("/api/votes.csv", get(votes::table))
+        .route("/api/results", get(results::show))
+        .route("/api/experiments", get(experiments::list))
+        .route("/api/experiments/{id}", get(experiments::show))
+        .route("/api/experiments/{id}/report", get(experiments::report))
+        .route("/metrics", get(metrics::show))
         .route("/api/games/{id}/notes", get(notes::read).put(notes::write).layer(notes_limit))
         .route("/api/games/{id}/notes/record", get(notes::record))
         .route("/api/records", post(records::create).layer(record_limit))
@@ -63,7 +74,15 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::observe))
         .with_state(app)
+}
+
+/// Does work that takes a while, away from the threads that serve others.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| ApiError::internal(&error))
 }
 
 /// The API in a form that programs read.

@@ -103,6 +103,16 @@ const STEPS: &[&str] = &[
         updated INTEGER NOT NULL,
         PRIMARY KEY (game, client)
     ) STRICT, WITHOUT ROWID;",
+    // Votes on games. They refer to no row of a game: a vote counts also when its game was deleted.
+    "CREATE TABLE vote (
+        game TEXT NOT NULL,
+        who TEXT NOT NULL,
+        spec TEXT NOT NULL,
+        vote TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (game, who)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX vote_by_time ON vote (at);",
 ];
 
 /// Brings the file to the newest format.

@@ -5,9 +5,12 @@
 //! what was announced survives `kill -9` and a power failure.
 
 mod accounts;
+mod backup;
+mod finished;
 mod games;
 mod migrations;
 mod notes;
+mod votes;
 mod writer;
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -16,10 +19,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Sqlite, SqlitePool, Transaction};
+use sqlx::{ConnectOptions, Sqlite, SqlitePool, Transaction};
 
 pub(crate) use accounts::TokenView;
+pub use backup::{Backup, BackupError, backup};
+pub(crate) use finished::{Finished, Side};
 pub(crate) use games::{Entry, GameRow, NewGame, Past, Saved, Which, is_online};
+pub(crate) use votes::{Cast, Played};
 use writer::Writer;
 
 /// The file's name in the data folder.
@@ -92,7 +98,9 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
-            .busy_timeout(Duration::from_secs(10));
+            .busy_timeout(Duration::from_secs(10))
+            // The log is for what happens, not for how it is stored.
+            .disable_statement_logging();
         let alone = SqlitePoolOptions::new().max_connections(1);
         let writing = alone.connect_with(options.clone()).await?;
         migrations::run(&writing).await?;

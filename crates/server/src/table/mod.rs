@@ -13,7 +13,7 @@ mod standing;
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use selforge_agents::Stop;
 use selforge_core::{Action, Game, Headers, Record, Seat, Spec};
@@ -538,7 +538,10 @@ impl Table {
             seated: seated.clone(),
             contest: if ended { self.contest(&desk) } else { None },
         };
+        let begun = Instant::now();
         let ratings = app.store.append(entry).await?;
+        let is_move = matches!(next.last_event(), Some(Happening::Move { .. }));
+        app.metrics.committed(is_move, begun.elapsed());
         live.line = next;
         if let Some((at, sitter)) = seated {
             live.seats[at] = sitter;

@@ -32,7 +32,7 @@ impl Running {
     /// The same with other limits.
     pub(crate) async fn start_with(data: &Path, limits: Limits) -> Running {
         let listen = "127.0.0.1:0".parse().unwrap();
-        let config = Config { listen, data: data.to_path_buf(), limits };
+        let config = Config { listen, data: data.to_path_buf(), experiments: Vec::new(), limits };
         let server = Server::start(config).await.unwrap();
         let host = server.address().to_string();
         let (stop, stopped) = oneshot::channel();

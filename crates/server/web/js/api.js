@@ -43,12 +43,19 @@ export const api = {
   catalogue: () => call("GET", "/api/catalogue"),
   preview: (/** @type {string} */ spec) => call("POST", "/api/preview", { spec }),
 
+  /** @returns {Promise<{can: boolean, forge: boolean, vote: string | null}>} */
+  ownVote: (/** @type {string} */ id) => call("GET", `/api/games/${id}/vote`),
+  vote: (/** @type {string} */ id, /** @type {string} */ vote) => call("POST", `/api/games/${id}/vote`, { vote }),
+  results: () => call("GET", "/api/results"),
+  /** @returns {Promise<any[]>} */
+  experiments: () => call("GET", "/api/experiments"),
+  experiment: (/** @type {string} */ id) => call("GET", `/api/experiments/${id}`),
   /** @returns {Promise<{id: string}>} */
   create: (/** @type {Wanted} */ wanted) => call("POST", "/api/games", wanted),
   /** @returns {Promise<import("./types.js").Saved[]>} */
   list: () => call("GET", "/api/games"),
   /** @returns {Promise<import("./types.js").State>} */
-  game: (/** @type {string} */ id) => call("GET", `/api/games/${id}`),
+  state: (/** @type {string} */ id) => call("GET", `/api/games/${id}`),
   remove: (/** @type {string} */ id) => call("DELETE", `/api/games/${id}`),
   at: (/** @type {string} */ id, /** @type {number} */ ply) => call("GET", `/api/games/${id}/at/${ply}`),
   join: (/** @type {string} */ id, /** @type {string} */ name) => call("POST", `/api/games/${id}/join`, name ? { name } : {}),

@@ -1,0 +1,62 @@
+//! Votes as a table, as [`read_votes`](super::read_votes) takes them.
+
+use super::{Ballot, Vote};
+use crate::report::csv::field;
+
+/// The ballots as comma-separated values (RFC 4180, a header line first); ballots without a run get
+/// none.
+#[must_use]
+pub fn write_votes(ballots: &[Ballot]) -> String {
+    let mut text = "player,game,run,vote\n".to_owned();
+    // Ballots without a run are told apart by their lines, and a column is there or it is not.
+    let numbered = ballots.iter().all(|ballot| ballot.run.is_some());
+    if !numbered {
+        text = "player,game,vote\n".to_owned();
+    }
+    for Ballot { player, game, run, vote } in ballots {
+        let run = run.filter(|_| numbered).map(|run| run.to_string());
+        let cells = [Some(field(player)), Some(field(game)), run, Some(vote.word().to_owned())];
+        text += &cells.into_iter().flatten().collect::<Vec<_>>().join(",");
+        text.push('\n');
+    }
+    text
+}
+
+impl Vote {
+    /// The word that means it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Vote::Like => "like",
+            Vote::Dislike => "dislike",
+            Vote::Neutral => "neutral",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::survey::{Survey, read_votes};
+
+    #[test]
+    fn what_was_written_reads_back_as_the_same_votes() {
+        let ballot = |player: &str, game: &str, run: Option<u32>, vote| Ballot {
+            player: player.to_owned(),
+            game: game.to_owned(),
+            run,
+            vote,
+        };
+        for run in [None, Some(1)] {
+            let again = run.map(|run| run + 1);
+            let ballots = [
+                ballot("1", "selfo position=\"A1B, /4\" x", run, Vote::Like),
+                ballot("1", "selfo position=\"A1B, /4\" x", again, Vote::Dislike),
+                ballot("2", "rulespace genes=1", run, Vote::Neutral),
+            ];
+            let text = write_votes(&ballots);
+            let read = read_votes(text.as_bytes()).unwrap_or_else(|e| panic!("{e}: {text}"));
+            assert_eq!(read, Survey::of(&ballots).unwrap());
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! What all games say together: votes, and people against engines. No names, no identities.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::{Value, json};
+
+use super::aside;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::{opinions, people};
+
+/// Answers with both.
+pub(super) async fn show(State(app): State<Arc<App>>) -> Result<Json<Value>, ApiError> {
+    let _place = app.sums.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let (votes, games) = (app.store.votes().await?, app.store.finished().await?);
+    let told = aside(move || {
+        json!({
+            "votes": opinions::summary(&votes),
+            "people": people::against_engines(&games),
+        })
+    });
+    Ok(Json(told.await?))
+}

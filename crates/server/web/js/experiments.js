@@ -1,0 +1,129 @@
+// Runs of the laboratory: matches between engines, and games that evolution found.
+
+import { api } from "./api.js";
+import { by, make } from "./dom.js";
+import "./shell.js";
+import { bar, facts, noted, percent, table, trouble } from "./tables.js";
+import { playAddress, thumb } from "./thumb.js";
+import { capital, when } from "./words.js";
+
+const KINDS = /** @type {Record<string, string>} */ ({ arena: "Match", evolve: "Evolution" });
+
+/** @param {any} run */
+const kind = (run) => KINDS[run.kind] ?? capital(String(run.kind));
+
+/** What a run is about, in a line. @param {any} run */
+function about(run) {
+  return run.kind === "evolve" ? `${run.game ?? "games"} by ${run.method ?? "evolution"}` : (run.players ?? []).join(" · ") || run.name;
+}
+
+/** What came of it, in a line. @param {any} run */
+function outcome(run) {
+  if (!run.complete && run.when === null) return "begun, not finished";
+  if (run.kind === "evolve") return `${run.candidates} candidates, best fitness ${number(run.best)}`;
+  const scores = (run.scores ?? []).map((/** @type {any} */ player) => `${player.spec} ${percent(player.score)}`);
+  return `${run.games} games: ${scores.join(", ")}`;
+}
+
+/** @param {any} value */
+const number = (value) => (typeof value === "number" ? value.toFixed(3) : "–");
+
+async function showList() {
+  const runs = await api.experiments();
+  const sheet = by("sheet");
+  sheet.append(make("div", { class: "sheet-head" }, make("h1", { text: "Experiments" }), make("a", { class: "link", href: "/results", text: "Results" })));
+  if (runs.length === 0) {
+    sheet.append(make("p", { class: "muted" }, "No runs yet. ", make("code", { text: "selforge arena … --out DIR" }), " and ", make("code", { text: "selforge evolve --out DIR" }),
+      " write folders that this page shows: put them into the folder experiments of the data folder, or start the server with ", make("code", { text: "--experiments DIR" }), "."));
+    return;
+  }
+  sheet.append(make("ul", { class: "runs" }, ...runs.map((run) => make("li", {}, make("a", { class: "card run", href: `/experiments/${run.id}` },
+    make("span", { class: "tag", text: kind(run) }), make("strong", { text: about(run) }),
+    make("span", { class: "muted", text: outcome(run) }),
+    make("small", { class: "muted", text: [run.kind === "evolve" ? "" : run.game, `seed ${run.seed ?? "–"}`, run.when ? when(run.when) : ""].filter(Boolean).join(" · ") }))))));
+}
+
+/** @param {string} id */
+async function showRun(id) {
+  const run = await api.experiment(id);
+  document.title = `${about(run)} · Selforge`;
+  const sheet = by("sheet");
+  const report = run.report ? [make("a", { class: "button", href: `/api/experiments/${id}/report`, target: "_blank", rel: "noopener", text: "Full report" })] : [];
+  const playable = run.kind === "arena" && run.game ? [make("a", { class: "button primary", href: playAddress(run.game), text: "Play this game" })] : [];
+  sheet.append(
+    make("p", {}, make("a", { class: "link", href: "/experiments", text: "All experiments" })),
+    make("div", { class: "sheet-head" }, make("div", {}, make("p", { class: "muted", text: kind(run) }), make("h1", { text: about(run) })), make("div", { class: "buttons" }, ...playable, ...report)),
+    facts([
+      ["folder", run.name], ["game", run.kind === "evolve" ? "" : run.game ?? ""], ["seed", String(run.seed ?? "")],
+      [run.kind === "evolve" ? "candidates" : "games", `${run.games ?? run.candidates ?? 0} of ${run.planned ?? "?"}${run.complete ? "" : ", not finished"}`],
+      ["program", run.program ?? ""], ["when", run.when ? when(run.when) : ""],
+    ]));
+  if (run.arena) showArena(run.arena);
+  if (run.champions) showChampions(run.champions);
+  if (run.evolution) showArchive(run.evolution);
+  if (!run.arena && !run.evolution) sheet.append(make("p", { class: "muted", text: "This run has not written its results yet." }));
+}
+
+/** @param {string} title @param {...Node} content */
+const section = (title, ...content) => by("sheet").append(make("section", {}, make("h2", { text: title }), ...content));
+
+/** @param {any} arena */
+function showArena(arena) {
+  const share = (/** @type {any} */ part) => noted(String(part.count), `${percent(part.share)} (${percent(part.interval.low)}–${percent(part.interval.high)})`);
+  const players = arena.players ?? [];
+  section("Result", table("Result", ["player", "wins", "draws", "losses", "", "score"], players.map((/** @type {any} */ player) => [
+    player.spec, share(player.win_share), share(player.draw_share), share(player.loss_share),
+    bar([["wins", player.wins], ["draws", player.draws], ["losses", player.losses]]),
+    noted(percent(player.score), `${percent(player.score_interval.low)}–${percent(player.score_interval.high)}`),
+  ])));
+  const met = arena.encounters ?? [];
+  if (met.length > 0) {
+    section("Against each other", table("Against each other", ["player", "against", "wins", "draws", "losses", "Elo difference"], met.map((/** @type {any} */ pair) => [
+      players[pair.players[0]]?.spec ?? "", players[pair.players[1]]?.spec ?? "", String(pair.wins), String(pair.draws), String(pair.losses), elo(pair.elo)]), "words2"));
+  }
+  const causes = [...(arena.wins ?? []).map((/** @type {any} */ cause) => ["won", cause]), ...(arena.draws ?? []).map((/** @type {any} */ cause) => ["drawn", cause])];
+  if (causes.length > 0) {
+    section("How games ended", table("How games ended", ["cause", "games", "share"], causes.map(([how, cause]) => [
+      `${capital(how)}: ${cause.cause}`, String(cause.count), noted(percent(cause.share), `${percent(cause.interval.low)}–${percent(cause.interval.high)}`)])));
+  }
+  if (arena.notes?.length > 0) by("sheet").append(make("ul", { class: "muted" }, ...arena.notes.map((/** @type {string} */ text) => make("li", { text }))));
+}
+
+/** @param {any} elo */
+function elo(elo) {
+  const signed = (/** @type {any} */ value, /** @type {string} */ none) => (typeof value === "number" ? `${value > 0 ? "+" : ""}${value.toFixed(0)}` : none);
+  if (!elo) return "–";
+  return noted(signed(elo.difference, elo.score > 0.5 ? "+∞" : "−∞"), `${signed(elo.low, "−∞")} to ${signed(elo.high, "+∞")}`);
+}
+
+/** @param {any[]} champions */
+function showChampions(champions) {
+  const cards = champions.map((champion, at) => {
+    const rules = make("p", { class: "rules" });
+    const picture = thumb(champion.spec, (shown) => (rules.textContent = shown.rules));
+    const values = Object.entries(champion.objectives ?? {}).map(([name, value]) => /** @type {[string, string]} */ ([name, number(value)]));
+    return make("li", { class: "card champion" }, picture, make("div", { class: "champion-words" },
+      make("h3", { text: `Champion ${at + 1}` }), make("p", { class: "muted", text: at === 0 ? "the best fitness" : "one of the most diverse of the archive" }),
+      facts([["fitness", number(champion.fitness)], ...values]),
+      make("div", { class: "buttons" }, make("a", { class: "button primary", href: playAddress(champion.spec), text: "Play", "aria-label": `Play champion ${at + 1}` })),
+      make("details", {}, make("summary", { text: "Rules" }), rules),
+      make("details", {}, make("summary", { text: "Spec" }), make("code", { class: "spec-line", text: champion.spec }))));
+  });
+  section("Champions", make("ul", { class: "champions" }, ...cards));
+}
+
+/** @param {any} evolution */
+function showArchive(evolution) {
+  const archive = evolution.archive ?? [];
+  if (archive.length === 0) return;
+  const names = Object.keys(archive[0].objectives ?? {});
+  const coverage = evolution.coverage ? ` The map of elites holds ${evolution.coverage.filled} of ${evolution.coverage.cells} cells.` : "";
+  section("Archive",
+    make("p", { class: "muted", text: `The best two for each measure. ${evolution.different} different games of ${evolution.candidates} candidates, ${evolution.rejected} thrown out, mean fitness ${number(evolution.mean_fitness)}.${coverage}` }),
+    table("Archive", ["for", ...names, "fitness", "differs from", ""], archive.map((/** @type {any} */ game) => [
+      capital(game.slot), ...names.map((name) => number(game.objectives[name])), number(game.fitness), String(game.differs_from),
+      make("a", { class: "link", href: playAddress(game.spec), text: "Play", "aria-label": `Play the game of ${game.slot}` })])));
+}
+
+const id = location.pathname.match(/^\/experiments\/([0-9a-f]+)$/)?.[1];
+(id ? showRun(id) : showList()).catch((error) => trouble(by("trouble"), error));

@@ -1,0 +1,114 @@
+// What all games say together: votes, and people against engines.
+
+import { api } from "./api.js";
+import { by, make } from "./dom.js";
+import { engineName, setLevels } from "./model.js";
+import "./shell.js";
+import { bar, interval, noted, percent, probability, table, trouble } from "./tables.js";
+import { playAddress, thumb } from "./thumb.js";
+
+/** A game of the paper, for those who have played none yet. */
+const EXAMPLE = "rulespace";
+
+/** @param {number} count @param {string} one @param {string} [many] */
+const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/** @param {any} votes */
+function showVotes(votes) {
+  const { games, players, pairs } = votes;
+  if (games.length === 0) {
+    by("votes-summary").replaceChildren("No votes yet. After a game of the forge the page asks how you liked it. ",
+      make("a", { class: "link", href: playAddress(EXAMPLE), text: "Play one" }));
+    return;
+  }
+  by("votes-summary").replaceChildren(`${counted(votes.votes, "vote")} of ${counted(players, "player")} on ${counted(games.length, "game")}. `
+    + "A player likes a game who liked it at least once and disliked it never. ",
+  make("a", { class: "link", href: "/api/votes.csv", download: "votes.csv", text: "Votes as a table (CSV)" }));
+  by("votes").replaceChildren(make("ul", { class: "voted" }, ...games.map(voted)));
+  if (pairs.length > 0) by("pairs").replaceChildren(comparison(pairs));
+}
+
+/** @param {any} game */
+function voted(game) {
+  const { liked, opinions, p } = game;
+  const all = /** @type {[string, number][]} */ ([["like", opinions.like], ["neutral", opinions.neutral], ["dislike", opinions.dislike]]);
+  const name = game.spec ?? game.game;
+  return make("li", { class: "card game-row" },
+    thumb(name),
+    make("div", { class: "game-words" }, make("strong", { class: "spec-line", text: name }),
+      make("div", { class: "liked" }, make("span", { class: "figure-large", text: percent(liked.value) }), make("span", { class: "muted", text: `of ${counted(game.players, "player")} like it` })),
+      interval(liked.value, liked.low, liked.high),
+      make("small", { class: "muted", text: `95 % interval ${percent(liked.low)} to ${percent(liked.high)} · sign test p ${p < 0.0001 ? "" : "= "}${probability(p)}` })),
+    make("div", { class: "game-votes" }, bar(all),
+      make("ul", { class: "legend" }, ...all.map(([kind, count]) => make("li", {}, make("i", { class: `part ${kind}` }), `${count} ${kind}`)))),
+    make("a", { class: "button", href: playAddress(name), text: "Play", "aria-label": `Play ${name}` }));
+}
+
+/** @param {any[]} pairs */
+function comparison(pairs) {
+  const rows = pairs.map((pair) => [make("span", { class: "spec-line", text: pair.game }), make("span", { class: "spec-line", text: pair.against }),
+    String(pair.players), String(pair.only_first), String(pair.only_second), probability(pair.p), probability(pair.p_adjusted)]);
+  const words = "Games against each other";
+  return make("details", {}, make("summary", { text: words }),
+    make("p", { class: "muted", text: "Players who like only the one against those who like only the other, among those who voted on both: McNemar’s exact test, adjusted for all pairs after Holm." }),
+    table(words, ["game", "against", "players", "like only it", "only the other", "p", "adjusted"], rows, "words2"));
+}
+
+/** @param {any} people */
+function showPeople(people) {
+  const { rows, games, thesis } = people;
+  const printed = make("details", {}, make("summary", { text: "The thesis’s own figures" }),
+    make("p", { class: "muted", text: "Figure 6.1 as printed, for its engine of 2010. Two of its rows do not add up (set-ups 1 and 2, inexperienced)." }),
+    table("The thesis’s own figures", HEAD, [1, 2, 3, 4, 5].map((setup) => {
+      const half = (/** @type {boolean} */ experienced) => {
+        const row = thesis.find((/** @type {any} */ row) => row.setup === setup && row.experienced === experienced);
+        return [row.losses, row.wins, row.draws, row.total].map(String);
+      };
+      return [`Set-up ${setup}`, ...half(false), ...half(true)];
+    }), "halves", HALVES));
+  if (rows.length === 0) {
+    by("people-summary").textContent = "No finished game of a person against an engine yet. Play one, and it is counted here without a name.";
+    by("people").replaceChildren(printed);
+    return;
+  }
+  by("people-summary").textContent = `${counted(games, "finished game")} of one person against engines, from the person’s side. Experienced is who had finished ten games or more of that game before, whatever the set-up.`;
+  const engines = [...new Set(rows.map((/** @type {any} */ row) => row.engine))];
+  const holder = make("div");
+  const choice = make("select", { id: "engine", onchange: () => fill(choice.value) },
+    make("option", { value: "", text: "All engines" }), ...engines.map((engine) => make("option", { value: engine, text: engineName(String(engine)) })));
+  const fill = (/** @type {string} */ engine) => holder.replaceChildren(versus(rows.filter((/** @type {any} */ row) => engine === "" || row.engine === engine)));
+  fill("");
+  by("people").replaceChildren(make("label", { class: "field" }, "Against", choice), holder, printed);
+}
+
+/** @type {[string, number][]} */
+const HALVES = [["", 1], ["Inexperienced", 4], ["Experienced", 4]];
+const HEAD = ["set-up", "loss", "win", "draw", "total", "loss", "win", "draw", "total"];
+
+/** The table of the thesis, with a row for each set-up. @param {any[]} rows */
+function versus(rows) {
+  const setups = [...new Set(rows.map((row) => row.setup))];
+  const lines = setups.map((setup) => {
+    const half = (/** @type {string} */ side) => {
+      const sum = (/** @type {string} */ key) => rows.filter((row) => row.setup === setup).reduce((total, row) => total + row[side][key], 0);
+      const [losses, wins, draws, total] = ["losses", "wins", "draws", "total"].map(sum);
+      const share = (/** @type {number} */ count) => (total === 0 ? "–" : noted(String(count), percent(count / total)));
+      return [share(losses), share(wins), share(draws), total === 0 ? "–" : String(total)];
+    };
+    return [make("a", { class: "link spec-line", href: playAddress(setup), text: setup }), ...half("inexperienced"), ...half("experienced")];
+  });
+  return table("People against engines by experience and set-up", HEAD, lines, "halves", HALVES);
+}
+
+async function begin() {
+  try {
+    const [catalogue, results] = await Promise.all([api.catalogue(), api.results()]);
+    setLevels(catalogue.levels);
+    showVotes(results.votes);
+    showPeople(results.people);
+  } catch (error) {
+    trouble(by("trouble"), error);
+  }
+}
+
+begin();

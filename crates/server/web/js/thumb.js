@@ -1,0 +1,35 @@
+// Small boards of games that are only named, drawn when they come into view.
+
+import { api } from "./api.js";
+import { BoardView } from "./board.js";
+import { draw } from "./dom.js";
+
+/** @type {WeakMap<Element, () => void>} */
+const waiting = new WeakMap();
+const watcher = new IntersectionObserver((seen) => {
+  for (const { isIntersecting, target } of seen) {
+    if (!isIntersecting) continue;
+    watcher.unobserve(target);
+    waiting.get(target)?.();
+  }
+}, { rootMargin: "200px" });
+
+/**
+ * The start of a game as a picture.
+ * @param {string} spec
+ * @param {(shown: any) => void} [then] is given what the server says of the game
+ */
+export function thumb(spec, then) {
+  const svg = draw("svg", { class: "board-svg thumb", viewBox: "0 0 100 100", role: "img", "aria-label": "Start position" });
+  waiting.set(svg, async () => {
+    const shown = await api.preview(spec).catch(() => null);
+    if (!shown?.board) return;
+    new BoardView(svg).show({ ...shown.board, labels: [] }, shown.position);
+    then?.(shown);
+  });
+  watcher.observe(svg);
+  return svg;
+}
+
+/** The address that opens a game in the dialog for new ones. @param {string} spec */
+export const playAddress = (spec) => `/?spec=${encodeURIComponent(spec)}`;

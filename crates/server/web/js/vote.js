@@ -1,0 +1,38 @@
+// Like, neutral or dislike: asked after a game of the forge.
+
+import { api } from "./api.js";
+import { make } from "./dom.js";
+
+/** The votes and what their buttons say. */
+const VOTES = [["like", "Like"], ["neutral", "Neutral"], ["dislike", "Dislike"]];
+
+/**
+ * Fills an element with the question whether a game was liked, if it is an evolved one and we play
+ * in it; empties and hides it otherwise.
+ * @param {HTMLElement} element
+ * @param {string} id the game
+ */
+export async function showVote(element, id) {
+  element.hidden = true;
+  element.dataset.game = id;
+  element.replaceChildren();
+  const own = await api.ownVote(id).catch(() => null);
+  // Another game may be on the table by now.
+  if (!own?.can || !own.forge || element.dataset.game !== id) return;
+  const said = make("p", { class: "muted", role: "status", "aria-live": "polite" });
+  const buttons = VOTES.map(([vote, text]) => make("button", {
+    text, "aria-pressed": String(own.vote === vote),
+    onclick: async () => {
+      try {
+        await api.vote(id, vote);
+        buttons.forEach((button, at) => button.setAttribute("aria-pressed", String(VOTES[at][0] === vote)));
+        said.replaceChildren("Thank you. ", make("a", { class: "link", href: "/results", text: "What others think" }));
+      } catch (error) {
+        said.textContent = String(/** @type {any} */ (error).message);
+      }
+    },
+  }));
+  const question = "How do you like this game?";
+  element.append(make("p", { text: question }), make("div", { class: "switches", role: "group", "aria-label": question }, ...buttons), said);
+  element.hidden = false;
+}

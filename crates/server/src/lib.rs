@@ -33,6 +33,7 @@ mod lobby;
 mod making;
 mod metrics;
 mod notes;
+mod openapi;
 mod opinions;
 mod passwords;
 mod people;
@@ -49,5 +50,5 @@ mod variant;
 mod view;
 
 pub use app::{Config, Server, StartError};
-pub use limits::Limits;
+pub use limits::{LimitError, Limits};
 pub use store::{Backup, BackupError, StoreError, backup};

@@ -80,6 +80,57 @@ impl Default for Limits {
     }
 }
 
+/// Why a limit was not changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LimitError {
+    /// There is no such limit.
+    #[error("there is no limit '{0}'; expected one of {known}", known = NAMES.join(", "))]
+    Unknown(String),
+    /// Not a number.
+    #[error("'{0}' is no limit; expected NAME=NUMBER with a number from 1 to 1000000000")]
+    NoNumber(String),
+}
+
+/// The limits that whoever runs the server may change.
+const NAMES: &[&str] = &[
+    "requests-per-second",
+    "messages-per-second",
+    "sockets-per-address",
+    "games-per-client",
+    "waiting-per-client",
+    "passwords-per-minute",
+    "events-per-game",
+    "engines",
+];
+
+impl Limits {
+    /// Changes one limit, given as `name=number`: behind a proxy, or in a load test, all clients
+    /// come from one address.
+    ///
+    /// # Errors
+    /// If there is no such limit, or the number is none.
+    pub fn change(&mut self, text: &str) -> Result<(), LimitError> {
+        let wrong = || LimitError::NoNumber(text.to_owned());
+        let (name, number) = text.split_once('=').ok_or_else(wrong)?;
+        let number: u32 = number.parse().map_err(|_| wrong())?;
+        if !(1..=1_000_000_000).contains(&number) {
+            return Err(wrong());
+        }
+        match name {
+            "requests-per-second" => self.requests_per_second = number,
+            "messages-per-second" => self.messages_per_second = number,
+            "sockets-per-address" => self.sockets_per_address = number as usize,
+            "games-per-client" => self.games_per_client = i64::from(number),
+            "waiting-per-client" => self.waiting_per_client = i64::from(number),
+            "passwords-per-minute" => self.passwords_per_minute = number,
+            "events-per-game" => self.events_per_game = number,
+            "engines" => self.engines = number as usize,
+            _ => return Err(LimitError::Unknown(name.to_owned())),
+        }
+        Ok(())
+    }
+}
+
 /// A bucket of tokens that fills by the second and is emptied by asking.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
@@ -201,6 +252,19 @@ mod tests {
         assert!(!bucket.take(start + Duration::from_millis(400)));
         assert!(bucket.take(start + Duration::from_millis(600)));
         assert!(!bucket.take(start + Duration::from_millis(600)));
+    }
+
+    #[test]
+    fn every_named_limit_can_be_changed_and_no_other() {
+        let mut limits = Limits::default();
+        for name in NAMES {
+            assert_eq!(limits.change(&format!("{name}=77")), Ok(()));
+        }
+        assert_eq!((limits.sockets_per_address, limits.games_per_client), (77, 77));
+        for text in ["sockets-per-address", "engines=0", "engines=-1", "engines=9999999999"] {
+            assert_eq!(limits.change(text), Err(LimitError::NoNumber(text.to_owned())));
+        }
+        assert_eq!(limits.change("cells=1"), Err(LimitError::Unknown("cells".to_owned())));
     }
 
     #[test]

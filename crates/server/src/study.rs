@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use selforge_core::{
-    Action, AnyGame, AnyState, Game, Headers, Record, Seat, Session, Spec, Status,
+    Action, AnyGame, AnyMove, AnyState, Event, Game, Headers, Record, Seat, Session, Spec, Status,
 };
 use selforge_games::{GameError, NoFiles, Playable};
 use serde_json::{Value, json};
@@ -159,6 +159,16 @@ impl Study {
         before.iter().map(|state| self.playable.game.repetition_key(state)).collect()
     }
 
+    /// How many moves lead to each position; a seat that leaves makes none.
+    pub(crate) fn plies(&self) -> Vec<usize> {
+        let moved = |event: &Event<AnyMove>| usize::from(matches!(event.action, Action::Move(_)));
+        let counted = self.session.events().iter().scan(0, |plies, event| {
+            *plies += moved(event);
+            Some(*plies)
+        });
+        std::iter::once(0).chain(counted).collect()
+    }
+
     /// The line as a record.
     pub(crate) fn record(&self) -> Record {
         Record::from_session(&self.session, Headers::new(self.playable.spec.clone()))
@@ -249,6 +259,7 @@ mod tests {
         let done = ["- C resigns".to_owned(), "pass".to_owned(), "pass".to_owned()];
         let study = Study::new(playable, None, &done[..2]).unwrap();
         assert_eq!(study.view()["to_move"], "B");
+        assert_eq!(study.plies(), [0, 0, 1]);
         let mut state = study.playable().game.start();
         for text in &done[..2] {
             step(&study.playable().game, &mut state, text).unwrap();

@@ -68,6 +68,12 @@ async fn signals_paths_and_organisation_are_told_for_selfo_alone() {
         assert_eq!(set["idle"][0], 0.0);
         assert!(set["size"].as_u64().unwrap() > 1);
     }
+    // A seat that leaves is a position of the line, though no move leads to it.
+    let three = "selfo board=hexhex-4 seats=3 setup=random seed=2";
+    let done = [json!("pass"), json!("- C resigns"), json!("pass")];
+    let shown = client.post("/api/analysis", &ask(three, &done)).await.json();
+    assert_eq!(shown["to_move"], "A");
+    assert_eq!(shown["organisation"][0]["idle"].as_array().unwrap().len(), 4);
     let shown = client.post("/api/analysis", &ask("chess", &[])).await.json();
     assert!(shown["seen"].is_null() && shown["position"]["moves"].as_array().unwrap().len() == 20);
     server.stop().await;

@@ -11,6 +11,7 @@ pub(crate) mod evolve;
 pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod learnability;
+pub(crate) mod load;
 pub(crate) mod metrics;
 pub(crate) mod perft;
 pub(crate) mod play;
@@ -69,6 +70,8 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     /// Measure the speed of the rules
     Bench(bench::Bench),
+    /// Play many games at once against a server on this machine, and check every one
+    Load(load::Load),
 }
 
 impl Command {
@@ -98,6 +101,7 @@ impl Command {
             Command::Evolve(evolve) => evolve.run(out),
             Command::Perft(perft) => perft.run(out),
             Command::Bench(bench) => bench.run(out),
+            Command::Load(load) => load.run(out),
         }
     }
 }

@@ -43,6 +43,10 @@ pub(crate) struct Serve {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
+    /// Change a limit, such as sockets-per-address=1000 where all clients come through one proxy;
+    /// may be given several times
+    #[arg(long, value_name = "NAME=NUMBER")]
+    limit: Vec<String>,
     /// Log every request, not only what matters
     #[arg(long)]
     verbose: bool,
@@ -68,13 +72,19 @@ impl Serve {
     /// If the data or the address cannot be used.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         start_log(self.verbose, self.log);
+        let mut limits = Limits::default();
+        for change in &self.limit {
+            limits.change(change).map_err(|error| CliError::Input(error.to_string()))?;
+        }
         let data = self.data.map_or_else(data_folder, Ok)?;
+        // Every visitor is an open file, and many systems give few unless asked.
+        let _ = rlimit::increase_nofile_limit(rlimit::INFINITY);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let config = |listen| Config {
             listen,
             data: data.clone(),
             experiments: self.experiments.clone(),
-            limits: Limits::default(),
+            limits: limits.clone(),
         };
         let started = runtime.block_on(start(self.listen, config));
         let server = started.map_err(|error| match error {

@@ -160,11 +160,11 @@ fn organisation(study: &Study) -> Value {
     let Ok(followed) = analysis::analyse(&study.record(), playable, None) else {
         return Value::Null;
     };
+    // The series have a number for each move; the line may have seats that left in between.
+    let plies = study.plies();
     let set = |set: &analysis::SetSeries| {
-        json!({
-            "set": index(set.set), "size": set.size, "idle": set.idle, "groups": set.groups,
-            "largest_group": set.largest_group, "blocked": set.blocked,
-        })
+        let idle: Vec<Option<&f64>> = plies.iter().map(|&ply| set.idle.get(ply)).collect();
+        json!({ "set": index(set.set), "size": set.size, "idle": idle })
     };
     Value::Array(followed.sets.iter().map(set).collect())
 }

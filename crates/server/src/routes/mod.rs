@@ -19,14 +19,15 @@ mod votes;
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware;
 use axum::routing::{delete, get, post, put};
+use axum::{Json, Router};
 
 use crate::app::App;
 use crate::assets;
 use crate::error::ApiError;
+use crate::openapi;
 
 /// All paths.
 pub(crate) fn router(app: Arc<App>) -> Router {
@@ -34,6 +35,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let record_limit = DefaultBodyLimit::max(app.limits.record_bytes);
     Router::new()
         .route("/healthz", get(health))
+        .route("/api/openapi.json", get(document))
         .route("/api/catalogue", get(catalogue::show))
         .route("/api/preview", post(preview::show))
         .route("/api/games", get(games::list).post(games::create))
@@ -81,6 +83,11 @@ async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
     tokio::task::spawn_blocking(work).await.map_err(|error| ApiError::internal(&error))
+}
+
+/// The API in a form that programs read.
+async fn document() -> Json<serde_json::Value> {
+    Json(openapi::document())
 }
 
 /// Whether the server can do its work.

@@ -68,7 +68,7 @@ impl Store {
         let now = clock::now();
         if row.try_get::<Option<i64>, _>("used")?.is_none_or(|used| used < now - 60) {
             let query = sqlx::query("UPDATE token SET used = ? WHERE id = ?").bind(now);
-            query.bind(row.try_get::<i64, _>("token")?).execute(&self.pool).await?;
+            query.bind(row.try_get::<i64, _>("token")?).execute(&self.writing).await?;
         }
         Ok(Some(account(&row)?))
     }
@@ -80,7 +80,7 @@ impl Store {
             .bind(digest)
             .bind(account)
             .bind(clock::now())
-            .execute(&self.pool)
+            .execute(&self.writing)
             .await?;
         Ok(())
     }
@@ -89,7 +89,7 @@ impl Store {
     pub(crate) async fn sign_out(&self, digest: &str) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM session WHERE digest = ?")
             .bind(digest)
-            .execute(&self.pool)
+            .execute(&self.writing)
             .await?;
         Ok(())
     }
@@ -139,7 +139,7 @@ impl Store {
     /// Removes sessions that are older than their cookies can be.
     pub(crate) async fn forget_sessions(&self, seconds: i64) -> Result<(), StoreError> {
         let query = sqlx::query("DELETE FROM session WHERE created < ?");
-        query.bind(clock::now() - seconds).execute(&self.pool).await?;
+        query.bind(clock::now() - seconds).execute(&self.writing).await?;
         Ok(())
     }
 
@@ -174,7 +174,7 @@ impl Store {
     /// Takes a token away from an account. Returns whether there was one.
     pub(crate) async fn remove_token(&self, account: i64, id: i64) -> Result<bool, StoreError> {
         let query = sqlx::query("DELETE FROM token WHERE account = ? AND id = ?");
-        let done = query.bind(account).bind(id).execute(&self.pool).await?;
+        let done = query.bind(account).bind(id).execute(&self.writing).await?;
         Ok(done.rows_affected() > 0)
     }
 

@@ -149,10 +149,7 @@ impl Store {
 
     /// Writes what happened in a game; it is on disk when this returns. Returns how ratings changed.
     pub(crate) async fn append(&self, entry: Entry) -> Result<Vec<RatingChange>, StoreError> {
-        let mut transaction = self.write().await?;
-        let changes = append(&mut transaction, &entry).await?;
-        transaction.commit().await?;
-        Ok(changes)
+        self.writer.append(entry).await
     }
 
     /// A game with all its events.
@@ -239,7 +236,7 @@ impl Store {
 
     /// Removes a game for good.
     pub(crate) async fn delete(&self, id: &str) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM game WHERE id = ?").bind(id).execute(&self.pool).await?;
+        sqlx::query("DELETE FROM game WHERE id = ?").bind(id).execute(&self.writing).await?;
         Ok(())
     }
 
@@ -263,7 +260,7 @@ impl Store {
     pub(crate) async fn forget_waiting(&self, seconds: i64) -> Result<(), StoreError> {
         let query = "DELETE FROM game WHERE result IS NULL AND plies = 0 AND updated < ? AND EXISTS
              (SELECT 1 FROM seat WHERE game = id AND kind = 'open')";
-        sqlx::query(query).bind(clock::now() - seconds).execute(&self.pool).await?;
+        sqlx::query(query).bind(clock::now() - seconds).execute(&self.writing).await?;
         Ok(())
     }
 
@@ -284,7 +281,7 @@ impl Store {
 
     /// Notes that the server lives.
     pub(crate) async fn beat(&self, now: i64) -> Result<(), StoreError> {
-        sqlx::query("UPDATE life SET alive = ?").bind(now).execute(&self.pool).await?;
+        sqlx::query("UPDATE life SET alive = ?").bind(now).execute(&self.writing).await?;
         Ok(())
     }
 
@@ -294,7 +291,7 @@ impl Store {
     }
 }
 
-async fn append(
+pub(super) async fn append(
     transaction: &mut Transaction<'_, Sqlite>,
     entry: &Entry,
 ) -> Result<Vec<RatingChange>, StoreError> {

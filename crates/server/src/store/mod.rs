@@ -11,6 +11,7 @@ mod games;
 mod migrations;
 mod notes;
 mod votes;
+mod writer;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -25,6 +26,7 @@ pub use backup::{Backup, BackupError, backup};
 pub(crate) use finished::{Finished, Side};
 pub(crate) use games::{Entry, GameRow, NewGame, Past, Saved, Which, is_online};
 pub(crate) use votes::{Cast, Played};
+use writer::Writer;
 
 /// The file's name in the data folder.
 const FILE: &str = "selforge.sqlite";
@@ -51,6 +53,12 @@ pub enum StoreError {
         /// The newest that this program knows.
         known: usize,
     },
+    /// A commit failed, and everything in it.
+    #[error("the database: {0}")]
+    NotWritten(String),
+    /// The store is closed.
+    #[error("the store is closed")]
+    Closed,
     /// The database says no.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),
@@ -59,7 +67,12 @@ pub enum StoreError {
 /// The open store.
 #[derive(Debug)]
 pub(crate) struct Store {
+    /// For reading.
     pool: SqlitePool,
+    /// For writing: SQLite has one writer at a time, so there is one connection to stand in line for.
+    writing: SqlitePool,
+    /// Writes what happens in games.
+    writer: Writer,
     /// Held as long as the store is open.
     lock: File,
 }
@@ -88,14 +101,17 @@ impl Store {
             .busy_timeout(Duration::from_secs(10))
             // The log is for what happens, not for how it is stored.
             .disable_statement_logging();
+        let alone = SqlitePoolOptions::new().max_connections(1);
+        let writing = alone.connect_with(options.clone()).await?;
+        migrations::run(&writing).await?;
         let pool = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
-        migrations::run(&pool).await?;
-        Ok(Store { pool, lock })
+        let writer = Writer::start(writing.clone());
+        Ok(Store { pool, writing, writer, lock })
     }
 
     /// A transaction that writes: it waits for others that do now, not when it is too late.
     async fn write(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
-        Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?)
+        Ok(self.writing.begin_with("BEGIN IMMEDIATE").await?)
     }
 
     /// Whether the file answers.
@@ -106,6 +122,7 @@ impl Store {
 
     /// Closes the file in order; others may open the folder then.
     pub(crate) async fn close(&self) {
+        self.writing.close().await;
         self.pool.close().await;
         if let Err(error) = self.lock.unlock() {
             tracing::warn!(%error, "the data folder stays locked until the program ends");

@@ -33,7 +33,7 @@ impl Store {
         .bind(client.text())
         .bind(body)
         .bind(clock::now())
-        .execute(&self.pool)
+        .execute(&self.writing)
         .await?;
         Ok(())
     }

@@ -65,7 +65,7 @@ impl Store {
         .bind(spec)
         .bind(vote)
         .bind(clock::now())
-        .execute(&self.pool)
+        .execute(&self.writing)
         .await?;
         Ok(())
     }

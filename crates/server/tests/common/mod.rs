@@ -183,6 +183,22 @@ impl Client {
         }
     }
 
+    /// Opens a game's WebSocket by hand, sends these bytes over it and goes away.
+    pub(crate) async fn raw_socket(&self, id: &str, bytes: &[u8]) {
+        let mut stream = TcpStream::connect(&self.host).await.unwrap();
+        let (host, cookie) = (&self.host, &self.cookie);
+        let request = format!(
+            "GET /api/games/{id}/live HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\n\
+             Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 101");
+        stream.write_all(bytes).await.unwrap();
+    }
+
     /// Opens a game's WebSocket and asks for everything.
     pub(crate) async fn join(&self, id: &str) -> (Live, Value) {
         let mut live = self.join_with(id, None).await.expect("our own game");
@@ -209,6 +225,10 @@ impl Live {
         self.0.send(Message::text(message.to_string())).await.is_ok()
     }
 
+    pub(crate) async fn say_binary(&mut self, bytes: &[u8]) {
+        self.0.send(Message::binary(bytes.to_vec())).await.unwrap();
+    }
+
     pub(crate) async fn act(&mut self, after: &Value, action: Value) {
         self.say(&json!({ "type": "act", "after": after, "action": action })).await;
     }
@@ -231,6 +251,22 @@ impl Live {
                 return message;
             }
         }
+    }
+
+    /// The next message about the game itself, not about who is here.
+    pub(crate) async fn hear_game(&mut self) -> Value {
+        loop {
+            let news = self.hear().await;
+            if news["type"] != "presence" {
+                return news;
+            }
+        }
+    }
+
+    /// Reads on until the server closes the connection.
+    pub(crate) async fn is_closed(&mut self) -> bool {
+        while self.next().await.is_some() {}
+        true
     }
 
     /// The next message, or none if the server closed the connection.

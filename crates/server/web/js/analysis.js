@@ -2,24 +2,27 @@
 
 import { api, Refused } from "./api.js";
 import { BoardView, emblem, rememberTurn, turnedBefore } from "./board.js";
-import { drawChart, legend } from "./charts.js";
+import { legend } from "./charts.js";
+import { drawEvaluation, drawOrganisation } from "./curves.js";
 import { by, choose, make, sure } from "./dom.js";
 import { Game, setLevels } from "./model.js";
 import { fillMoves } from "./movelist.js";
 import { bring, showChooser, takeDrops } from "./opening.js";
 import * as overlay from "./overlay.js";
+import { COLOURS, explain, seenSets } from "./seen.js";
 import "./shell.js";
 import { parseSpec, placedSpec } from "./spec.js";
-import { scale, share, Thinker } from "./thinker.js";
+import { Thinker } from "./thinker.js";
 import { done, line, LONGEST_COMMENT, MOST_NODES, moveWords, Tree, way } from "./tree.js";
+import { scale, share, worth } from "./verdict.js";
 import { capital, otherMove } from "./words.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 
 /** How long to wait for more typing before notes are kept. */
 const PAUSE = 700;
-/** The colours of the sets, as people call them. */
-const COLOURS = ["Blue", "Amber", "Green", "Magenta", "Brick", "Sky"];
+/** How often a game that goes on is looked at, in milliseconds. */
+const FOLLOW = 3000;
 
 let tree = new Tree();
 /** @type {Node} */ let at = tree.root;
@@ -84,7 +87,7 @@ function show(answer) {
   by("title").textContent = capital(answer.game);
   by("spec").textContent = spec;
   if (board.board !== answer.board) board.turned = turnedBefore(answer.game);
-  board.show(answer.board, answer.position);
+  board.show(answer.board, answer.position, at.move);
   showSeats(answer);
   showOverlays();
   showStatus();
@@ -148,6 +151,8 @@ function showLinks(answer) {
   by("edit-here").href = `/editor?spec=${here}`;
   by("back-to-game").hidden = by("record").hidden = id === null;
   by("keep").hidden = id !== null;
+  by("picture").hidden = id === null || !at.played;
+  by("picture").href = `/api/games/${id}/picture?ply=${way(at).filter(({ move }) => !move.startsWith("- ")).length}`;
   if (id !== null) {
     by("back-to-game").href = `/game/${id}`;
     by("record").href = `/api/games/${id}/notes/record`;
@@ -173,21 +178,12 @@ function seats() {
   return shown.get(at)?.seats ?? shown.get(tree.root)?.seats ?? game?.seats ?? 2;
 }
 
-/** What of Selfo's evaluators there is to show: the sets chosen. */
-function seenSets() {
-  const answer = shown.get(at);
-  const sets = answer?.seen?.sets ?? [];
-  const mover = sets.find((/** @type {any} */ set) => set.seat === answer.to_move) ?? sets[0];
-  const chosen = whose === null ? mover : sets.find((/** @type {any} */ set) => set.set === whose);
-  return chosen ? [chosen] : [];
-}
-
 function showOverlays() {
   const answer = shown.get(at);
   const selfo = parseSpec(spec).name === "selfo";
   for (const name of ["signals", "critical", "organise"]) by(name).hidden = !selfo;
-  board.decorate("signals", () => (sees.signals ? overlay.signals(board, seenSets()) : []));
-  board.decorate("paths", () => (sees.critical ? overlay.paths(board, seenSets()) : []));
+  board.decorate("signals", () => (sees.signals ? overlay.signals(board, seenSets(shown.get(at), whose)) : []));
+  board.decorate("paths", () => (sees.critical ? overlay.paths(board, seenSets(shown.get(at), whose)) : []));
   const wanted = selfo && (sees.signals || sees.critical) && answer?.seen !== undefined;
   by("seen").hidden = !wanted;
   by("whose").hidden = !wanted || answer.seen === null;
@@ -201,48 +197,7 @@ function showOverlays() {
     text, "aria-pressed": String(set === whose),
     onclick: () => { whose = set; showOverlays(); },
   })));
-  by("seen").replaceChildren(...explain(answer));
-}
-
-/** What there is to see, in words. @param {any} answer */
-function explain(answer) {
-  const parts = [];
-  for (const set of seenSets()) {
-    const widths = set.paths.map((/** @type {any} */ path) => path.width);
-    const danger = set.paths.filter((/** @type {any} */ path) => path.danger).length;
-    const groups = set.paths.length + 1;
-    const narrow = widths.length > 0 ? ` The narrowest of ${widths.length === 1 ? "its path" : `${widths.length} paths`} is ${Math.min(...widths)} wide.` : "";
-    const words = groups === 1 ? "One group: connected." : `${groups} groups.${narrow}`;
-    const alarm = set.blocked ? " Blocked: a group cannot come to the others." : danger > 0 ? ` ${danger} in danger: cut sooner than held.` : "";
-    parts.push(make("p", {}, make("strong", { text: `${COLOURS[set.set]}: ` }), words + alarm));
-    const value = answer.seen.evaluations.find((/** @type {any} */ evaluation) => evaluation.seat === set.seat);
-    if (value) {
-      const told = value.parts.filter((/** @type {any} */ part) => part.difference !== 0);
-      parts.push(make("dl", {}, ...told.flatMap((/** @type {any} */ part) => [make("dt", { text: part.name }), make("dd", { text: steps(part.difference) })]), make("dt", { text: "together" }), make("dd", { text: steps(value.total) })));
-    }
-  }
-  return parts;
-}
-
-/** Ten are one step. @param {number} value */
-const steps = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${(Math.abs(value) / 10).toFixed(1)}`;
-
-/** A value in words. @param {import("./thinker.js").Evaluation} evaluation @param {any} answer */
-function worth(evaluation, answer) {
-  const { unit, sign } = scale(answer);
-  if (evaluation.over) return "the game is over";
-  const { score = 0, win } = evaluation;
-  const seat = evaluation.seat ?? "A";
-  if (win !== null && win !== undefined) {
-    const other = seats() === 2 ? (seat === "A" ? "B" : "A") : null;
-    const winner = win > 0 ? seat : other;
-    const moves = Math.abs(win);
-    return winner ? `${seatName(winner)} ${seatName(winner) === "You" ? "win" : "wins"} in ${moves} ${moves === 1 ? "ply" : "plies"}` : `${seatName(seat)} loses in ${moves} plies`;
-  }
-  if (seats() > 2) return `${seatName(seat)}: ${Math.round(50 + score / unit)}${sign}`;
-  if (Math.abs(score) < unit / 20) return "even";
-  const ahead = seatName(score > 0 ? "A" : "B");
-  return `${ahead} ${ahead === "You" ? "are" : "is"} ahead by ${(Math.abs(score) / unit).toFixed(1)}${sign}`;
+  by("seen").replaceChildren(...explain(answer, seenSets(answer, whose)));
 }
 
 function showEngine() {
@@ -258,10 +213,9 @@ function showEngine() {
   line.hidden = !sees.engine;
   line.replaceChildren();
   if (!sees.engine) return;
-  const { near } = scale(answer);
   if (evaluation) {
     if (!evaluation.over) {
-      line.append(make("strong", { text: capital(worth(evaluation, answer)) }));
+      line.append(make("strong", { text: capital(worth(evaluation, answer, seatName)) }));
       const texts = best.map(({ text }) => text);
       if (texts.length > 0) {
         line.append(" · best: ");
@@ -271,46 +225,19 @@ function showEngine() {
       line.append(make("small", { class: "muted", text: ` depth ${evaluation.depth}, ${(evaluation.nodes ?? 0).toLocaleString("en")} positions` }));
     }
     if (two) {
-      const value = share(evaluation, near, "A");
+      const value = share(evaluation, scale(answer).near, "A");
       const [own, other] = answer.position.sets;
       by("bar").className = `eval-bar back${other % 6}`;
       by("bar-fill").className = `back${own % 6}`;
       by("bar-fill").style.height = `${(50 + 48 * value).toFixed(1)}%`;
       by("bar").classList.toggle("flipped", board.flipped);
-      by("bar").setAttribute("aria-label", `Evaluation: ${worth(evaluation, answer)}`);
+      by("bar").setAttribute("aria-label", `Evaluation: ${worth(evaluation, answer, seatName)}`);
     }
   } else {
     line.append(make("span", { class: "muted", text: thinker.trouble || "Thinking…" }));
   }
-  showCurve(answer, near);
-}
-
-/** The evaluation over the line. @param {any} answer @param {number} near */
-function showCurve(answer, near) {
-  const positions = thinker.positions;
-  const count = seats();
-  const of = (/** @type {Node} */ node, /** @type {string} */ seat) => {
-    const evaluation = thinker.of(node);
-    if (!evaluation || (count > 2 && !evaluation.over && evaluation.seat !== seat)) return null;
-    return share(evaluation, near, seat);
-  };
-  const letters = count === 2 ? ["A"] : Array.from({ length: count }, (_, seat) => String.fromCharCode(65 + seat));
-  const [own, other] = answer.position.sets;
-  drawChart(by("evaluation-chart"), {
-    label: "Evaluation over the game",
-    series: letters.map((letter, seat) => ({
-      style: count === 2 ? "ink" : `line${answer.position.sets[seat] % 6}`, label: seatName(letter), dots: count > 2,
-      values: positions.map((node) => of(node, letter)),
-    })),
-    low: -1, high: 1, ticks: count === 2 ? [[1, "A"], [0, "even"], [-1, "B"]] : [[1, "win"], [0, "½"], [-1, "loss"]],
-    area: count === 2 ? [`fill${own % 6}`, `fill${other % 6}`] : undefined,
-    at: way(at).length, last: positions.length - 1,
-    words: (number) => {
-      const evaluation = thinker.of(positions[number]);
-      return `move ${number}${evaluation ? `, ${worth(evaluation, answer)}` : ""}`;
-    },
-    go: (number) => go(positions[number]),
-  });
+  drawEvaluation(by("evaluation-chart"), answer, thinker, way(at).length, seatName, go);
+  const { positions } = thinker;
   const told = positions.filter((node) => thinker.of(node)).length;
   by("evaluation-here").textContent = told < positions.length ? `${told} of ${positions.length}` : "";
 }
@@ -337,18 +264,7 @@ async function showOrganisation() {
     by("organisation-keys").textContent = "not on so large a board";
     return;
   }
-  const series = organisation.map((set) => ({ style: `line${set.set % 6}`, label: COLOURS[set.set], values: set.idle }));
-  const sizes = organisation.map((set) => set.size);
-  const high = Math.max(...sizes, ...organisation.flatMap((set) => set.idle)) * 1.1 || 1;
-  const size = Math.max(...sizes);
-  drawChart(by("organisation-chart"), {
-    label: "Self-organisation over the game", series, low: 0, high,
-    ticks: [[0, "0"], [size, String(size)]],
-    reference: organisation.map((set) => ({ value: set.size, style: `line${set.set % 6}` })),
-    at: way(at).length, last: nodes.length - 1,
-    words: (number) => `move ${number}: ${series.map(({ label, values }) => `${label} ${values[number]?.toFixed(1)}`).join(", ")}`,
-    go: (number) => go(nodes[number]),
-  });
+  const series = drawOrganisation(by("organisation-chart"), organisation, nodes, way(at).length, go);
   by("organisation-keys").replaceChildren(...legend(series));
 }
 
@@ -425,13 +341,23 @@ async function openSpec(text) {
 
 /** Analyses a saved game. @param {string} name */
 async function openGame(name) {
-  const [state, first, notes] = await Promise.all([api.state(name), api.at(name, 0), api.notes(name)]);
+  const state = await api.state(name);
+  const [first, notes] = await Promise.all([api.at(name, 0), api.notes(name)]);
   id = name;
   game = new Game(state);
   start = first.position.text;
   tree = Tree.read(notes);
   const last = tree.play(done(state.events));
   begin(state.spec);
+  // Nobody gets help in a game against others that is not over.
+  const playing = state.online && state.standing.result === null && state.you?.length > 0;
+  if (playing) {
+    sees.engine = false;
+    thinker.turn(false);
+    by("engine").disabled = true;
+    by("engine").setAttribute("aria-pressed", "false");
+    by("engine").title = "The engine looks at games against others when they are over";
+  }
   const wanted = Number(new URLSearchParams(location.search).get("ply"));
   const node = wanted > 0 ? way(last)[wanted - 1] ?? last : last;
   await go(node);
@@ -507,6 +433,8 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 addEventListener("focus", refresh);
+// A game that goes on is followed.
+setInterval(() => { if (game?.state.standing.result === null) refresh(); }, FOLLOW);
 // What was typed last is kept even if the page is left at once.
 addEventListener("pagehide", () => {
   if (keeping && id) fetch(`/api/games/${id}/notes`, { method: "PUT", keepalive: true, headers: { "content-type": "application/json" }, body: JSON.stringify(tree.write()) });

@@ -55,7 +55,7 @@ export const api = {
   /** @returns {Promise<import("./types.js").Saved[]>} */
   list: () => call("GET", "/api/games"),
   /** @returns {Promise<import("./types.js").State>} */
-  game: (/** @type {string} */ id) => call("GET", `/api/games/${id}`),
+  state: (/** @type {string} */ id) => call("GET", `/api/games/${id}`),
   remove: (/** @type {string} */ id) => call("DELETE", `/api/games/${id}`),
   at: (/** @type {string} */ id, /** @type {number} */ ply) => call("GET", `/api/games/${id}/at/${ply}`),
   join: (/** @type {string} */ id, /** @type {string} */ name) => call("POST", `/api/games/${id}/join`, name ? { name } : {}),

@@ -17,6 +17,8 @@ import { capital } from "./words.js";
 
 const PAUSE = 150;
 const MOST_UNDONE = 200;
+/** What stands on an empty cell; as a tool, it takes pieces away. */
+const NOTHING = "";
 /** The letters of the pieces that can be placed, by game; Selfo's depend on the seats. */
 const LETTERS = /** @type {Record<string, string>} */ ({ chess: "KQRBNPkqrbnp", checkers: "AaBb", rulespace: "UVWXYZuvwxyz" });
 
@@ -127,10 +129,12 @@ async function open(wanted) {
     if (position !== undefined) {
       options.delete("position");
       await open(writeSpec(name, options));
-      if (board && read(board, position)) {
+      const before = { letters, rest };
+      const known = () => letters.every((letter) => letter === "" || tools().includes(letter));
+      if (board && read(board, position) && known()) {
         show();
         fill();
-      }
+      } else ({ letters, rest } = before);
     }
     wrong(error);
   }
@@ -174,7 +178,7 @@ function tools() {
 function place(cell) {
   if (!board) return;
   remember();
-  letters[cell] = letters[cell] === tool ? "" : tool;
+  letters[cell] = letters[cell] === tool ? NOTHING : tool;
   changed();
 }
 
@@ -231,9 +235,9 @@ function take(shown) {
   by("spec").value = shown.spec;
   by("play").href = `/?spec=${address}`;
   by("analyse").href = `/analysis?spec=${address}`;
-  enable(true);
-  history.replaceState(null, "", `/editor?spec=${address}`);
   const over = !/ to move$/.test(shown.status);
+  enable(!over);
+  history.replaceState(null, "", `/editor?spec=${address}`);
   by("status").className = "status";
   by("status").textContent = over ? `Legal, but over: ${shown.status}.` : `Legal. ${shown.status}. ${shown.position.counts.map((/** @type {string} */ count, /** @type {number} */ seat) => `${String.fromCharCode(65 + seat)}: ${count}`).join(" · ")}`;
 }
@@ -284,6 +288,8 @@ async function weigh() {
 /** Fills the fields for the game. */
 function fill() {
   by("game").value = game.name;
+  // Its squares of one shade have no mirror image of the same shade.
+  by("mirror").hidden = game.name === "checkers";
   by("summary").textContent = "Choose a piece, tap a cell. The same piece again takes it away.";
   const fields = [];
   if (game.name === "selfo") {
@@ -296,14 +302,15 @@ function fill() {
   by("place").replaceChildren(...fields);
   const movers = game.name === "chess" ? [["w", "White"], ["b", "Black"]] : Array.from({ length: seats }, (_, seat) => [String.fromCharCode(65 + seat), `Seat ${String.fromCharCode(65 + seat)}`]);
   by("to-move").replaceChildren(...movers.map(([value, words]) => make("option", { value, text: words, selected: value === rest[0] })));
-  if (!tools().includes(tool)) tool = tools()[0];
+  if (tool !== NOTHING && !tools().includes(tool)) tool = tools()[0];
   const button = (/** @type {string} */ letter) => {
     const look = looks.get(letter);
     const inside = board && look ? emblem(board, look.shape, view.prefix) : make("span", { class: "letter", text: letter });
     const words = (look?.words ?? letter).replace(", blocked", "");
     return make("button", { "aria-pressed": String(letter === tool), "aria-label": letter === letter.toLowerCase() && game.name === "selfo" ? `${words.replace(", special", "")}, special` : words, title: words, onclick: () => { tool = letter; mark(); }, "data-letter": letter }, inside);
   };
-  by("palette").replaceChildren(...tools().map(button));
+  const remover = make("button", { "aria-pressed": String(tool === NOTHING), "aria-label": "Take away", title: "Take away", text: "✕", onclick: () => { tool = NOTHING; mark(); }, "data-letter": NOTHING });
+  by("palette").replaceChildren(...tools().map(button), remover);
 }
 
 function mark() {
@@ -380,6 +387,11 @@ by("names").onclick = () => {
 };
 by("spec").onchange = () => open(by("spec").value.trim());
 by("copy").onclick = async () => {
+  // Browsers let pages write there only where they trust the connection.
+  if (!navigator.clipboard) {
+    by("spec").select();
+    return;
+  }
   await navigator.clipboard.writeText(location.href);
   by("copy").textContent = "Copied";
   setTimeout(() => { by("copy").textContent = "Copy the address"; }, 1500);

@@ -58,7 +58,7 @@ function place({ board: shape, position }, at, who) {
 
 async function begin() {
   try {
-    const [account, state] = await Promise.all([me, api.game(id)]);
+    const [account, state] = await Promise.all([me, api.state(id)]);
     show(state, account);
   } catch (error) {
     by("join-problem").hidden = false;

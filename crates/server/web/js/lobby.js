@@ -152,7 +152,7 @@ function ownRow(saved) {
 
 /** Goes to an own game that no longer waits, if that is because somebody came. @param {string} id */
 async function goIfBegun(id) {
-  const state = await api.game(id).catch(() => null);
+  const state = await api.state(id).catch(() => null);
   if (state && !state.waiting && state.standing.result === null) location.assign(`/game/${id}`);
 }
 

@@ -8,6 +8,7 @@ import { by, make } from "./dom.js";
 import { field, seed } from "./fields.js";
 import { me } from "./shell.js";
 import { parseSpec, writeSpec } from "./spec.js";
+import { tuned, tuningFields } from "./tuning.js";
 import { capital } from "./words.js";
 
 /** How long to wait for more typing before asking the server. */
@@ -21,8 +22,8 @@ export class NewGame {
     this.open = open;
     /** @type {import("./types.js").Catalogue | null} */ this.catalogue = null;
     this.view = new BoardView(by("new-board"));
-    /** What was chosen for each seat. @type {{choice: string, text: string}[]} */
-    this.seats = [{ choice: "person", text: "" }, { choice: "Friendly", text: "" }];
+    /** What was chosen for each seat. @type {Choice[]} */
+    this.seats = [choice("person"), choice("Friendly")];
     this.asked = 0;
     this.count = 0;
     /** @type {import("./types.js").Account | null} */ this.account = null;
@@ -141,12 +142,13 @@ export class NewGame {
 
   /** One row for each seat. @param {any} shown */
   fillPlayers(shown) {
-    while (this.seats.length < shown.seats) this.seats.push({ choice: "Friendly", text: "" });
+    while (this.seats.length < shown.seats) this.seats.push(choice("Friendly"));
     const rows = this.seats.slice(0, shown.seats).map((seat, at) => {
       const letter = String.fromCharCode(65 + at);
       const piece = shown.position.pieces.find((/** @type {any} */ piece) => piece.set === shown.position.sets[at]);
       const mark = piece ? emblem(shown.board, shown.position.shapes[piece.shape], this.view.prefix) : make("span", { text: letter });
       const text = make("input", { value: seat.text, maxlength: 200, oninput: () => (seat.text = text.value) });
+      const tuning = make("div", { class: "tuning" });
       const choices = [["person", "Person"], ["link", "Someone online (private link)"], ["anyone", "Anyone (in the lobby)"], ...(this.catalogue?.levels ?? []).map(({ name, about }) => [name, `${name}: ${about}`]), ["other", "Another engine…"]];
       const select = make("select", { "aria-label": `Player of seat ${letter}`, onchange: () => { seat.choice = select.value; update(); } },
         ...choices.map(([value, words]) => make("option", { value, text: words, selected: value === seat.choice })));
@@ -155,14 +157,22 @@ export class NewGame {
         text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : this.account?.name ?? "name (may be left out)";
         text.setAttribute("aria-label", seat.choice === "other" ? `Engine of seat ${letter}` : `Name of seat ${letter}`);
         text.maxLength = seat.choice === "other" ? 200 : 40;
+        const level = this.levelSpec(seat.choice, shown.seats);
+        tuning.replaceChildren(...(this.catalogue && level ? tuningFields(this.catalogue, level, seat.tuning, letter) : []));
         this.offerRating();
       };
       update();
-      return make("div", { class: "player" }, mark, select, text);
+      return make("div", { class: "player" }, mark, select, text, tuning);
     });
     by("new-players").replaceChildren(...rows);
     this.count = shown.seats;
     this.offerRating();
+  }
+
+  /** The engine of a level; nothing for what is no level. @param {string} name @param {number} seats */
+  levelSpec(name, seats) {
+    const level = this.catalogue?.levels.find((level) => level.name === name);
+    return level && (seats === 2 ? level.two : level.more);
   }
 
   /** A game is rated between one person here with an account and one elsewhere, with a clock. */
@@ -174,12 +184,12 @@ export class NewGame {
 
   async start() {
     const seats = this.seats.slice(0, this.count);
-    const players = seats.map(({ choice, text }) => {
+    const players = seats.map(({ choice, text, tuning }) => {
       if (choice === "person") return { kind: "person", name: text.trim() };
       if (isOpen(choice)) return { kind: "open" };
       if (choice === "other") return { kind: "engine", spec: text.trim() || "mcts playouts=2000" };
-      const level = this.catalogue?.levels.find((level) => level.name === choice);
-      return { kind: "engine", spec: (seats.length === 2 ? level?.two : level?.more) ?? "random" };
+      const level = this.levelSpec(choice, seats.length) ?? "random";
+      return { kind: "engine", spec: this.catalogue ? tuned(this.catalogue, level, tuning) : level };
     });
     try {
       const { id } = await api.create({
@@ -195,6 +205,13 @@ export class NewGame {
       by("new-error").textContent = capital(/** @type {any} */ (error).message);
     }
   }
+}
+
+/** @typedef {{choice: string, text: string, tuning: import("./tuning.js").Tuning}} Choice */
+
+/** A seat with nothing said about it but who plays. @param {string} choice @returns {Choice} */
+function choice(choice) {
+  return { choice, text: "", tuning: { time: "", variety: "" } };
 }
 
 /** Whether a choice leaves the seat to whoever joins. @param {string} choice */

@@ -12,6 +12,7 @@ import { NewGame, seed } from "./newgame.js";
 import { Seats } from "./seats.js";
 import "./shell.js";
 import { listenToSwitch, play } from "./sound.js";
+import { showVote } from "./vote.js";
 import { showWaiting } from "./waiting.js";
 import { capital, count, status } from "./words.js";
 
@@ -92,15 +93,23 @@ function show() {
   by("record").href = `/api/games/${state.id}/record`;
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
   by("analyse").href = `/analysis/${state.id}`;
-  board.turned = turnedBefore(state.game);
+  if (board.board !== state.board) board.turned = turnedBefore(state.game);
   // Everyone is told the legal moves; only who may move can take a piece.
-  board.show(state.board, game.can("move") ? state.position : { ...state.position, moves: [] });
+  board.show(state.board, game.can("move") ? state.position : { ...state.position, moves: [] }, game.moves.at(-1)?.text);
   seats.show(game, state.position);
   showStatus();
   showWatchers();
   showMoves();
   showActs(game, { act, rematch, newGame: () => newGame.show(game?.state) });
+  showOpinion(game);
   showWaiting(game, { asked: asked?.id === state.id ? asked.whom : null, fail });
+}
+
+/** Asks how a game was liked, once, when it is over. @param {Game} game */
+function showOpinion(game) {
+  const { id } = game.state;
+  if (!game.over) by("vote").hidden = true;
+  else if (by("vote").dataset.game !== id || by("vote").hidden) showVote(by("vote"), id);
 }
 
 /** Makes heard what has happened. @param {Game} game @param {import("./types.js").State} before @param {import("./types.js").Update} update */
@@ -254,7 +263,7 @@ async function begin() {
 /** Whether there is such a game for us. @param {string} id */
 async function exists(id) {
   try {
-    await api.game(id);
+    await api.state(id);
     return true;
   } catch (error) {
     if (isMissing(error)) return false;

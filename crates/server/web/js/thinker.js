@@ -122,18 +122,3 @@ export class Thinker {
     return true;
   }
 }
-
-/** What a value means in a game: how much is a step or a pawn, and how much is nearly won. @param {any} answer a position as the server tells it */
-export function scale({ game, seats, position }) {
-  if (seats > 2) return { unit: 10, sign: " %", near: 500 };
-  // Larger sets have further to go: half a step for each piece of both is much.
-  if (game === "selfo") return { unit: 10, sign: " steps", near: Math.max(5 * position.pieces.length, 40) };
-  return { unit: 100, sign: "", near: 500 };
-}
-
-/** A value from -1, lost, to 1, won. @param {Evaluation} evaluation @param {number} near @param {string} seat whose value it is */
-export function share({ score = 0, win, over, winner }, near, seat) {
-  if (over) return winner === null ? 0 : winner === seat ? 1 : -1;
-  if (win !== null && win !== undefined) return win > 0 ? 1 : -1;
-  return Math.tanh(score / near);
-}

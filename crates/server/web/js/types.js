@@ -40,6 +40,6 @@
  * @typedef {{name: string, summary: string, options: Option[], examples: {spec: string, remark: string}[]}} Family
  * @typedef {{name: string, about: string, two: string, more: string}} Level
  * @typedef {{games: Family[], boards: {pattern: string, summary: string, example: string}[],
- *   setups: {pattern: string, meaning: string, boards: string, seats: string}[], levels: Level[], players: {name: string, summary: string, example: string}[]}} Catalogue
+ *   setups: {pattern: string, meaning: string, boards: string, seats: string}[], levels: Level[], players: {name: string, summary: string, options: Option[], example: string}[]}} Catalogue
  */
 export {};

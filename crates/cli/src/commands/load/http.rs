@@ -1,0 +1,60 @@
+//! As much HTTP as the clients need: one request a connection, to our own server.
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// What was answered.
+pub(super) struct Answer {
+    head: String,
+    /// The body as text.
+    pub(super) body: String,
+}
+
+impl Answer {
+    /// The cookie that the server gives, as `name=value`.
+    pub(super) fn cookie(&self) -> Option<String> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        let mut cookies = lines.filter(|(key, _)| key.eq_ignore_ascii_case("set-cookie"));
+        let (_, value) = cookies.next()?;
+        Some(value.split(';').next().unwrap_or_default().to_owned())
+    }
+
+    /// The body as JSON.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub(super) fn json(&self) -> Result<Value, String> {
+        serde_json::from_str(&self.body).map_err(|error| format!("{error}: {}", self.body))
+    }
+}
+
+/// Asks for something; only success is an answer.
+///
+/// # Errors
+/// If the server does not answer, or says no.
+pub(super) async fn ask(
+    host: &str,
+    method: &str,
+    path: &str,
+    cookie: &str,
+    body: Option<&Value>,
+) -> Result<Answer, String> {
+    let wrong = |error: std::io::Error| format!("{method} {path}: {error}");
+    let body = body.map(Value::to_string).unwrap_or_default();
+    let mut stream = TcpStream::connect(host).await.map_err(wrong)?;
+    // Version 1.0: the answer comes in one piece and the connection is closed after it.
+    let request = format!(
+        "{method} {path} HTTP/1.0\r\nHost: {host}\r\nCookie: {cookie}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.map_err(wrong)?;
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await.map_err(wrong)?;
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    if head.split(' ').nth(1) != Some("200") {
+        return Err(format!("{method} {path}: {text}"));
+    }
+    Ok(Answer { head: head.to_owned(), body: body.to_owned() })
+}

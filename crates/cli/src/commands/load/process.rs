@@ -1,0 +1,77 @@
+//! The server: this program once more, in a process of its own.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use crate::error::CliError;
+
+/// All clients come from one address here, which is many people's worth of everything.
+const LIMITS: &[&str] =
+    &["requests-per-second", "messages-per-second", "sockets-per-address", "games-per-client"];
+
+/// A running server, killed when it is dropped.
+pub(super) struct Process {
+    child: Child,
+    folder: PathBuf,
+    host: String,
+}
+
+impl Process {
+    /// Starts a server on a folder and a port of loopback; 0 for any.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub(super) async fn start(folder: PathBuf, port: u16) -> Result<Process, CliError> {
+        let started = tokio::task::spawn_blocking(move || start(folder, port)).await;
+        started.map_err(|error| CliError::Refused(error.to_string()))?
+    }
+
+    /// Where it listens: address and port.
+    pub(super) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Kills it, as `kill -9` does, and starts it again at the same place.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub(super) async fn restart(mut self) -> Result<Process, CliError> {
+        self.end();
+        let port = self.host.rsplit(':').next().and_then(|port| port.parse().ok());
+        Process::start(self.folder.clone(), port.unwrap_or_default()).await
+    }
+
+    fn end(&mut self) {
+        // It may have ended by itself, which shows in what it no longer answers.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn start(folder: PathBuf, port: u16) -> Result<Process, CliError> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["serve", "--no-open", "--listen", &format!("127.0.0.1:{port}"), "--data"]);
+    command.arg(&folder);
+    for limit in LIMITS {
+        command.args(["--limit", &format!("{limit}=1000000")]);
+    }
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
+    let mut line = String::new();
+    if let Some(output) = child.stdout.take() {
+        BufReader::new(output).read_line(&mut line)?;
+    }
+    let host = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+    let host = host.unwrap_or_default().to_owned();
+    let process = Process { child, folder, host };
+    if process.host.is_empty() {
+        return Err(CliError::Refused("the server does not start".to_owned()));
+    }
+    Ok(process)
+}

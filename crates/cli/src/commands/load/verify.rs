@@ -1,0 +1,60 @@
+//! The games as they are stored, against what their players have seen.
+
+use std::sync::Arc;
+
+use selforge_core::{Record, RecordEvent};
+use selforge_games::{NoFiles, Playable};
+use serde_json::Value;
+
+use super::client::{Made, Story};
+use super::http;
+
+/// Compares a game's stored events and record with the stories of its players. Returns how many
+/// events there are.
+///
+/// # Errors
+/// If anything differs, or the record is none by the rules.
+pub(super) async fn compare(host: &str, game: &Made, stories: &[Story]) -> Result<usize, String> {
+    let Made { id, cookies, .. } = game;
+    let path = format!("/api/games/{id}");
+    let stored = http::ask(host, "GET", &path, &cookies[0], None).await?.json()?;
+    let record = http::ask(host, "GET", &format!("{path}/record"), &cookies[1], None).await?;
+    let events = stored["events"].as_array().ok_or("a game without events")?;
+    for (story, seat) in stories.iter().zip(['A', 'B']) {
+        if story.events != *events {
+            return Err(format!("game {id}: stored is not what {seat} saw"));
+        }
+    }
+    let played = replay(&record.body).map_err(|problem| format!("game {id}: {problem}"))?;
+    let seen: Vec<&str> = events.iter().filter_map(move_text).collect();
+    if played.moves != seen {
+        return Err(format!("game {id}: the record has other moves than the players saw"));
+    }
+    if stories.iter().any(|story| story.result != played.result) {
+        return Err(format!("game {id}: the record ends otherwise than the players saw"));
+    }
+    Ok(events.len())
+}
+
+fn move_text(event: &Value) -> Option<&str> {
+    (event["type"] == "move").then(|| event["text"].as_str()).flatten()
+}
+
+/// A record that was played through.
+struct Played {
+    moves: Vec<String>,
+    result: String,
+}
+
+fn replay(text: &str) -> Result<Played, String> {
+    let record = Record::parse(text).map_err(|error| error.to_string())?.record;
+    let playable =
+        Playable::open(&record.headers.game, &NoFiles).map_err(|error| error.to_string())?;
+    let session = record.replay(Arc::new(playable.game)).map_err(|error| error.to_string())?;
+    let moves = record.events.iter().filter_map(|RecordEvent { action, .. }| match action {
+        selforge_core::Action::Move(text) => Some(text.clone()),
+        _ => None,
+    });
+    let result = Record::result_of(&session).ok_or("the game is not over")?;
+    Ok(Played { moves: moves.collect(), result })
+}

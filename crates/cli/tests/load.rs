@@ -1,0 +1,35 @@
+//! Many games at once, and a server that is killed in the middle of them: the load test in small.
+
+mod common;
+
+use common::run;
+
+#[test]
+fn a_hundred_games_survive_a_server_that_is_killed_twice_and_nothing_is_lost() {
+    let report = run(&[
+        "load",
+        "--games",
+        "100",
+        "--kills",
+        "2",
+        "--pace",
+        "100",
+        "--seconds",
+        "60",
+        "--game",
+        "selfo board=hexhex-3 plies=16",
+        "--json",
+    ]);
+    let report = report.json();
+    assert_eq!(report["verified"], true, "{report}");
+    assert_eq!((report["games"].as_u64(), report["kills"].as_u64()), (Some(100), Some(2)));
+    // Both players of a game that was not over came back, and went on.
+    assert!(report["reconnections"].as_u64() > Some(100), "{report}");
+    assert!(report["moves"].as_u64() >= Some(600), "{report}");
+}
+
+#[test]
+fn a_server_that_cannot_play_the_game_is_told_of() {
+    let message = run(&["load", "--games", "1", "--game", "selfo board=hexhex-99"]).error(1);
+    assert!(message.contains("422"), "{message}");
+}

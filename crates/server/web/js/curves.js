@@ -1,0 +1,66 @@
+// The two curves over a line of play: what it was worth, and how the sets organised themselves.
+
+import { drawChart } from "./charts.js";
+import { COLOURS } from "./seen.js";
+import { scale, share, worth } from "./verdict.js";
+
+/** @typedef {import("./tree.js").Node} Node */
+
+/**
+ * Draws the evaluation of every position.
+ * @param {SVGSVGElement} svg
+ * @param {any} answer the position one looks at, as the server tells it
+ * @param {import("./thinker.js").Thinker} thinker
+ * @param {number} at its number
+ * @param {(letter: string) => string} name what to call a seat
+ * @param {(node: Node) => void} go
+ */
+export function drawEvaluation(svg, answer, thinker, at, name, go) {
+  const { positions } = thinker;
+  const { seats: count, position: { sets } } = answer;
+  const { near } = scale(answer);
+  const of = (/** @type {Node} */ node, /** @type {string} */ seat) => {
+    const evaluation = thinker.of(node);
+    if (!evaluation || (count > 2 && !evaluation.over && evaluation.seat !== seat)) return null;
+    return share(evaluation, near, seat);
+  };
+  const letters = count === 2 ? ["A"] : Array.from({ length: count }, (_, seat) => String.fromCharCode(65 + seat));
+  drawChart(svg, {
+    label: "Evaluation over the game",
+    series: letters.map((letter, seat) => ({
+      style: count === 2 ? "ink" : `line${sets[seat] % 6}`, label: name(letter), dots: count > 2,
+      values: positions.map((node) => of(node, letter)),
+    })),
+    low: -1, high: 1, ticks: count === 2 ? [[1, "A"], [0, "even"], [-1, "B"]] : [[1, "win"], [0, "½"], [-1, "loss"]],
+    area: count === 2 ? [`fill${sets[0] % 6}`, `fill${sets[1] % 6}`] : undefined,
+    at, last: positions.length - 1,
+    words: (number) => {
+      const evaluation = thinker.of(positions[number]);
+      return `move ${number}${evaluation ? `, ${worth(evaluation, answer, name)}` : ""}`;
+    },
+    go: (number) => go(positions[number]),
+  });
+}
+
+/**
+ * Draws the self-organisation; returns its series, for a legend.
+ * @param {SVGSVGElement} svg
+ * @param {any[]} sets as the server follows them
+ * @param {Node[]} positions
+ * @param {number} at
+ * @param {(node: Node) => void} go
+ */
+export function drawOrganisation(svg, sets, positions, at, go) {
+  const series = sets.map((set) => ({ style: `line${set.set % 6}`, label: COLOURS[set.set], values: set.idle }));
+  const size = Math.max(...sets.map((set) => set.size));
+  drawChart(svg, {
+    label: "Self-organisation over the game", series, low: 0,
+    high: Math.max(size, ...sets.flatMap((set) => set.idle)) * 1.1 || 1,
+    ticks: [[0, "0"], [size, String(size)]],
+    reference: sets.map((set) => ({ value: set.size, style: `line${set.set % 6}` })),
+    at, last: positions.length - 1,
+    words: (number) => `move ${number}: ${series.map(({ label, values }) => `${label} ${values[number]?.toFixed(1)}`).join(", ")}`,
+    go: (number) => go(positions[number]),
+  });
+  return series;
+}

@@ -1,0 +1,41 @@
+// What the engine's values mean.
+
+/** @typedef {import("./thinker.js").Evaluation} Evaluation */
+
+/** What a value means in a game: how much is a step or a pawn, and how much is nearly won. @param {any} answer a position as the server tells it */
+export function scale({ game, seats, position }) {
+  if (seats > 2) return { unit: 10, sign: " %", near: 500 };
+  // Larger sets have further to go: half a step for each piece of both is much.
+  if (game === "selfo") return { unit: 10, sign: " steps", near: Math.max(5 * position.pieces.length, 40) };
+  return { unit: 100, sign: "", near: 300 };
+}
+
+/** A value from -1, lost, to 1, won. @param {Evaluation} evaluation @param {number} near @param {string} seat whose value it is */
+export function share({ score = 0, win, over, winner }, near, seat) {
+  if (over) return winner === null ? 0 : winner === seat ? 1 : -1;
+  if (win !== null && win !== undefined) return win > 0 ? 1 : -1;
+  return Math.tanh(score / near);
+}
+
+/**
+ * A value in words.
+ * @param {Evaluation} evaluation
+ * @param {any} answer the position as the server tells it
+ * @param {(letter: string) => string} name what to call a seat
+ */
+export function worth(evaluation, answer, name) {
+  const { unit, sign } = scale(answer);
+  if (evaluation.over) return "the game is over";
+  const { score = 0, win, seat = "A" } = evaluation;
+  const does = (/** @type {string} */ letter, /** @type {string} */ you, /** @type {string} */ others) => `${name(letter)} ${name(letter) === "You" ? you : others}`;
+  const two = answer.seats === 2;
+  const other = seat === "A" ? "B" : "A";
+  if (win !== null && win !== undefined) {
+    const plies = Math.abs(win) === 1 ? "1 ply" : `${Math.abs(win)} plies`;
+    if (win < 0 && !two) return `${does(seat, "lose", "loses")} in ${plies}`;
+    return `${does(win > 0 ? seat : other, "win", "wins")} in ${plies}`;
+  }
+  if (!two) return `${name(seat)}: ${Math.round(50 + score / unit)}${sign}`;
+  if (Math.abs(score) < unit / 20) return "even";
+  return `${does(score > 0 ? seat : other, "are", "is")} ahead by ${(Math.abs(score) / unit).toFixed(1)}${sign}`;
+}

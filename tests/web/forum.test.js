@@ -1,0 +1,80 @@
+// Learning, voting, results and experiments.
+
+import assert from "node:assert/strict";
+import { LESSONS } from "../../crates/server/web/js/lessons.js";
+import { runArena } from "./lib/server.js";
+import { suite } from "./lib/suite.js";
+import { engine, makeGame, move, person, resign, untilMovable, untilMoves, untilStatus } from "./lib/table.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const EVOLVED = "rulespace game=paper-1";
+const visit = suite();
+
+/** What the rules say to moves of a lesson. @param {Page} page @param {string} spec @param {string[]} moves */
+async function ask(page, spec, moves) {
+  const answer = await page.request.post("/api/analysis", { data: { spec, moves } });
+  return answer.ok() ? answer.json() : null;
+}
+
+/** A move that solves a lesson, with its cells if it has any. @param {Page} page @param {import("../../crates/server/web/js/lessons.js").Lesson} lesson */
+async function solution(page, { spec, before = [], reply = [], solved }) {
+  const start = await ask(page, spec, before);
+  const choices = [...start.position.moves, ...start.position.others.map((/** @type {string} */ text) => [null, null, text])];
+  for (const [from, to, text] of choices) {
+    for (const answer of [[], reply.slice(0, 1)]) {
+      const now = await ask(page, spec, [...before, text, ...answer]);
+      if (now && solved(now, start)) return { from, to, text };
+    }
+  }
+  return assert.fail(`a lesson cannot be solved: ${spec}`);
+}
+
+visit("a newcomer solves every lesson of the introduction and is led to a first game", async (come) => {
+  const { page } = await come({ still: true });
+  await page.goto("/learn");
+  for (const lesson of LESSONS) {
+    await page.getByRole("heading", { name: lesson.title }).waitFor();
+    await untilMovable(page);
+    const { from, to, text } = await solution(page, lesson);
+    if (from === null) await page.getByRole("button", { name: text.startsWith("swap") ? "Swap" : "Pass" }).click();
+    else {
+      await page.locator(`#board [data-cell="${from}"]`).click();
+      await page.locator(`#board [data-cell="${to}"].goal`).click();
+    }
+    await page.locator("#said.good").waitFor();
+    await page.getByRole("button", { name: /^(Next|Finish)$/ }).click();
+  }
+  await page.getByRole("link", { name: "Play your first game" }).click();
+  await move(page);
+});
+
+visit("an evolved game is voted on, and the vote is among the results", async (come) => {
+  const { page } = await come();
+  await makeGame(page, EVOLVED, [person("Ann"), engine("random")]);
+  for (const plies of [2, 4]) {
+    await move(page);
+    await untilMoves(page, plies);
+  }
+  await untilMovable(page);
+  await resign(page);
+  await untilStatus(page, /wins/);
+  await page.getByRole("button", { name: "Like", exact: true }).click();
+  await page.getByRole("link", { name: "What others think" }).click();
+  await page.getByText("1 vote of 1 player on 1 game").waitFor();
+  const csv = await (await page.request.get("/api/votes.csv")).text();
+  assert.match(csv, /like/);
+  assert.doesNotMatch(csv, /Ann/);
+});
+
+visit("a run of the laboratory is listed, shown, and its game played", async (come, server) => {
+  await runArena(server, "selfo board=hexhex-3", "random; greedy");
+  const { page } = await come();
+  await page.goto("/results");
+  await page.getByRole("link", { name: "Experiments" }).click();
+  await page.getByRole("link", { name: /random.*greedy/ }).click();
+  await page.getByRole("link", { name: "Play this game" }).click();
+  await page.getByRole("dialog", { name: "New game" }).waitFor();
+  await page.locator("#new-start:enabled").click();
+  await untilMovable(page);
+});

@@ -1,0 +1,342 @@
+// The pages and states that are worth a picture.
+
+import { Visitor } from "./browser.js";
+import { runArena } from "./server.js";
+import { join, register } from "./people.js";
+import { action, engine, makeGame, move, open, person, resign, untilMovable, untilMoves, untilStatus } from "./table.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {{browser: import("playwright-core").Browser, server: import("./server.js").Server, phone: boolean}} Stage */
+/** @typedef {{name: string, go: (page: Page, stage: Stage) => Promise<void>}} Scene */
+
+const EVOLVED = "rulespace game=paper-1";
+const SMALL = "selfo board=hexhex-4 seed=4";
+
+/** A game of a spec at one screen. @param {string} spec @param {number} [seats] @returns {(page: Page) => Promise<void>} */
+const game = (spec, seats = 2) => async (page) => {
+  await makeGame(page, spec, Array.from({ length: seats }, () => person()));
+  await untilMovable(page);
+};
+
+const BLITZ = { kind: "real", base: 300, increment: 3 };
+
+/** Names must differ: all scenes are of one server. */
+let names = 0;
+const someone = () => `ann-${++names}`;
+
+/** Somebody else, elsewhere. @param {Stage} stage */
+const another = async ({ browser, server }) => (await Visitor.come(browser, server.origin, { still: true })).page;
+
+/** @type {Scene[]} */
+export const SCENES = [
+  {
+    name: "play-first-visit",
+    go: async (page) => {
+      await page.goto("/");
+      await untilMovable(page);
+    },
+  },
+  {
+    name: "play-piece-chosen",
+    go: async (page) => {
+      await game("selfo seed=7")(page);
+      await page.locator("#board .cell.movable").first().click();
+      await page.locator("#board .cell.goal").first().waitFor();
+    },
+  },
+  {
+    name: "play-middle",
+    go: async (page) => {
+      await makeGame(page, "selfo seed=7", [person("Ann"), engine("greedy")]);
+      for (const plies of [2, 4, 6]) {
+        await move(page);
+        await untilMoves(page, plies);
+      }
+    },
+  },
+  {
+    name: "play-looking-back",
+    go: async (page) => {
+      await makeGame(page, SMALL, [person("Ann"), person("Ben")]);
+      for (let ply = 0; ply < 4; ply++) await move(page);
+      await page.locator("#back").click();
+      await untilStatus(page, /Position after 3/);
+    },
+  },
+  {
+    name: "play-draw-offer",
+    go: async (page) => {
+      await makeGame(page, SMALL, [person("Ann"), person("Ben")]);
+      await move(page);
+      await action(page, "Offer draw").click();
+      await action(page, /^Accept/).waitFor();
+    },
+  },
+  {
+    name: "play-over",
+    go: async (page) => {
+      await makeGame(page, SMALL, [person("Ann"), engine()]);
+      await move(page);
+      await untilMoves(page, 2);
+      await untilMovable(page);
+      await resign(page);
+      await untilStatus(page, /wins/);
+    },
+  },
+  { name: "play-six-seats", go: game("selfo board=hexhex-6 seats=6 seed=4", 6) },
+  { name: "play-chess", go: game("chess") },
+  { name: "play-checkers", go: game("checkers") },
+  { name: "play-evolved", go: game(EVOLVED) },
+  { name: "play-irregular", go: game("selfo board=voronoi-80 seed=4") },
+  {
+    name: "play-names-turned",
+    go: async (page) => {
+      await game(SMALL)(page);
+      await page.locator("#flip").click();
+      await page.locator("#names").click();
+    },
+  },
+  {
+    name: "new-game",
+    go: async (page) => {
+      await game(SMALL)(page);
+      await page.locator("#open-new").click();
+      await page.locator("#new-players .player").first().waitFor();
+    },
+  },
+  {
+    name: "new-game-error",
+    go: async (page) => {
+      await game(SMALL)(page);
+      await page.locator("#open-new").click();
+      await page.locator("#new-players .player").first().waitFor();
+      await page.locator("#new-spec").fill("selfo board=hexhex-99");
+      await page.locator("#new-error", { hasText: "expected" }).waitFor();
+    },
+  },
+  {
+    name: "saved-games",
+    go: async (page) => {
+      for (const spec of ["chess", "checkers", SMALL]) await game(spec)(page);
+      await page.locator("#open-library").click();
+      await page.locator("#library-list li").nth(2).waitFor();
+    },
+  },
+  {
+    name: "rules",
+    go: async (page) => {
+      await game(SMALL)(page);
+      await page.locator("#open-rules").click();
+      await page.getByRole("dialog", { name: /^Rules of/ }).waitFor();
+    },
+  },
+  {
+    name: "lobby-empty",
+    go: async (page) => {
+      await page.goto("/lobby");
+      await page.getByText("Nobody is waiting").waitFor();
+      await page.locator("#seek-start:enabled").waitFor();
+    },
+  },
+  {
+    name: "lobby",
+    go: async (page, stage) => {
+      const [ann, ben] = [await another(stage), await another(stage)];
+      const more = { clock: BLITZ, listed: true };
+      await makeGame(ann, SMALL, [person("Ann"), open()], more);
+      await makeGame(ann, "chess", [open(), person("Ann")], { listed: true });
+      const id = await makeGame(ann, "selfo seed=7", [person("Ann"), open()], more);
+      await join(ben, id, "Ben");
+      await move(ann);
+      await makeGame(page, "checkers", [person("Cid"), open()], more);
+      await page.goto("/lobby");
+      await page.getByRole("button", { name: /^Join Chess/ }).waitFor();
+      await page.getByRole("button", { name: /^Cancel/ }).waitFor();
+      await page.locator("#seek-start:enabled").waitFor();
+      await Promise.all([ann.context().close(), ben.context().close()]);
+    },
+  },
+  {
+    name: "play-waiting",
+    go: async (page) => {
+      await makeGame(page, SMALL, [person("Ann"), open()], { clock: BLITZ });
+      await page.getByLabel("The link to this game").waitFor();
+    },
+  },
+  {
+    name: "join",
+    go: async (page, stage) => {
+      const ann = await another(stage);
+      const id = await makeGame(ann, SMALL, [person("Ann"), open()], { clock: BLITZ });
+      await page.goto(`/join/${id}`);
+      await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+      await ann.context().close();
+    },
+  },
+  {
+    name: "join-nothing",
+    go: async (page) => {
+      await page.goto("/join/0123456789abcdef");
+      await page.getByText("There is no such game").waitFor();
+    },
+  },
+  {
+    name: "play-online",
+    go: async (page, stage) => {
+      const ben = await another(stage);
+      const id = await makeGame(page, SMALL, [person("Ann"), open()], { clock: BLITZ });
+      await join(ben, id, "Ben");
+      await move(page);
+      await move(ben);
+      await untilMoves(page, 2);
+      await action(ben, "Offer draw").click();
+      await action(page, /^Accept/).waitFor();
+      await ben.context().close();
+      await page.getByText("is away").waitFor();
+    },
+  },
+  {
+    name: "play-watching",
+    go: async (page, stage) => {
+      const [ann, ben] = [await another(stage), await another(stage)];
+      const id = await makeGame(ann, SMALL, [person("Ann"), open()], { clock: BLITZ });
+      await join(ben, id, "Ben");
+      await move(ann);
+      await page.goto(`/game/${id}`);
+      await untilStatus(page, /You are watching/);
+      await Promise.all([ann.context().close(), ben.context().close()]);
+    },
+  },
+  {
+    name: "account-signed-out",
+    go: async (page) => {
+      await page.goto("/account");
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    },
+  },
+  {
+    name: "account",
+    go: async (page) => {
+      await register(page, someone());
+      await page.getByLabel("What it is for").fill("my bot");
+      await page.getByRole("button", { name: "Make a token" }).click();
+      await page.getByLabel("The new token").waitFor();
+    },
+  },
+  {
+    name: "player",
+    go: async (page, stage) => {
+      const ben = await another(stage);
+      const name = someone();
+      await register(page, name);
+      await register(ben, someone());
+      const id = await makeGame(page, SMALL, [person(), open()], { clock: BLITZ, rated: true });
+      await join(ben, id);
+      await move(page);
+      await move(ben);
+      await untilMoves(page, 2);
+      await resign(page);
+      await page.locator(".seat .change").first().waitFor();
+      await page.goto(`/player/${name}`);
+      await page.getByRole("row", { name: /Selfo blitz/ }).waitFor();
+      await ben.context().close();
+    },
+  },
+  {
+    name: "player-unknown",
+    go: async (page) => {
+      await page.goto("/player/nobody-at-all");
+      await page.getByText("Nobody here is called").waitFor();
+    },
+  },
+  {
+    name: "analysis-chooser",
+    go: async (page) => {
+      for (const spec of ["chess", SMALL]) await game(spec)(page);
+      await page.goto("/analysis");
+      await page.locator("#saved li").nth(1).waitFor();
+    },
+  },
+  {
+    name: "analysis",
+    go: async (page) => {
+      const id = await makeGame(page, SMALL, [person("Ann"), person("Ben")]);
+      for (let ply = 0; ply < 6; ply++) await move(page);
+      await page.goto(`/analysis/${id}`);
+      for (const name of ["Signals", "Critical paths", "Self-organisation"]) await page.getByRole("button", { name }).click();
+      await page.locator("#best strong").waitFor();
+      await page.locator("#board .paths > *").first().waitFor();
+    },
+  },
+  {
+    name: "analysis-chess",
+    go: async (page) => {
+      await page.goto("/analysis?spec=chess");
+      await page.locator("#best strong").waitFor();
+    },
+  },
+  {
+    name: "editor",
+    go: async (page) => {
+      await page.goto(`/editor?spec=${encodeURIComponent(SMALL)}`);
+      await page.getByRole("heading", { name: "Balance as a start" }).waitFor();
+    },
+  },
+  {
+    name: "learn",
+    go: async (page) => {
+      await page.goto("/learn");
+      await untilMovable(page);
+    },
+  },
+  {
+    name: "learn-end",
+    go: async (page) => {
+      await page.goto("/learn");
+      while ((await page.getByRole("link", { name: "Play your first game" }).count()) === 0) await page.getByRole("button", { name: "Skip" }).click();
+      await page.locator("#board .piece").nth(20).waitFor();
+    },
+  },
+  {
+    name: "play-vote",
+    go: async (page) => {
+      await makeGame(page, EVOLVED, [person("Ann"), person("Ben")]);
+      await move(page);
+      await move(page);
+      await resign(page);
+      await page.getByRole("button", { name: "Like", exact: true }).click();
+      await page.getByText("Thank you").waitFor();
+    },
+  },
+  {
+    name: "results",
+    go: async (page) => {
+      await makeGame(page, EVOLVED, [person("Ann"), engine("random")]);
+      await move(page);
+      await untilMoves(page, 2);
+      await untilMovable(page);
+      await resign(page);
+      await page.getByRole("button", { name: "Like", exact: true }).click();
+      await page.getByText("Thank you").waitFor();
+      await page.goto("/results");
+      await page.getByText(/on \d+ games?\./).waitFor();
+    },
+  },
+  {
+    name: "experiments",
+    go: async (page, { server }) => {
+      await runArena(server, "selfo board=hexhex-3", "random; greedy");
+      await page.goto("/experiments");
+      await page.getByRole("link", { name: /random.*greedy/ }).waitFor();
+    },
+  },
+  {
+    name: "experiment",
+    go: async (page, { server }) => {
+      await runArena(server, "selfo board=hexhex-3", "random; greedy");
+      await page.goto("/experiments");
+      await page.getByRole("link", { name: /random.*greedy/ }).click();
+      await page.getByRole("link", { name: "Play this game" }).waitFor();
+    },
+  },
+];

@@ -1,0 +1,77 @@
+// Pictures of every page and important state, in light and dark, on desktop and phone; and how soon the
+// first move is possible. Usage: node screenshots.js [DIR] [WORD…]: only scenes whose names have a word.
+
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { launch, Visitor } from "./lib/browser.js";
+import { SCENES } from "./lib/scenes.js";
+import { Server } from "./lib/server.js";
+import { untilMovable } from "./lib/table.js";
+
+/** How often the first visit is measured. */
+const VISITS = 7;
+
+const [folder = "target/screenshots", ...words] = process.argv.slice(2);
+const directory = resolve(folder);
+await mkdir(directory, { recursive: true });
+const [server, browser] = await Promise.all([Server.start(), launch()]);
+let wrong = 0;
+try {
+  const scenes = SCENES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+  for (const { name, go } of scenes) {
+    for (const phone of [false, true]) {
+      // The state is reached once and seen in both palettes.
+      const visitor = await Visitor.come(browser, server.origin, { phone, still: true });
+      visitor.expected.push(/status of 4\d\d/);
+      try {
+        await go(visitor.page, { browser, server, phone });
+        for (const dark of [false, true]) {
+          await visitor.page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+          const path = join(directory, `${name}-${phone ? "phone" : "desktop"}-${dark ? "dark" : "light"}.png`);
+          await visitor.page.screenshot({ path });
+        }
+        await visitor.leave();
+      } catch (error) {
+        wrong += 1;
+        console.error(`${name}, ${phone ? "phone" : "desktop"}: ${/** @type {Error} */ (error).message}`);
+        await visitor.context.close();
+      }
+    }
+  }
+  console.log(`${4 * scenes.length - 2 * wrong} pictures in ${directory}`);
+  if (words.length === 0) await measure();
+} finally {
+  await browser.close();
+  await server.remove();
+}
+process.exitCode = wrong === 0 ? 0 : 1;
+
+/** First visits: how long until a piece can be moved, and what comes over the wire until then. */
+async function measure() {
+  const times = [];
+  let weight = 0;
+  for (let visit = 0; visit < VISITS; visit++) {
+    const { context, page } = await Visitor.come(browser, server.origin);
+    // Noted inside the page, where no message to us takes time.
+    await page.addInitScript(() => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector("#board .cell.movable")) return;
+        performance.mark("first-move-possible");
+        observer.disconnect();
+      });
+      observer.observe(document, { subtree: true, childList: true, attributes: true });
+    });
+    await page.goto("/");
+    await untilMovable(page);
+    const [ready, bytes] = await page.evaluate(() => {
+      const entries = /** @type {PerformanceResourceTiming[]} */ ([...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]);
+      return [performance.getEntriesByName("first-move-possible")[0].startTime, entries.reduce((sum, entry) => sum + entry.transferSize, 0)];
+    });
+    times.push(ready);
+    weight = bytes;
+    await context.close();
+  }
+  times.sort((a, b) => a - b);
+  const [best, median, worst] = [times[0], times[Math.floor(VISITS / 2)], times[VISITS - 1]].map(Math.round);
+  console.log(`first move possible after ${median} ms (${best} to ${worst} in ${VISITS} first visits); ${(weight / 1000).toFixed(0)} kB until then`);
+}

@@ -1,0 +1,121 @@
+// Looking into games: the analysis page and the board editor.
+
+import assert from "node:assert/strict";
+import { readFile, writeFile, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { suite } from "./lib/suite.js";
+import { makeGame, move, person, untilMovable, untilMoves, untilStatus } from "./lib/table.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const SMALL = "selfo board=hexhex-4 seed=4";
+const visit = suite();
+
+/** The moves in the tree, variations too. @param {Page} page */
+const tree = (page) => page.locator("#tree button");
+
+/** A game of so many moves, on the analysis page. @param {Page} page @param {number} plies */
+async function study(page, plies) {
+  const id = await makeGame(page, SMALL, [person("Ann"), person("Ben")]);
+  for (let ply = 0; ply < plies; ply++) await move(page);
+  await page.goto(`/analysis/${id}`);
+  await tree(page).nth(plies - 1).waitFor();
+  return id;
+}
+
+visit("a game is stepped through with engine, signals, paths and the self-organisation curve", async (come) => {
+  const { page } = await come();
+  await study(page, 6);
+  for (const name of ["Signals", "Critical paths", "Self-organisation"]) await page.getByRole("button", { name }).click();
+  await page.locator("#organisation-chart path, #organisation-chart polyline").first().waitFor();
+  await page.locator("#first").click();
+  const seen = new Set();
+  for (let ply = 0; ply <= 6; ply++) {
+    if (ply > 0) await page.locator("#forward").click();
+    await untilStatus(page, ply === 0 ? /The start/ : new RegExp(`After ${ply} of 6`));
+    await page.locator("#best strong").waitFor();
+    await page.locator("#board .signals > *").first().waitFor();
+    await page.locator("#board .paths > *").first().waitFor();
+    seen.add(await page.locator("#board .paths").innerHTML());
+  }
+  assert.ok(seen.size > 1, "what is seen changes with the position");
+  assert.ok(await page.locator("#forward").isDisabled());
+  await page.keyboard.press("Home");
+  await untilStatus(page, /The start/);
+});
+
+visit("a variation and a comment are kept, and are in the record that is downloaded", async (come) => {
+  const { page } = await come();
+  await study(page, 3);
+  await page.locator("#first").click();
+  await untilStatus(page, /The start/);
+  await page.getByLabel(/^Comment/).fill("a quiet start");
+  const played = (await tree(page).first().textContent()) ?? "";
+  await untilMovable(page);
+  // Another move than the one that was played.
+  await page.locator("#board .cell.movable").last().click();
+  await page.locator("#board .cell.goal").last().click();
+  await tree(page).nth(3).waitFor();
+  await page.locator("#saved-note", { hasText: /saved|kept/i }).waitFor();
+  await page.reload();
+  await tree(page).nth(3).waitFor();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download with comments" }).click()]);
+  const record = await readFile(await download.path(), "utf8");
+  assert.match(record, /a quiet start/);
+  assert.match(record, new RegExp(played.replace(/[^\w-]/g, "")));
+});
+
+visit("a record is brought as a file, and a damaged one is refused with its line", async (come) => {
+  const visitor = await come();
+  const { page } = visitor;
+  const id = await makeGame(page, SMALL, [person("Ann"), person("Ben")]);
+  for (let ply = 0; ply < 4; ply++) await move(page);
+  const record = await (await page.request.get(`/api/games/${id}/record`)).text();
+  const folder = await mkdtemp(join(tmpdir(), "selforge-records-"));
+  await writeFile(join(folder, "good.sgr"), record);
+  await writeFile(join(folder, "bad.sgr"), record.replace(/^2 B .*$/m, "2 B a1-z9"));
+  const stranger = await come();
+  await stranger.page.goto("/analysis");
+  await stranger.page.locator("#file").setInputFiles(join(folder, "good.sgr"));
+  await stranger.page.waitForURL("**/analysis/*");
+  await tree(stranger.page).nth(3).waitFor();
+  assert.equal(await stranger.page.getByText("Ann").first().isVisible(), true);
+  await page.goto("/analysis");
+  visitor.expected.push(/status of 422/);
+  await page.locator("#file").setInputFiles(join(folder, "bad.sgr"));
+  await page.locator("#chooser-error", { hasText: /line \d+/ }).waitFor();
+});
+
+visit("a spec and a position are pasted", async (come) => {
+  const { page } = await come();
+  for (const text of ["selfo board=hexhex-3 seed=5", "A1B/4/5/4/B1A A"]) {
+    await page.goto("/analysis");
+    await page.getByLabel("Or paste a record").fill(text);
+    await page.getByRole("button", { name: "Open" }).click();
+    await untilMovable(page);
+    assert.equal(await page.locator("#board .cell").count(), 19);
+  }
+});
+
+visit("a position is set up in the editor, checked, and played", async (come) => {
+  const { page } = await come();
+  await page.goto(`/editor?spec=${encodeURIComponent("selfo board=hexhex-3")}`);
+  await page.locator("#board .cell").nth(18).waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.locator("#play[aria-disabled]").waitFor();
+  assert.match((await page.locator("#status").textContent()) ?? "", /\w/, "it says what is wrong");
+  for (const [letter, cells] of /** @type {const} */ ([["A", [0, 9, 18]], ["B", [2, 7, 16]]])) {
+    await page.locator(`#palette [data-letter="${letter}"]`).click();
+    for (const cell of cells) await page.locator(`#board [data-cell="${cell}"]`).click();
+  }
+  await page.getByRole("heading", { name: "Balance as a start" }).waitFor();
+  await page.locator("#play:not([aria-disabled])").click();
+  await page.getByRole("dialog", { name: "New game" }).waitFor();
+  await page.locator("#new-start:enabled").click();
+  await page.getByRole("dialog", { name: "New game" }).waitFor({ state: "hidden" });
+  await untilMovable(page);
+  assert.equal(await page.locator("#board .piece").count(), 6);
+  await move(page);
+  await untilMoves(page, 1);
+});

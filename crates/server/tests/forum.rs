@@ -1,5 +1,7 @@
 //! The introduction, votes, results, experiments and metrics, over real sockets.
 
+#![allow(clippy::unwrap_used, reason = "tests panic to fail")]
+
 mod common;
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! The real server in a process of its own, killed without warning.
+//! The real server in a process of its own: killed without warning, stopped, copied.
 
 #![allow(clippy::unwrap_used, reason = "tests panic to fail")]
 
@@ -15,9 +15,14 @@ struct Server {
 
 impl Server {
     fn start(data: &Path) -> Server {
+        Server::start_with(data, &[])
+    }
+
+    fn start_with(data: &Path, more: &[&str]) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_selforge"))
             .args(["serve", "--no-open", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
+            .args(more)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -100,4 +105,154 @@ fn a_game_of_engines_survives_being_killed_and_goes_on_to_its_end() {
     assert!(events(&ended).starts_with(&events(&seen)), "what was seen is still so");
     let record = server.ask("GET", &format!("{path}/record"), &cookie, "");
     assert!(record.contains("selforge record 1") && record.contains("result: "), "{record}");
+}
+
+/// Runs the program to its end.
+fn selforge(args: &[&str]) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_selforge")).args(args).output().unwrap()
+}
+
+/// A path as an argument.
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn a_backup_of_a_running_server_is_whole_and_a_server_goes_on_from_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, copy) = (folder.path().join("data"), folder.path().join("copy.sqlite"));
+    let server = Server::start(&data);
+    let cookie = between(&server.ask("GET", "/", "", ""), "set-cookie: ", ";").to_owned();
+    let engine = r#"{"kind":"engine","spec":"mcts playouts=300"}"#;
+    let body = format!(r#"{{"spec":"selfo board=hexhex-3 seed=4","players":[{engine},{engine}]}}"#);
+    let made = server.ask("POST", "/api/games", &cookie, &body);
+    let path = format!("/api/games/{}", between(&made, "\"id\":\"", "\""));
+    let state = |server: &Server| loop {
+        let state = server.ask("GET", &path, &cookie, "");
+        if !state.contains("429 Too Many") {
+            return state;
+        }
+    };
+    while number(&state(&server)) < 2 {}
+    // Moves are written meanwhile.
+    let before = state(&server);
+    let said = selforge(&["backup", text(&copy), "--data", text(&data), "--json"]);
+    assert!(said.status.success(), "{said:?}");
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(
+        between(&said, "\"events\": ", ",").parse::<u32>().unwrap() >= number(&before),
+        "{said}"
+    );
+    // A file that exists stays as it is.
+    let bytes = std::fs::read(&copy).unwrap();
+    let refused = selforge(&["backup", text(&copy), "--data", text(&data)]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("exists already"));
+    assert_eq!(std::fs::read(&copy).unwrap(), bytes);
+    server.kill();
+
+    let restored = folder.path().join("restored");
+    std::fs::create_dir(&restored).unwrap();
+    std::fs::copy(&copy, restored.join("selforge.sqlite")).unwrap();
+    let server = Server::start(&restored);
+    let events = |state: &str| between(state, "\"events\":[", "]").to_owned();
+    let after = state(&server);
+    assert!(events(&after).starts_with(&events(&before)), "what was seen is in the copy");
+}
+
+#[test]
+fn a_backup_of_nothing_is_refused_and_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.sqlite");
+    for data in [folder.path().to_path_buf(), folder.path().join("none")] {
+        let refused = selforge(&["backup", text(&copy), "--data", text(&data)]);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(String::from_utf8(refused.stderr).unwrap().contains("there is no data"));
+    }
+    // What is no database cannot be copied.
+    std::fs::write(folder.path().join("selforge.sqlite"), "x".repeat(5_000)).unwrap();
+    let refused = selforge(&["backup", text(&copy), "--data", text(folder.path())]);
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().flatten().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_that_is_told_to_stop_says_goodbye_to_open_sockets() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(folder.path());
+    let cookie = between(&server.ask("GET", "/", "", ""), "set-cookie: ", ";").to_owned();
+    let person = r#"{"kind":"person"}"#;
+    let body = format!(r#"{{"spec":"selfo board=hexhex-3","players":[{person},{person}]}}"#);
+    let made = server.ask("POST", "/api/games", &cookie, &body);
+    let id = between(&made, "\"id\":\"", "\"").to_owned();
+    let mut socket = TcpStream::connect(&server.host).unwrap();
+    write!(
+        socket,
+        "GET /api/games/{id}/live HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nUpgrade: websocket\r\n\
+         Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
+         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        server.host
+    )
+    .unwrap();
+    let mut head = [0; 12];
+    socket.read_exact(&mut head).unwrap();
+    assert_eq!(&head, b"HTTP/1.1 101");
+    let told = Command::new("kill").args(["-TERM", &server.process.id().to_string()]).status();
+    assert!(told.unwrap().success());
+    assert!(server.process.wait().unwrap().success(), "it ends by itself");
+    let mut rest = Vec::new();
+    // What was sent last is still to be read.
+    let _ = socket.read_to_end(&mut rest);
+    let goodbye = b"the server stops";
+    assert!(rest.windows(goodbye.len()).any(|part| part == goodbye), "{rest:?}");
+}
+
+#[test]
+fn runs_of_arena_and_evolve_are_shown_with_their_figures_and_reports() {
+    let folder = tempfile::tempdir().unwrap();
+    let (arena, evolved) = (folder.path().join("runs/match"), folder.path().join("runs/evolved"));
+    let spec = ["arena", "selfo", "board=hexhex-3", "plies=20", "--players", "random; greedy"];
+    let played = selforge(&[&spec[..], &["--games", "2", "--out", text(&arena)]].concat());
+    assert!(played.status.success(), "{played:?}");
+    let settings = ["--evaluations", "12", "--population", "6", "--games", "2"];
+    let found = selforge(&[&["evolve", "--out", text(&evolved)], &settings[..]].concat());
+    assert!(found.status.success(), "{found:?}");
+    let runs = folder.path().join("runs");
+    let server = Server::start_with(&folder.path().join("data"), &["--experiments", text(&runs)]);
+    let list = server.ask("GET", "/api/experiments", "", "");
+    let id = |name: &str| {
+        let entry = list.split("},{").find(|entry| entry.contains(&format!("\"name\":\"{name}\"")));
+        between(entry.unwrap_or_else(|| panic!("no {name} in {list}")), "\"id\":\"", "\"")
+            .to_owned()
+    };
+    let run = |name: &str| server.ask("GET", &format!("/api/experiments/{}", id(name)), "", "");
+    let shown = run("match");
+    assert!(shown.contains("\"complete\":true") && shown.contains("\"win_share\""), "{shown}");
+    let shown = run("evolved");
+    assert!(shown.contains("\"champions\":[{") && shown.contains("rulespace genes="), "{shown}");
+    for name in ["match", "evolved"] {
+        let report = server.ask("GET", &format!("/api/experiments/{}/report", id(name)), "", "");
+        assert!(report.contains("200 OK") && report.contains("sandbox"), "{name}: {report}");
+        assert!(report.contains("<!doctype html>"), "{name}");
+    }
+}
+
+#[test]
+fn a_log_of_json_is_an_object_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut process = Command::new(env!("CARGO_BIN_EXE_selforge"))
+        .args(["serve", "--no-open", "--listen", "127.0.0.1:0", "--verbose", "--log", "json"])
+        .args(["--data", text(folder.path())])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(process.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    let server = Server { process, host: String::new() };
+    let value: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert!(value["level"].is_string() && value["timestamp"].is_string(), "{line}");
+    server.kill();
 }

@@ -1,9 +1,9 @@
 //! Where engines think for somebody who only looks: on places of their own, so that no study keeps
-//! an engine from moving in a game, and with one question a client.
+//! an engine from moving in a game, and with one question a client and topic.
 //!
 //! A newer question of the same client replaces the older one, which is told to stop and answered
 //! with nothing. Stepping quickly through a game thus costs no more than looking at one position,
-//! and a client holds at most one place, whatever it asks for.
+//! and a client holds at most one place a topic, whatever it asks for.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -126,6 +126,7 @@ impl Store {
                 AND kind = 'person' AND who <> ?1)",
             "UPDATE game SET owner = ?2 WHERE owner = ?1",
             "UPDATE seat SET who = ?2, name = 'someone who left' WHERE who = ?1",
+            "UPDATE OR IGNORE vote SET who = ?2 WHERE who = ?1",
         ] {
             sqlx::query(query).bind(&who).bind(&nobody).execute(&mut *transaction).await?;
         }

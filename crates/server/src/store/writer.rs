@@ -134,7 +134,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(Store::open(folder.path()).await.unwrap());
         for id in ["a", "b", "c"] {
-            store.create(&game(id)).await.unwrap();
+            store.create(&game(id), None).await.unwrap();
         }
         let mut writing = Vec::new();
         for number in 1..=50 {

@@ -87,7 +87,7 @@ function show(answer) {
   by("title").textContent = capital(answer.game);
   by("spec").textContent = spec;
   if (board.board !== answer.board) board.turned = turnedBefore(answer.game);
-  board.show(answer.board, answer.position);
+  board.show(answer.board, answer.position, at.move);
   showSeats(answer);
   showOverlays();
   showStatus();
@@ -341,7 +341,8 @@ async function openSpec(text) {
 
 /** Analyses a saved game. @param {string} name */
 async function openGame(name) {
-  const [state, first, notes] = await Promise.all([api.state(name), api.at(name, 0), api.notes(name)]);
+  const state = await api.state(name);
+  const [first, notes] = await Promise.all([api.at(name, 0), api.notes(name)]);
   id = name;
   game = new Game(state);
   start = first.position.text;

@@ -8,6 +8,8 @@ import { draw, markup } from "./dom.js";
 const MARGIN = 8;
 const DRAG_AFTER = 6;
 const LAYERS = ["edges", "cells", "signals", "touched", "bonds", "trail", "names", "paths", "marks", "pieces", "arrows", "targets", "focuses"];
+/** How long a jump of a chain takes, in milliseconds. */
+const JUMP = 180;
 /** The most pieces that are seen to move at once; more is another position and no move. */
 const MOST_MOVING = 4;
 /** Numbers the boards of the page, because the names of paints must differ. */
@@ -43,14 +45,25 @@ export class BoardView {
     if (onMove) this.listen();
   }
 
-  /** Shows a position. @param {Board} board @param {Position} position */
-  show(board, position) {
+  /** Shows a position. @param {Board} board @param {Position} position @param {string} [move] what led to it: a chain of jumps is shown jump by jump */
+  show(board, position, move = "") {
     const fresh = board !== this.board;
+    const way = jumps(board, move);
+    const jumper = fresh ? undefined : this.drawn.get(way[0]);
     this.chosen = null;
     this.drag = null;
     if (fresh) this.drawBoard(board);
     this.position = position;
     this.drawPosition(fresh);
+    if (jumper && this.drawn.get(way[way.length - 1]) === jumper) this.jump(jumper, way);
+  }
+
+  /** Lets a piece be seen to go from cell to cell. @param {SVGGElement} piece @param {number[]} way */
+  jump(piece, way) {
+    if (!this.board || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const { cells } = this.board;
+    const places = way.map((cell) => this.place(cells[cell].centre)).map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
+    piece.animate(places, { duration: JUMP * (way.length - 1), easing: "ease-in-out" });
   }
 
   /** @param {boolean} flipped */
@@ -389,6 +402,16 @@ export class BoardView {
 
 /** @param {number} value */
 const round = (value) => Math.round(value * 10) / 10;
+
+/** The cells of a chain of jumps, such as `22x15x8`; none for other moves. @param {Board} board @param {string} move */
+function jumps(board, move) {
+  const parts = move.split("x");
+  if (parts.length < 3) return [];
+  // Moves of checkers name the dark squares by their numbers.
+  const dark = board.cells.flatMap((cell, at) => (cell.shade === "dark" ? [at] : []));
+  const way = parts.map((part) => (/^\d+$/.test(part) ? dark[Number(part) - 1] : board.cells.findIndex((cell) => cell.name === part)));
+  return way.every((cell) => cell >= 0) ? way : [];
+}
 
 /** By how many degrees a board is turned: a sixth of a circle where that keeps its shape, else a quarter. @param {Board} board */
 function turnOf(board) {

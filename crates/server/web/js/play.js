@@ -95,7 +95,7 @@ function show() {
   by("analyse").href = `/analysis/${state.id}`;
   if (board.board !== state.board) board.turned = turnedBefore(state.game);
   // Everyone is told the legal moves; only who may move can take a piece.
-  board.show(state.board, game.can("move") ? state.position : { ...state.position, moves: [] });
+  board.show(state.board, game.can("move") ? state.position : { ...state.position, moves: [] }, game.moves.at(-1)?.text);
   seats.show(game, state.position);
   showStatus();
   showWatchers();

@@ -4,6 +4,7 @@ import { api } from "./api.js";
 import { BoardView } from "./board.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
+import { seed } from "./fields.js";
 import { lastName } from "./people.js";
 import { me } from "./shell.js";
 import { parseSpec, writeSpec } from "./spec.js";
@@ -62,7 +63,7 @@ export class Seek {
     const { name, options } = parseSpec(text);
     const family = this.catalogue?.games.find((family) => family.name === name);
     if (family?.options.some((option) => option.key === "seed") && !options.has("seed") && !options.has("position")) {
-      options.set("seed", String(1 + Math.floor(Math.random() * 999_999)));
+      options.set("seed", String(seed()));
     }
     by("seek-spec").value = writeSpec(name, options);
     if (family) {
@@ -80,7 +81,6 @@ export class Seek {
     try {
       const shown = await api.preview(by("seek-spec").value);
       if (asked !== this.asked) return;
-      if (shown.error) throw new Error(shown.error.message);
       this.view.show(shown.board, shown.position);
       this.say("");
       by("seek-start").disabled = false;

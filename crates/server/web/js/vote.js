@@ -8,14 +8,16 @@ const VOTES = [["like", "Like"], ["neutral", "Neutral"], ["dislike", "Dislike"]]
 
 /**
  * Fills an element with the question whether a game was liked, if it is an evolved one and we play
- * in it; empties and hides it otherwise.
+ * in it; empties and hides it otherwise. May be called at every change: it asks once for each game.
  * @param {HTMLElement} element
- * @param {string} id the game
+ * @param {string | null} id the game, once it is over; null while there is none to ask about
  */
 export async function showVote(element, id) {
+  if (element.dataset.game === (id ?? "")) return;
   element.hidden = true;
-  element.dataset.game = id;
+  element.dataset.game = id ?? "";
   element.replaceChildren();
+  if (id === null) return;
   const own = await api.ownVote(id).catch(() => null);
   // Another game may be on the table by now.
   if (!own?.can || !own.forge || element.dataset.game !== id) return;
@@ -33,6 +35,6 @@ export async function showVote(element, id) {
     },
   }));
   const question = "How do you like this game?";
-  element.append(make("p", { text: question }), make("div", { class: "switches", role: "group", "aria-label": question }, ...buttons), said);
+  element.append(make("p", { text: question, "aria-hidden": "true" }), make("div", { class: "switches", role: "group", "aria-label": question }, ...buttons), said);
   element.hidden = false;
 }

@@ -37,7 +37,7 @@ visit("a newcomer solves every lesson of the introduction and is led to a first 
     await page.getByRole("heading", { name: lesson.title }).waitFor();
     await untilMovable(page);
     const { from, to, text } = await solution(page, lesson);
-    if (from === null) await page.getByRole("button", { name: text.startsWith("swap") ? "Swap" : "Pass" }).click();
+    if (from === null) await page.getByRole("button", { name: text.startsWith("swap") ? "Swap" : "Pass", exact: true }).click();
     else {
       await page.locator(`#board [data-cell="${from}"]`).click();
       await page.locator(`#board [data-cell="${to}"].goal`).click();

@@ -89,6 +89,7 @@ visit("both browsers outlive a server that is killed, and miss nothing", async (
   await server.kill();
   for (const page of [ann, ben]) await page.locator("#connection").waitFor();
   await server.run();
+  for (const page of [ann, ben]) await page.locator("#connection").waitFor({ state: "hidden" });
   await move(ben);
   await untilMoves(ann, 2);
   await move(ann);

@@ -1,6 +1,7 @@
 // Every page and important state: accessible in light and dark, and no wider than a phone.
 
 import { isAccessible } from "./lib/axe.js";
+import { PHONE } from "./lib/browser.js";
 import { SCENES } from "./lib/scenes.js";
 import { suite } from "./lib/suite.js";
 import { fitsTheScreen } from "./lib/table.js";
@@ -9,17 +10,15 @@ const visit = suite();
 
 for (const { name, go } of SCENES) {
   visit(`${name}: nothing serious for axe in light and dark, and it fits on a phone`, async (come, server, browser) => {
-    const stage = { browser, server };
-    const desktop = await come({ still: true });
-    desktop.expected.push(/status of 4\d\d/);
-    await go(desktop.page, { ...stage, phone: false });
-    await isAccessible(desktop.page, "all");
-    await desktop.page.emulateMedia({ colorScheme: "dark" });
-    await isAccessible(desktop.page, "colours");
-    const phone = await come({ phone: true, still: true });
-    phone.expected.push(/status of 4\d\d/);
-    await go(phone.page, { ...stage, phone: true });
-    await fitsTheScreen(phone.page);
-    await isAccessible(phone.page, "structure");
+    const visitor = await come({ still: true });
+    const { page } = visitor;
+    visitor.expected.push(/status of 4\d\d/);
+    await go(page, { browser, server, phone: false });
+    await isAccessible(page, "all");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await isAccessible(page, "colours");
+    await page.setViewportSize(PHONE);
+    await fitsTheScreen(page);
+    await isAccessible(page, "structure");
   });
 }

@@ -35,8 +35,8 @@ visit("a game is stepped through with engine, signals, paths and the self-organi
     if (ply > 0) await page.locator("#forward").click();
     await untilStatus(page, ply === 0 ? /The start/ : new RegExp(`After ${ply} of 6`));
     await page.locator("#best strong").waitFor();
-    await page.locator("#board .signals > *").first().waitFor();
-    await page.locator("#board .paths > *").first().waitFor();
+    await page.locator("#board .signals > *").first().waitFor({ state: "attached" });
+    await page.locator("#board .paths > *").first().waitFor({ state: "attached" });
     seen.add(await page.locator("#board .paths").innerHTML());
   }
   assert.ok(seen.size > 1, "what is seen changes with the position");

@@ -265,7 +265,7 @@ export const SCENES = [
       await page.goto(`/analysis/${id}`);
       for (const name of ["Signals", "Critical paths", "Self-organisation"]) await page.getByRole("button", { name }).click();
       await page.locator("#best strong").waitFor();
-      await page.locator("#board .paths > *").first().waitFor();
+      await page.locator("#board .paths > *").first().waitFor({ state: "attached" });
     },
   },
   {

@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn votes_become_a_table_without_identities_that_the_survey_reads() {
-        let long = format!("selfo position=\"{}\"", "A1B/".repeat(100));
+        let long = format!("selfo position=\"{} A\"", "A1B/".repeat(100));
         let votes = [
             cast("c:secret-one", "rulespace genes=1 seed=3", "like"),
             cast("c:secret-two", "rulespace genes=1 seed=4", "dislike"),

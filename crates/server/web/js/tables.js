@@ -45,7 +45,7 @@ export function bar(parts) {
 /** A share with the interval in which the true one may lie. @param {number} value @param {number} low @param {number} high */
 export function interval(value, low, high) {
   const words = `${percent(value)}, true share between ${percent(low)} and ${percent(high)}`;
-  return draw("svg", { class: "interval", viewBox: "0 0 104 16", preserveAspectRatio: "xMinYMid", role: "img", "aria-label": words },
+  return draw("svg", { class: "interval", viewBox: "-3 0 110 16", preserveAspectRatio: "xMinYMid", role: "img", "aria-label": words },
     draw("line", { class: "axis", x1: 2, y1: 8, x2: 102, y2: 8 }),
     draw("line", { class: "half", x1: 52, y1: 2, x2: 52, y2: 14 }),
     draw("line", { class: "reach", x1: 2 + 100 * low, y1: 8, x2: 2 + 100 * high, y2: 8 }),

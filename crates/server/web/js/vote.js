@@ -13,7 +13,10 @@ const VOTES = [["like", "Like"], ["neutral", "Neutral"], ["dislike", "Dislike"]]
  * @param {string | null} id the game, once it is over; null while there is none to ask about
  */
 export async function showVote(element, id) {
-  if (element.dataset.game === (id ?? "")) return;
+  if (element.dataset.game === (id ?? "")) {
+    element.hidden = element.childElementCount === 0;
+    return;
+  }
   element.hidden = true;
   element.dataset.game = id ?? "";
   element.replaceChildren();

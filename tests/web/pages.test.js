@@ -2,7 +2,7 @@
 
 import { isAccessible } from "./lib/axe.js";
 import { PHONE } from "./lib/browser.js";
-import { SCENES } from "./lib/scenes.js";
+import { clear, SCENES } from "./lib/scenes.js";
 import { suite } from "./lib/suite.js";
 import { fitsTheScreen } from "./lib/table.js";
 
@@ -13,12 +13,14 @@ for (const { name, go } of SCENES) {
     const visitor = await come({ still: true });
     const { page } = visitor;
     visitor.expected.push(/status of 4\d\d/);
-    await go(page, { browser, server, phone: false });
+    const stage = { browser, server, others: [] };
+    await go(page, stage);
     await isAccessible(page, "all");
     await page.emulateMedia({ colorScheme: "dark" });
     await isAccessible(page, "colours");
     await page.setViewportSize(PHONE);
     await fitsTheScreen(page);
     await isAccessible(page, "structure");
+    await clear(stage);
   });
 }

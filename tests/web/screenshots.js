@@ -4,7 +4,7 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { launch, Visitor } from "./lib/browser.js";
-import { SCENES } from "./lib/scenes.js";
+import { clear, SCENES } from "./lib/scenes.js";
 import { Server } from "./lib/server.js";
 import { untilMovable } from "./lib/table.js";
 
@@ -24,12 +24,14 @@ try {
       const visitor = await Visitor.come(browser, server.origin, { phone, still: true });
       visitor.expected.push(/status of 4\d\d/);
       try {
-        await go(visitor.page, { browser, server, phone });
+        const stage = { browser, server, others: [] };
+        await go(visitor.page, stage);
         for (const dark of [false, true]) {
           await visitor.page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
           const path = join(directory, `${name}-${phone ? "phone" : "desktop"}-${dark ? "dark" : "light"}.png`);
           await visitor.page.screenshot({ path });
         }
+        await clear(stage);
         await visitor.leave();
       } catch (error) {
         wrong += 1;

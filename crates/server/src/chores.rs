@@ -26,10 +26,10 @@ pub(crate) async fn run(app: Arc<App>) {
         if let Err(error) = app.tables.check_clocks(&app).await {
             tracing::error!(%error, "cannot look at the clocks");
         }
-        if round.is_multiple_of(RARELY) {
-            if let Err(error) = tidy(&app).await {
-                tracing::error!(%error, "cannot tidy up");
-            }
+        if round.is_multiple_of(RARELY)
+            && let Err(error) = tidy(&app).await
+        {
+            tracing::error!(%error, "cannot tidy up");
         }
         tokio::time::sleep(PAUSE).await;
     }

@@ -2,6 +2,8 @@
 //! place, and clients that are gone. The answer is the current state or a clear error, and nobody
 //! else notices.
 
+#![allow(clippy::unwrap_used, reason = "tests panic to fail")]
+
 mod common;
 
 use common::{Client, Live, Running, first_move, people};

@@ -1,5 +1,7 @@
 //! Games among people who sit at different screens: links, seeks, clocks, accounts, ratings.
 
+#![allow(clippy::unwrap_used, reason = "tests panic to fail")]
+
 mod common;
 
 use common::{Client, Live, Running, first_move};

@@ -6,7 +6,8 @@ import { join, register } from "./people.js";
 import { action, engine, makeGame, move, open, person, resign, untilMovable, untilMoves, untilStatus } from "./table.js";
 
 /** @typedef {import("playwright-core").Page} Page */
-/** @typedef {{browser: import("playwright-core").Browser, server: import("./server.js").Server, phone: boolean}} Stage */
+/** Where a scene is played, and who else came: they stay until it was looked at. */
+/** @typedef {{browser: import("playwright-core").Browser, server: import("./server.js").Server, others: Page[]}} Stage */
 /** @typedef {{name: string, go: (page: Page, stage: Stage) => Promise<void>}} Scene */
 
 const EVOLVED = "rulespace game=paper-1";
@@ -25,7 +26,14 @@ let names = 0;
 const someone = () => `ann-${++names}`;
 
 /** Somebody else, elsewhere. @param {Stage} stage */
-const another = async ({ browser, server }) => (await Visitor.come(browser, server.origin, { still: true })).page;
+const another = async ({ browser, server, others }) => {
+  const { page } = await Visitor.come(browser, server.origin, { still: true });
+  others.push(page);
+  return page;
+};
+
+/** Everybody who came for a scene goes. @param {Stage} stage */
+export const clear = ({ others }) => Promise.all(others.splice(0).map((page) => page.context().close()));
 
 /** @type {Scene[]} */
 export const SCENES = [
@@ -153,7 +161,6 @@ export const SCENES = [
       await page.getByRole("button", { name: /^Join Chess/ }).waitFor();
       await page.getByRole("button", { name: /^Cancel/ }).waitFor();
       await page.locator("#seek-start:enabled").waitFor();
-      await Promise.all([ann.context().close(), ben.context().close()]);
     },
   },
   {
@@ -170,7 +177,6 @@ export const SCENES = [
       const id = await makeGame(ann, SMALL, [person("Ann"), open()], { clock: BLITZ });
       await page.goto(`/join/${id}`);
       await page.getByRole("button", { name: "Play", exact: true }).waitFor();
-      await ann.context().close();
     },
   },
   {
@@ -204,7 +210,6 @@ export const SCENES = [
       await move(ann);
       await page.goto(`/game/${id}`);
       await untilStatus(page, /You are watching/);
-      await Promise.all([ann.context().close(), ben.context().close()]);
     },
   },
   {
@@ -239,7 +244,6 @@ export const SCENES = [
       await page.locator(".seat .change").first().waitFor();
       await page.goto(`/player/${name}`);
       await page.getByRole("row", { name: /Selfo blitz/ }).waitFor();
-      await ben.context().close();
     },
   },
   {

@@ -24,7 +24,7 @@ use tokio::task::AbortHandle;
 
 use crate::app::App;
 use crate::clock;
-use crate::clocks::ClockRule;
+use crate::clocks::{ClockRule, Clocks};
 use crate::engines::Ask;
 use crate::error::ApiError;
 use crate::happening::Happening;
@@ -534,7 +534,7 @@ impl Table {
             result: Record::result_of(next.session()),
             winners: desk.winners().map(Seat::letter).collect(),
             to_move: next.session().status().to_move().map(Seat::letter),
-            deadline: next.clocks().and_then(|clocks| clocks.deadline()),
+            deadline: next.clocks().and_then(Clocks::deadline),
             seated: seated.clone(),
             contest: if ended { self.contest(&desk) } else { None },
         };
@@ -610,7 +610,7 @@ impl Table {
     /// Gives back the time since `alive`, when the server that served the game was last seen.
     pub(crate) async fn resume(self: &Arc<Self>, app: &Arc<App>, alive: i64) {
         let mut live = self.live.lock().await;
-        let since = live.line.clocks().and_then(|clocks| clocks.since());
+        let since = live.line.clocks().and_then(Clocks::since);
         if let (Some(since), ClockRule::Real { .. }) = (since, self.clock) {
             let lost = clock::now_ms() - since.max(alive);
             if lost > 0 {
@@ -638,7 +638,7 @@ impl Table {
         app: &App,
         live: &mut MutexGuard<'_, Live>,
     ) -> Result<bool, Refusal> {
-        let deadline = live.line.clocks().and_then(|clocks| clocks.deadline());
+        let deadline = live.line.clocks().and_then(Clocks::deadline);
         let due = deadline.is_some_and(|deadline| clock::now_ms() >= deadline);
         let Some(seat) = live.line.session().status().to_move().filter(|_| due && !live.gone)
         else {
@@ -651,7 +651,7 @@ impl Table {
 
     /// Lets the clock run: it is looked at when it should have run out.
     fn start_timer(self: &Arc<Self>, app: &Arc<App>, live: &mut Live) {
-        let deadline = live.line.clocks().and_then(|clocks| clocks.deadline());
+        let deadline = live.line.clocks().and_then(Clocks::deadline);
         let (Some(deadline), None) = (deadline, &live.timer) else { return };
         let left = u64::try_from(deadline - clock::now_ms()).unwrap_or_default();
         let (table, app) = (Arc::clone(self), Arc::clone(app));

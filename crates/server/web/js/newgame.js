@@ -127,6 +127,7 @@ export class NewGame {
     } catch (error) {
       if (asked !== this.asked) return;
       by("new-error").textContent = capital(/** @type {any} */ (error).message);
+      by("new-error").scrollIntoView({ block: "nearest" });
       by("new-start").disabled = true;
       by("new-balance").textContent = "";
     }

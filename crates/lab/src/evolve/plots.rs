@@ -160,7 +160,8 @@ pub(super) fn map(
             let fill = ACCENT.mix(0.08 + 0.92 * fitness).filled();
             canvas.draw(&Rectangle::new(corners, fill)).map_err(failed)?;
             if high >= 20 && wide >= 30 {
-                let colour = if *fitness > 0.5 { crate::report::svg::CARD } else { INK };
+                // Up to here the colour of text is the easier one to read, in both palettes.
+                let colour = if *fitness > 0.7 { crate::report::svg::CARD } else { INK };
                 let text = format!("{:.0}", 100.0 * fitness);
                 let at = (x + wide / 2 - 4 * text.len() as i32, y + high / 2 - 7);
                 canvas.draw(&Text::new(text, at, small(colour))).map_err(failed)?;

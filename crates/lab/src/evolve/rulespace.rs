@@ -50,9 +50,9 @@ const OBJECTIVES: [Measure; 4] = [
 ];
 
 /// The measures of the fitness `played`: two of the paper's, then those of the engines' games.
-const PLAYED_OBJECTIVES: [Measure; 6] = {
+const PLAYED_OBJECTIVES: [Measure; 5] = {
     let ([_, intelligence, _, usability], played) = (OBJECTIVES, played::MEASURES);
-    [intelligence, usability, played[0], played[1], played[2], played[3]]
+    [intelligence, usability, played[0], played[1], played[2]]
 };
 
 /// Engines play only games in which the one-ply player beats the random one at least so often: where
@@ -133,14 +133,14 @@ impl Space for RuleSpaces {
             return Evaluation::new(self, &objectives, &descriptors);
         }
         if intelligence < WORTH_PLAYING {
-            let objectives = [intelligence, usability, 0.0, 0.0, 0.0, 0.0];
+            let objectives = [intelligence, usability, 0.0, 0.0, 0.0];
             let reason = "the one-ply player wins less than half of its games".to_owned();
             let evaluation = Evaluation::new(self, &objectives, &descriptors);
             return Evaluation { rejected: Some(reason), ..evaluation };
         }
         match played::play(self.spec(genome), games, seed) {
-            Ok([balance, decisive, decisions, coverage]) => {
-                let objectives = [intelligence, usability, balance, decisive, decisions, coverage];
+            Ok([decisive, coverage, choice]) => {
+                let objectives = [intelligence, usability, decisive, coverage, choice];
                 Evaluation::new(self, &objectives, &descriptors)
             }
             Err(error) => Evaluation::unplayable(self, error.to_string()),
@@ -148,7 +148,7 @@ impl Space for RuleSpaces {
     }
 
     fn refuse(&self, evaluation: &Evaluation) -> Option<String> {
-        // A few games of engines say too little to throw a game out: the balance of one game is none.
+        // A few games of engines say too little to throw a game out.
         let paper = |measure: &Measure| OBJECTIVES.iter().any(|known| known.name == measure.name);
         let mut measures = self.objectives().iter().zip(&evaluation.objectives);
         let (none, _) = measures.find(|(measure, value)| paper(measure) && **value == 0.0)?;

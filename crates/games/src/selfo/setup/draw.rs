@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use selforge_board::topology::{Topology, TopologyVisitor, with_topology};
-use selforge_board::{Cell, CellSet};
+use selforge_board::{Board, Cell, CellSet};
 use selforge_core::Stream;
 
 use super::hexagon::Hexagon;
@@ -14,7 +14,7 @@ use crate::selfo::ground::{Lengths, SetId};
 
 /// The first good position that the setup draws.
 pub(super) fn place(request: &Request<'_>) -> Result<Vec<(Cell, SetId)>, SetupError> {
-    place_with(request, Patience::of(request.board.cells().len(), request.pieces))
+    place_with(request, Patience::of(request.board, request.pieces))
 }
 
 /// As [`place`], with other limits.
@@ -48,12 +48,19 @@ impl Patience {
     const WORK: u64 = 200_000_000;
 
     /// The usual limits: the lower, the larger the board and the more the pieces, because a position
-    /// then takes longer to judge. The worst, six sets of 50 on a thousand cells, takes a tenth
-    /// of a second.
-    pub(super) fn of(cells: usize, pieces: &[u16]) -> Patience {
-        // Sets of more pieces are counted in a simpler way.
-        let square = |&count: &u16| u64::from(count.min(MANY_PIECES)).pow(2);
-        let work = cells as u64 * pieces.iter().map(square).sum::<u64>();
+    /// then takes longer to judge. One of six sets of 50 on a thousand cells takes a tenth of a
+    /// second.
+    pub(super) fn of(board: &Board, pieces: &[u16]) -> Patience {
+        let cells = board.cells().len();
+        // Sets of many pieces are counted in a simpler way.
+        let effort = |&count: &u16| match u64::from(count) {
+            many if count > MANY_PIECES => 10 * many,
+            few => few * few,
+        };
+        let neighbours = board.cells().iter().map(|&cell| board.neighbours(cell).len()).max();
+        // Where cells have few neighbours, ways are long.
+        let ways = 6usize.div_ceil(neighbours.unwrap_or(1).max(1)) as u64;
+        let work = cells as u64 * ways * pieces.iter().map(effort).sum::<u64>();
         Patience {
             tries: (100 * Patience::TRIES / cells.max(1) as u32)
                 .clamp(Patience::TRIES / 10, Patience::TRIES),

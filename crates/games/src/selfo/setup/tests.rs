@@ -321,14 +321,14 @@ fn what_does_not_fit_is_refused_with_what_would() {
 
 #[test]
 fn work_on_large_boards_is_bounded_and_the_error_tells_what_was_tried() {
-    // The most work there can be: a thousand cells, six sets of as many pieces as are counted with
-    // care.
-    for (cells, pieces) in [(1000, vec![100; 6]), (919, vec![46; 6]), (864, vec![46; 3])] {
-        let patience = Patience::of(cells, &pieces);
-        assert!((10..100).contains(&patience.weighings), "{patience:?}");
-        assert!(patience.tries <= 2400, "{patience:?}");
+    for (name, sets, count) in
+        [("hexhex-18", 6, 46), ("king-30x30", 6, 100), ("tri-12", 3, 46), ("hex-30x30", 3, 150)]
+    {
+        let patience = Patience::of(&board(name), &vec![count; sets]);
+        assert!((10..60).contains(&patience.weighings), "{name} {patience:?}");
+        assert!(patience.tries <= 2400, "{name} {patience:?}");
     }
-    let usual = Patience::of(91, &[18, 18]);
+    let usual = Patience::of(&board("hexhex-6"), &[18, 18]);
     assert!(usual.tries == 20_000 && usual.weighings > 2_000, "{usual:?}");
     let board = board("hexhex-18");
     let pieces = [46; 6];

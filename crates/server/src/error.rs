@@ -43,6 +43,11 @@ impl ApiError {
         ApiError::new(StatusCode::NOT_FOUND, "not-found", "there is nothing here for you")
     }
 
+    /// Whether there is no such thing.
+    pub(crate) fn is_missing(&self) -> bool {
+        self.status == StatusCode::NOT_FOUND
+    }
+
     /// Not from there, not so.
     pub(crate) fn forbidden(message: &str) -> ApiError {
         ApiError::new(StatusCode::FORBIDDEN, "forbidden", message)

@@ -70,7 +70,10 @@ pub(crate) enum Shown<'s> {
         spec: &'s str,
     },
     /// Nobody yet.
-    Open,
+    Open {
+        /// Whether the seat is kept for somebody.
+        kept: bool,
+    },
 }
 
 impl Sitter {
@@ -83,7 +86,7 @@ impl Sitter {
                 rating: rating.map(|rating| rating.round() as i64),
             },
             Sitter::Engine(spec) => Shown::Engine { spec },
-            Sitter::Open { .. } => Shown::Open,
+            Sitter::Open { kept_for } => Shown::Open { kept: kept_for.is_some() },
         }
     }
 

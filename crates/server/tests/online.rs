@@ -123,11 +123,29 @@ async fn one_can_offer_resign_and_play_again_at_any_time() {
     assert_eq!(eve.post(&other, &json!({})).await.status, 409, "the seat is kept");
     assert_eq!(ada.post(&again, &json!({})).await.json()["id"], next);
     let (_, state) = ada.join(next.as_str().unwrap()).await;
+    assert_eq!(state["players"][1]["name"], "Ada", "names come along");
     assert_eq!(
         (state["you"].clone(), state["waiting"].clone()),
         (json!(["B"]), json!(false)),
         "the seats have moved on"
     );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_that_was_cancelled_does_not_stand_in_the_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let (ada, ben) = (server.client().await, server.client().await);
+    let (id, mut first, _second, _) = seated(&ada, &ben, &invitation()).await;
+    first.act(&json!(1), json!({ "do": "resign" })).await;
+    first.hear().await;
+    let again = format!("/api/games/{id}/rematch");
+    let made = ada.post(&again, &json!({})).await.json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(ada.send("DELETE", &format!("/api/games/{made}"), "", "").await.status, 200);
+    let other = ben.post(&again, &json!({})).await.json()["id"].as_str().unwrap().to_owned();
+    assert_ne!(other, made);
+    assert_eq!(ada.post(&again, &json!({})).await.json()["id"], json!(other));
     server.stop().await;
 }
 

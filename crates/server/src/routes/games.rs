@@ -166,33 +166,42 @@ pub(super) async fn rematch(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
     let table = find(&app, &client, &id).await?;
-    let next = match table.next(&client.who).await? {
-        Next::Made(id) => id,
-        Next::Wanted { spec, mut seats, clock, rated } => {
-            let seed = random_hex(4).and_then(|hex| u64::from_str_radix(&hex, 16).ok());
-            let spec = reseeded(&spec, seed.unwrap_or_default()).to_string();
-            if let (true, Some(account)) = (rated, &client.account) {
-                let family = table.playable().family.name;
-                let own = rating_of(&app, account.id, family, clock).await?;
-                for sitter in &mut seats {
-                    if let Sitter::Person { rating, .. } = sitter {
-                        *rating = Some(own);
-                    }
-                }
+    let mut next = table.next(&client.who, None).await?;
+    let mut gone = None;
+    if let Next::Made { id, name } = &next {
+        match app.tables.open(&app, id).await {
+            Ok(other) => {
+                other.sit(&app, &client, name, None).await?;
+                return Ok(Json(json!({ "id": id })));
             }
-            let recipe = Recipe { owner: client.who.clone(), clock, rated, listed: false };
-            let made = make(&app, recipe, spec, move |_| Ok(seats)).await?;
-            let known = table.announce_next(&app, &client.who, &made).await?;
-            if known != made {
-                // Both asked at the same time: one game is enough.
-                app.store.delete(&made).await?;
-            }
-            known
+            // Whoever made it has cancelled it.
+            Err(error) if error.is_missing() => gone = Some(id.clone()),
+            Err(error) => return Err(error),
         }
+        next = table.next(&client.who, gone.as_deref()).await?;
+    }
+    let Next::Wanted { spec, mut seats, clock, rated } = next else {
+        return Err(ApiError::conflict("stale", "somebody else was faster; ask again"));
     };
-    let other = app.tables.open(&app, &next).await?;
-    other.sit(&app, &client, "", None).await?;
-    Ok(Json(json!({ "id": next })))
+    let seed = random_hex(4).and_then(|hex| u64::from_str_radix(&hex, 16).ok());
+    let spec = reseeded(&spec, seed.unwrap_or_default()).to_string();
+    if let (true, Some(account)) = (rated, &client.account) {
+        let own = rating_of(&app, account.id, table.playable().family.name, clock).await?;
+        for sitter in &mut seats {
+            if let Sitter::Person { rating, .. } = sitter {
+                *rating = Some(own);
+            }
+        }
+    }
+    let recipe = Recipe { owner: client.who.clone(), clock, rated, listed: false };
+    let made = make(&app, recipe, spec, move |_| Ok(seats)).await?;
+    let known = table.announce_next(&app, &client.who, &made, gone.as_deref()).await?;
+    if known != made {
+        // Both asked at the same time: one game is enough.
+        app.store.delete(&made).await?;
+        app.tables.open(&app, &known).await?.sit(&app, &client, "", None).await?;
+    }
+    Ok(Json(json!({ "id": known })))
 }
 
 /// Removes a game for good.

@@ -271,6 +271,7 @@ impl Store {
             "UPDATE game SET owner = ?2 WHERE owner = ?1",
             "UPDATE seat SET who = ?2 WHERE who = ?1",
             "UPDATE OR IGNORE vote SET who = ?2 WHERE who = ?1",
+            "UPDATE OR IGNORE notes SET client = ?2 WHERE client = ?1",
         ] {
             let query = sqlx::query(query).bind(from.text()).bind(to.text());
             query.execute(&mut *transaction).await?;

@@ -460,17 +460,19 @@ impl Table {
     }
 
     /// The game to play after this one, if somebody has asked for it, and otherwise what it is made
-    /// of: the seats moved on by one, those of others kept for them.
+    /// of: the seats moved on by one, those of others kept for them. A game that is `gone` is none.
     ///
     /// # Errors
     /// If this game goes on, or the client does not play in it.
-    pub(crate) async fn next(&self, who: &Who) -> Result<Next, ApiError> {
+    pub(crate) async fn next(&self, who: &Who, gone: Option<&str>) -> Result<Next, ApiError> {
         let live = self.live.lock().await;
         if !self.desk(&live).can(who).contains(&"rematch") {
             return Err(ApiError::conflict("not-over", "there is no other game to play yet"));
         }
-        if let Some((_, id)) = live.line.rematch() {
-            return Ok(Next::Made(id.to_owned()));
+        let name = live.seats.iter().find(|sitter| sitter.is(who)).map(Sitter::name);
+        let name = name.unwrap_or_default().to_owned();
+        if let Some((_, id)) = live.line.rematch().filter(|(_, id)| Some(*id) != gone) {
+            return Ok(Next::Made { id: id.to_owned(), name });
         }
         let mut seats = live.seats.clone();
         seats.rotate_left(1);
@@ -486,7 +488,7 @@ impl Table {
         Ok(Next::Wanted { spec, seats, clock: self.clock, rated: self.rated })
     }
 
-    /// Announces the game that is to follow.
+    /// Announces the game that is to follow, in place of one that is `gone`.
     ///
     /// # Errors
     /// If it cannot be stored, or there is one already, which is returned.
@@ -495,9 +497,10 @@ impl Table {
         app: &App,
         who: &Who,
         game: &str,
+        gone: Option<&str>,
     ) -> Result<String, ApiError> {
         let mut live = self.live.lock().await;
-        if let Some((_, known)) = live.line.rematch() {
+        if let Some((_, known)) = live.line.rematch().filter(|(_, id)| Some(*id) != gone) {
             return Ok(known.to_owned());
         }
         let seat = self.desk(&live).seats_of(who).next().ok_or_else(ApiError::not_found)?;
@@ -721,7 +724,12 @@ impl Table {
 #[derive(Debug)]
 pub(crate) enum Next {
     /// There is one already.
-    Made(String),
+    Made {
+        /// Its name.
+        id: String,
+        /// What the client was called in the game before.
+        name: String,
+    },
     /// What it is to be.
     Wanted {
         /// The same rules.

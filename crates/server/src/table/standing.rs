@@ -149,6 +149,7 @@ impl Desk<'_> {
             Sitter::Open { kept_for } => kept_for.as_ref().is_none_or(|kept| kept == who),
             _ => false,
         };
+        let may_join = !self.rated || who.account().is_some();
         let begun = self.line.plies() > 0 && !self.line.is_waiting();
         let can = [
             (self.turn_of(who).is_some(), "move"),
@@ -161,7 +162,7 @@ impl Desk<'_> {
             (self.is_asked(who).is_some(), "accept-take-back"),
             (asks || self.is_asked(who).is_some(), "decline-take-back"),
             (self.thinking && sits, "move-now"),
-            (!sits && self.line.is_waiting() && self.seats.iter().any(free), "join"),
+            (!sits && may_join && self.line.is_waiting() && self.seats.iter().any(free), "join"),
             (sits && self.is_over(), "rematch"),
             (who == self.owner && !(self.is_online() && begun), "delete"),
         ];

@@ -11,7 +11,7 @@
  * @typedef {{to_move: string | null, result: string | null, winners: string[], active: string[],
  *   offer_by: string | null, take_back_by: string | null}} Standing
  * @typedef {{kind: "person", name: string, account?: boolean, rating?: number | null}
- *   | {kind: "engine", spec: string} | {kind: "open"}} Player
+ *   | {kind: "engine", spec: string} | {kind: "open", kept?: boolean}} Player
  * @typedef {{type: string, seat?: string, text?: string, plies?: number, reason?: string, name?: string,
  *   lost?: number, game?: string}} Happening
  * @typedef {{kind: "none"} | {kind: "real", base: number, increment: number} | {kind: "days", days: number}} Clock

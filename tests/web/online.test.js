@@ -18,6 +18,7 @@ visit("two browsers play over a private link: swap, draw declined, take-back, re
   await ann.goto("/lobby");
   await ann.getByText("The game in one line").click();
   await ann.getByLabel("The game in one line").fill(SMALL);
+  await ann.getByLabel("Your seat").selectOption("First to move");
   await ann.getByLabel("Clock").selectOption("none");
   await ann.getByLabel("By link").check();
   await ann.getByLabel("Your name").fill("Ann");
@@ -118,6 +119,7 @@ visit("a game in the lobby is joined by whoever comes, and can be watched there"
   for (const page of [ann, ben, cid]) await page.goto("/lobby");
   await ann.getByText("The game in one line").click();
   await ann.getByLabel("The game in one line").fill(SMALL);
+  await ann.getByLabel("Your seat").selectOption("First to move");
   await ann.getByLabel("Your name").fill("Ann");
   await ann.getByRole("button", { name: "Make the game" }).click();
   await ben.getByRole("button", { name: /^Join Selfo of Ann/ }).click();

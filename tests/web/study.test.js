@@ -80,7 +80,7 @@ visit("a record is brought as a file, and a damaged one is refused with its line
   await stranger.page.locator("#file").setInputFiles(join(folder, "good.sgr"));
   await stranger.page.waitForURL("**/analysis/*");
   await tree(stranger.page).nth(3).waitFor();
-  assert.equal(await stranger.page.getByText("Ann").first().isVisible(), true);
+  await stranger.page.getByText("Ann").first().waitFor();
   await page.goto("/analysis");
   visitor.expected.push(/status of 422/);
   await page.locator("#file").setInputFiles(join(folder, "bad.sgr"));

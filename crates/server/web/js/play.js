@@ -46,6 +46,8 @@ function open(id) {
   looking = null;
   trouble = "";
   history.replaceState(null, "", `/game/${id}`);
+  // Until the other game is here, nothing of this one can be moved.
+  if (board.board && board.position) board.show(board.board, { ...board.position, moves: [] });
   live = new Live(id, {
     state: (state) => {
       const before = game;

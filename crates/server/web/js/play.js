@@ -92,6 +92,7 @@ function show() {
   by("terms").textContent = capital(termsWords(state));
   by("terms").hidden = !state.online && state.clock.kind === "none";
   by("goal").textContent = goal(state.rules);
+  by("first-time").hidden = state.game !== "selfo";
   by("record").href = `/api/games/${state.id}/record`;
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
   by("analyse").href = `/analysis/${state.id}`;

@@ -16,13 +16,15 @@ use crate::limits::{Buckets, Limits, Sockets};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::passwords::Passwords;
+use crate::places::Places;
 use crate::routes;
 use crate::store::{Store, StoreError};
 use crate::studies::Studies;
 use crate::study::Opened;
 use crate::tables::Tables;
 
-/// How many specs are opened at the same time; a large board takes a while.
+/// How many specs are opened at the same time; a large board takes a while. Half of the places are for
+/// others, whatever one address asks for.
 const OPENINGS: usize = 4;
 
 /// How many requests are summed up at the same time.
@@ -69,7 +71,7 @@ pub(crate) struct App {
     pub(crate) passwords: Passwords,
     pub(crate) lobby: Lobby,
     pub(crate) sockets: Sockets,
-    pub(crate) openings: Semaphore,
+    pub(crate) openings: Places<IpAddr>,
     pub(crate) opened: Opened,
     pub(crate) studies: Studies,
     /// For work on all games or many files at once.
@@ -117,7 +119,7 @@ impl Server {
             passwords: Passwords::default(),
             lobby: Lobby::default(),
             sockets: Sockets::default(),
-            openings: Semaphore::new(OPENINGS),
+            openings: Places::new(OPENINGS, OPENINGS / 2),
             sums: Semaphore::new(SUMS),
             loopback: address.ip().is_loopback(),
             closing,

@@ -7,18 +7,17 @@
 //! A client has one engine at a time thinking for it; its others wait. So whoever asks for much waits
 //! for themselves, and places are given in turn to those who ask.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use selforge_agents::{AnyQuestion, Budget, Player, Stop};
 use selforge_core::{Action, AnyState, Game, Stream};
 use selforge_games::Playable;
-use tokio::sync::Semaphore;
 use tokio::task::JoinError;
 
 use crate::limits::Limits;
 use crate::metrics::Metrics;
+use crate::places::Places;
 use crate::players::read_engine;
 use crate::session::Who;
 
@@ -28,15 +27,10 @@ const GRACE: Duration = Duration::from_millis(500);
 /// The threads that think.
 #[derive(Clone, Debug)]
 pub(crate) struct Engines {
-    places: Arc<Semaphore>,
-    /// Each client's own turn, as long as it asks for something.
-    turns: Arc<Mutex<HashMap<Who, Weak<Semaphore>>>>,
+    places: Arc<Places<Who>>,
     limits: Limits,
     metrics: Metrics,
 }
-
-/// Forgotten turns are swept out when there are more than this.
-const TIDY_AT: usize = 1_024;
 
 /// What an engine is asked.
 pub(crate) struct Ask {
@@ -64,25 +58,10 @@ impl Engines {
     /// Places for as many engines as the limits say.
     pub(crate) fn new(limits: &Limits, metrics: Metrics) -> Engines {
         Engines {
-            places: Arc::new(Semaphore::new(limits.engines)),
-            turns: Arc::default(),
+            places: Arc::new(Places::new(limits.engines, 1)),
             limits: limits.clone(),
             metrics,
         }
-    }
-
-    /// A client's own turn.
-    fn turn(&self, client: &Who) -> Arc<Semaphore> {
-        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(turn) = turns.get(client).and_then(Weak::upgrade) {
-            return turn;
-        }
-        if turns.len() > TIDY_AT {
-            turns.retain(|_, turn| turn.strong_count() > 0);
-        }
-        let turn = Arc::new(Semaphore::new(1));
-        turns.insert(client.clone(), Arc::downgrade(&turn));
-        turn
     }
 
     /// The most that an engine may think about this.
@@ -94,10 +73,7 @@ impl Engines {
     /// the server stops meanwhile: that is no fault of the engine's.
     pub(crate) async fn answer(&self, ask: Ask) -> Option<Action<String>> {
         let waits = self.metrics.waits();
-        let turn = self.turn(&ask.client);
-        let _turn = turn.acquire().await.ok()?;
-        let place = Arc::clone(&self.places).acquire_owned().await;
-        let _place = place.ok()?;
+        let _place = self.places.enter(&ask.client).await?;
         drop(waits);
         let (_thinks, begun) = (self.metrics.thinks(), Instant::now());
         let answer = self.hear(ask).await;

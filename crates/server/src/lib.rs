@@ -37,6 +37,7 @@ mod openapi;
 mod opinions;
 mod passwords;
 mod people;
+mod places;
 mod players;
 mod ratings;
 mod routes;

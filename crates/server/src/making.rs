@@ -1,5 +1,6 @@
 //! How a game comes to be.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use selforge_core::{Game, Spec};
@@ -9,6 +10,7 @@ use crate::app::App;
 use crate::clock;
 use crate::clocks::{ClockRule, Clocks};
 use crate::error::ApiError;
+use crate::places::Place;
 use crate::players::Sitter;
 use crate::session::{Who, random_hex};
 use crate::store::NewGame;
@@ -18,6 +20,8 @@ use crate::study;
 #[derive(Debug)]
 pub(crate) struct Recipe {
     pub(crate) owner: Who,
+    /// Where the owner is.
+    pub(crate) address: IpAddr,
     pub(crate) clock: ClockRule,
     pub(crate) rated: bool,
     pub(crate) listed: bool,
@@ -30,13 +34,23 @@ pub(crate) struct Recipe {
 /// With place and reason, if the text names no game that can be played here.
 pub(crate) async fn open<T: Send + 'static>(
     app: &Arc<App>,
+    address: IpAddr,
     spec: String,
     then: impl FnOnce(Playable) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let _place = enter(app, address).await?;
     let most = app.limits.cells;
     let opened = tokio::task::spawn_blocking(move || then(study::open(&spec, most)?));
     opened.await.map_err(|error| ApiError::internal(&error))?
+}
+
+/// Waits for a place to open a game.
+///
+/// # Errors
+/// If the server stops.
+pub(crate) async fn enter(app: &App, address: IpAddr) -> Result<Place, ApiError> {
+    let place = app.openings.enter(&address).await;
+    place.ok_or_else(|| ApiError::internal(&"the server stops"))
 }
 
 /// Checks that a client may have one more game.
@@ -68,12 +82,12 @@ pub(crate) async fn make(
     spec: String,
     seat: impl FnOnce(&Playable) -> Result<Vec<Sitter>, ApiError> + Send + 'static,
 ) -> Result<String, ApiError> {
-    let Recipe { owner, clock: rule, rated, listed } = recipe;
+    let Recipe { owner, address, clock: rule, rated, listed } = recipe;
     check_room(app, &owner).await?;
     rule.check().map_err(ApiError::invalid)?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
-    let game = open(app, spec, move |playable| {
+    let game = open(app, address, spec, move |playable| {
         let seats = seat(&playable)?;
         let start = playable.game.start();
         let to_move = playable.game.status(&start).to_move();

@@ -5,6 +5,8 @@
 //! (`HttpOnly`) and is not sent along from other sites' pages (`SameSite`). Only digests of cookies
 //! and tokens are stored, so that the file gives nobody away.
 
+use std::net::IpAddr;
+
 use axum::http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest, Sha256};
 
@@ -56,6 +58,8 @@ pub(crate) struct Account {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Client {
     pub(crate) who: Who,
+    /// Where it is.
+    pub(crate) address: IpAddr,
     /// The digest of its cookie; none for programs with a token.
     pub(crate) cookie: Option<String>,
     pub(crate) account: Option<Account>,

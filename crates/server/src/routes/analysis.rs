@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::making::enter;
 use crate::session::Client;
 use crate::studies::Topic;
 use crate::study::{LONGEST_MOVE, Study};
@@ -61,11 +62,12 @@ pub(super) struct Wanted {
 /// Answers with the last position of a line.
 pub(super) async fn show(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
     wanted: Result<Json<Wanted>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
     let Json(wanted) = wanted?;
     check(&app, wanted.moves.iter())?;
-    let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let _place = enter(&app, client.address).await?;
     let shown = tokio::task::spawn_blocking({
         let app = Arc::clone(&app);
         move || {

@@ -76,7 +76,8 @@ pub(super) async fn create(
         }
         _ => None,
     };
-    let recipe = Recipe { owner: client.who.clone(), clock, rated, listed };
+    let recipe =
+        Recipe { owner: client.who.clone(), address: client.address, clock, rated, listed };
     let limits = app.limits.clone();
     let seat = move |playable: &Playable| {
         let seats = usize::from(playable.game.seats());
@@ -193,7 +194,8 @@ pub(super) async fn rematch(
             }
         }
     }
-    let recipe = Recipe { owner: client.who.clone(), clock, rated, listed: false };
+    let recipe =
+        Recipe { owner: client.who.clone(), address: client.address, clock, rated, listed: false };
     let made = make(&app, recipe, spec, move |_| Ok(seats)).await?;
     let known = table.announce_next(&app, &client.who, &made, gone.as_deref()).await?;
     if known != made {

@@ -5,7 +5,7 @@
 //! - A server on loopback answers only to loopback names, or another site could reach it under a
 //!   name of its own that it lets point here.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, Request, State};
@@ -32,7 +32,7 @@ pub(super) async fn guard(
 ) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let allowed = match check(&app, address, &request) {
-        Ok(()) => recognise(&app, request.headers()).await,
+        Ok(()) => recognise(&app, address.ip(), request.headers()).await,
         Err(error) => Err(error),
     };
     let mut response = match allowed {
@@ -59,6 +59,7 @@ pub(super) async fn guard(
 /// The client that a request comes from, and the cookie to set if it is a new one.
 async fn recognise(
     app: &App,
+    address: IpAddr,
     headers: &HeaderMap,
 ) -> Result<(Client, Option<HeaderValue>), ApiError> {
     let (digest, set) = match session::proof(headers) {
@@ -67,7 +68,7 @@ async fn recognise(
             let wrong = || ApiError::unauthorized("no-token", "this token is not known here");
             let account = account.ok_or_else(wrong)?;
             let who = Who::of_account(account.id);
-            return Ok((Client { who, cookie: None, account: Some(account) }, None));
+            return Ok((Client { who, address, cookie: None, account: Some(account) }, None));
         }
         Proof::Cookie(digest) => (digest, None),
         Proof::Nothing => {
@@ -82,7 +83,7 @@ async fn recognise(
     };
     let guest = || Who::guest(&digest);
     let who = account.as_ref().map_or_else(guest, |account| Who::of_account(account.id));
-    Ok((Client { who, cookie: Some(digest), account }, set))
+    Ok((Client { who, address, cookie: Some(digest), account }, set))
 }
 
 fn check(app: &App, address: SocketAddr, request: &Request) -> Result<(), ApiError> {

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::games::find;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::making::enter;
 use crate::notes::Notes;
 use crate::session::Client;
 
@@ -36,7 +37,7 @@ pub(super) async fn write(
 ) -> Result<Json<Value>, ApiError> {
     let Json(notes) = notes?;
     let record = record_of(&app, &client, &id).await?;
-    let notes = check(&app, record, notes).await?;
+    let notes = check(&app, &client, record, notes).await?;
     let body = serde_json::to_string(&notes).expect("notes are plain data");
     app.store.save_notes(&id, &client.who, &body).await?;
     Ok(Json(json!({ "saved": notes.nodes.len() })))
@@ -70,8 +71,13 @@ async fn record_of(app: &Arc<App>, client: &Client, id: &str) -> Result<Record, 
 }
 
 /// Checks notes on a game, away from the threads that serve others.
-async fn check(app: &App, record: Record, notes: Notes) -> Result<Notes, ApiError> {
-    let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
+async fn check(
+    app: &App,
+    client: &Client,
+    record: Record,
+    notes: Notes,
+) -> Result<Notes, ApiError> {
+    let _place = enter(app, client.address).await?;
     let checked = tokio::task::spawn_blocking(move || {
         let spec: &Spec = &record.headers.game;
         let playable =

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
+use axum::{Extension, Json};
 use selforge_core::Game;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::making::open;
+use crate::session::Client;
 use crate::view;
 
 /// What is asked.
@@ -25,10 +26,11 @@ pub(super) struct Wanted {
 /// as a failure, with what is wrong with the spec, because people type here letter by letter.
 pub(super) async fn show(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
     wanted: Result<Json<Wanted>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
     let Json(wanted) = wanted?;
-    let shown = open(&app, wanted.spec, |playable| {
+    let shown = open(&app, client.address, wanted.spec, |playable| {
         let start = playable.game.start();
         Ok(json!({
             "spec": playable.spec.to_string(),

@@ -14,7 +14,7 @@ use crate::clock;
 use crate::clocks::ClockRule;
 use crate::error::ApiError;
 use crate::happening::Happening;
-use crate::making::check_room;
+use crate::making::{check_room, enter};
 use crate::notes::Notes;
 use crate::players::Sitter;
 use crate::session::{Client, Who, random_hex};
@@ -42,7 +42,7 @@ pub(super) async fn create(
     check_room(&app, &client.who).await?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
-    let _place = app.openings.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let _place = enter(&app, client.address).await?;
     let (cells, events) = (app.limits.cells, app.limits.events_per_game);
     let brought = tokio::task::spawn_blocking(move || {
         let mut brought = read(&text, &client.who, cells, events)?;

@@ -16,7 +16,7 @@ mod output;
 mod render;
 mod spec;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -81,7 +81,6 @@ fn explain(mut error: clap::Error) -> ! {
 fn run(cli: Cli, out: &mut Output<'_>) -> Result<(), CliError> {
     match cli.command {
         Some(command) => command.run(out),
-        None if io::stdin().is_terminal() => commands::serve::Serve::default().run(out),
-        None => Ok(write!(out, "{}", Cli::command().render_help())?),
+        None => commands::serve::Serve::default().run(out),
     }
 }

@@ -19,13 +19,13 @@ impl Server {
     }
 
     fn start_with(data: &Path, more: &[&str]) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_selforge"))
-            .args(["serve", "--no-open", "--listen", "127.0.0.1:0", "--data"])
-            .arg(data)
-            .args(more)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_selforge"));
+        command.args(["serve", "--no-open", "--listen", "127.0.0.1:0", "--data"]).arg(data);
+        Server::run(command.args(more))
+    }
+
+    fn run(command: &mut Command) -> Server {
+        let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let host = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
@@ -70,6 +70,18 @@ fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
 /// The number of a game's last event.
 fn number(state: &str) -> u32 {
     between(state, "\"number\":", ",").parse().unwrap()
+}
+
+#[test]
+fn without_a_command_the_page_is_served_also_where_there_is_no_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_selforge"));
+    let places = ["HOME", "XDG_DATA_HOME", "APPDATA"];
+    for place in places {
+        command.env(place, folder.path());
+    }
+    let server = Server::run(command.stdin(Stdio::null()));
+    assert!(server.ask("GET", "/", "", "").contains("<title>Selforge</title>"));
 }
 
 #[test]

@@ -383,7 +383,7 @@ export class BoardView {
       const ahead = (cx - x) * dx + (cy - y) * dy;
       const aside = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx);
       if (ahead < 1 || aside > 1.8 * ahead) return;
-      const far = ahead + 2 * aside;
+      const far = ahead + aside;
       if (far < least) [best, least] = [at, far];
     });
     return best;

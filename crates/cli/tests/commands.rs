@@ -8,12 +8,6 @@ use serde_json::json;
 const SMALL: &str = "selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off";
 
 #[test]
-fn without_arguments_and_without_a_terminal_there_is_help() {
-    let out = run(&[]).ok();
-    assert!(out.contains("Usage: selforge") && out.contains("Examples:"), "{out}");
-}
-
-#[test]
 fn every_command_has_help_with_examples() {
     let all = run(&["--help"]).ok();
     let list = all.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();

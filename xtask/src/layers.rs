@@ -23,20 +23,33 @@ const TESTKIT: &str = "selforge-testkit";
 const LAYERS: &[Layer] = &[
     layer("selforge-core", &[]),
     layer("selforge-board", &[]),
-    layer("selforge-games", &["selforge-core", "selforge-board"]),
-    layer("selforge-zrf", &["selforge-core", "selforge-board"]),
-    layer("selforge-agents", &["selforge-core", "selforge-board", "selforge-games"]),
+    layer("selforge-catalogue", &["selforge-core", "selforge-board"]),
+    layer("selforge-zrf", &["selforge-core", "selforge-board", "selforge-catalogue"]),
+    layer(
+        "selforge-games",
+        &["selforge-core", "selforge-board", "selforge-catalogue", "selforge-zrf"],
+    ),
+    layer(
+        "selforge-agents",
+        &["selforge-core", "selforge-board", "selforge-catalogue", "selforge-games"],
+    ),
     layer(
         "selforge-lab",
-        &["selforge-core", "selforge-board", "selforge-games", "selforge-zrf", "selforge-agents"],
+        &[
+            "selforge-core",
+            "selforge-board",
+            "selforge-catalogue",
+            "selforge-games",
+            "selforge-agents",
+        ],
     ),
     layer(
         "selforge-server",
         &[
             "selforge-core",
             "selforge-board",
+            "selforge-catalogue",
             "selforge-games",
-            "selforge-zrf",
             "selforge-agents",
             "selforge-lab",
         ],
@@ -46,14 +59,17 @@ const LAYERS: &[Layer] = &[
         &[
             "selforge-core",
             "selforge-board",
+            "selforge-catalogue",
             "selforge-games",
-            "selforge-zrf",
             "selforge-agents",
             "selforge-lab",
             "selforge-server",
         ],
     ),
-    layer("selforge-plugin", &["selforge-core", "selforge-games", "selforge-agents"]),
+    layer(
+        "selforge-plugin",
+        &["selforge-core", "selforge-catalogue", "selforge-games", "selforge-agents"],
+    ),
     layer(TESTKIT, &["selforge-core"]),
     layer("xtask", &[]),
 ];
@@ -153,7 +169,8 @@ mod tests {
         assert_eq!(
             check(&with_edge("selforge-games", "selforge-lab", Some("build"))),
             ["selforge-games -> selforge-lab (build dependency): \
-              selforge-games may use only selforge-core, selforge-board"]
+              selforge-games may use only selforge-core, selforge-board, selforge-catalogue, \
+              selforge-zrf"]
         );
     }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use selforge_core::Game;
 
-use crate::score::Score;
+use selforge_catalogue::Score;
 
 /// What a player may spend on one move; it stops at whichever limit comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -9,13 +9,13 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
+use selforge_catalogue::Playable;
 use selforge_core::{AnyMove, Game};
-use selforge_games::Playable;
 
 use crate::agent::{Budget, Report};
 use crate::lines::{Heard, hear};
 use crate::player::{AnyQuestion, Failure, Seated};
-use crate::score::Score;
+use selforge_catalogue::Score;
 
 /// How long a program may take to start up and to answer plain questions.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -7,8 +7,8 @@
 use selforge_core::{Game, MAX_SEATS, Seat, Status, Stream};
 
 use crate::agent::{Agent, Meter, Question, Report};
-use crate::evaluator::{Evaluator, final_score, relative};
-use crate::score::Score;
+use selforge_catalogue::Score;
+use selforge_catalogue::{Evaluator, final_score, relative};
 
 /// How much trying the untried is worth.
 const EXPLORATION: f32 = 1.2;

@@ -6,8 +6,8 @@
 use selforge_core::{Game, Seat, Status, Stream};
 
 use crate::agent::{Agent, Meter, Question, Report};
-use crate::evaluator::{Evaluator, final_score};
-use crate::score::Score;
+use selforge_catalogue::Score;
+use selforge_catalogue::{Evaluator, final_score};
 
 /// A full-width player.
 #[derive(Clone, Debug)]
@@ -77,7 +77,9 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         };
         if self.meter.tick() || depth == 0 {
             let worths = self.evaluator.worths(self.game, state);
-            return each(&|seat| Score::estimate(crate::evaluator::relative(&worths, seat, seats)));
+            return each(&|seat| {
+                Score::estimate(selforge_catalogue::relative(&worths, seat, seats))
+            });
         }
         let mut best: Option<Values> = None;
         let _ = self.game.visit_moves(state, &mut |mv| {

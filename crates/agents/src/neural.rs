@@ -18,9 +18,9 @@
 use std::ops::ControlFlow;
 
 use selforge_board::{Figure, Piece, Ways};
+use selforge_catalogue::army::priority;
 use selforge_core::{Seat, Status, Stream};
 use selforge_games::Described;
-use selforge_games::army::priority;
 use selforge_games::rulespace::{Capture, Movement};
 
 /// The neurons of the hidden layers.

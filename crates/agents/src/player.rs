@@ -4,27 +4,17 @@
 
 use std::sync::Arc;
 
-use selforge_board::CellSet;
-use selforge_board::topology::Topology;
-use selforge_core::{AnyMove, AnyState, Game, MoveRepr, Spec};
-use selforge_games::army::Army;
-use selforge_games::catalogue::{self, Described, GameVisitor};
-use selforge_games::checkers::Checkers;
-use selforge_games::chess::Chess;
-use selforge_games::selfo::Selfo;
-use selforge_games::selfo::finite::Finite;
-use selforge_games::{NoFiles, Playable};
+use selforge_catalogue::army::Army;
+use selforge_catalogue::{Described, Evaluator, GameVisitor, Gathering, Playable};
+use selforge_core::{AnyMove, AnyState, Game, MoveRepr};
 
 use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::alphabeta::{self, AlphaBeta};
-use crate::army::{Forces, PaperRules};
-use crate::checkers::Draughts;
-use crate::chess::Exchanges;
-use crate::evaluator::{Blank, Evaluator};
+use crate::army::PaperRules;
 use crate::external::External;
+use crate::gathering::{Gather, Swarm};
 use crate::mcts::Mcts;
 use crate::minimax::Minimax;
-use crate::selfo::{Gather, Swarm};
 use crate::simple::{Greedy, Random};
 use crate::spec::{AgentError, AgentSpec, Judge, Kind};
 
@@ -77,8 +67,7 @@ impl Player {
             let seated = Box::new(External::new(playable, spec.command.clone()));
             return Ok(Player { spec: spec.clone(), seated });
         }
-        let opened = catalogue::open(&playable.spec, &NoFiles, Seating { spec });
-        let seated = opened.map_err(|error| unfit(error.to_string(), "a game that opens"))??;
+        let seated = selforge_games::visit(playable, Seating { spec })?;
         Ok(Player { spec: spec.clone(), seated })
     }
 
@@ -155,27 +144,18 @@ struct Seating<'a> {
 impl GameVisitor for Seating<'_> {
     type Output = Result<Box<dyn Seated>, AgentError>;
 
-    fn visit<G: Described>(self, game: Arc<G>, _spec: Spec) -> Self::Output {
-        self.seat_with(game, Blank)
+    fn visit<G: Described>(self, game: Arc<G>) -> Self::Output {
+        self.seat_at(game)
     }
 
-    fn visit_chess(self, game: Arc<Chess>, _spec: Spec) -> Self::Output {
-        self.seat_army(game, Exchanges)
+    fn visit_army<G: Described + Army>(self, game: Arc<G>) -> Self::Output {
+        if self.spec.kind == Kind::PaperRules {
+            return Ok(Box::new(AtGame { game, agent: Box::new(PaperRules) }));
+        }
+        self.seat_at(game)
     }
 
-    fn visit_checkers(self, game: Arc<Checkers>, _spec: Spec) -> Self::Output {
-        self.seat_army(game, Draughts)
-    }
-
-    fn visit_army<G: Described + Army>(self, game: Arc<G>, _spec: Spec) -> Self::Output {
-        self.seat_army(game, Forces)
-    }
-
-    fn visit_selfo<S: CellSet, T: Topology<S>>(
-        self,
-        game: Arc<Selfo<Finite<S, T>>>,
-        _spec: Spec,
-    ) -> Self::Output {
+    fn visit_gathering<G: Gathering>(self, game: Arc<G>) -> Self::Output {
         if self.spec.kind == Kind::PaperRules {
             return Err(self.needs_army());
         }
@@ -202,12 +182,8 @@ impl Seating<'_> {
         }
     }
 
-    /// Seats the player at a game other than Selfo, which the swarm does not know.
-    fn seat_with<G: Game, E: Evaluator<G> + 'static>(
-        &self,
-        game: Arc<G>,
-        evaluator: E,
-    ) -> Result<Box<dyn Seated>, AgentError> {
+    /// Seats the player at a game whose sets do not gather, so that the swarm does not know it.
+    fn seat_at<G: Described>(&self, game: Arc<G>) -> Result<Box<dyn Seated>, AgentError> {
         if self.spec.kind == Kind::Swarm || self.spec.spec().get("eval") == Some("swarm") {
             return Err(AgentError::Unfit {
                 player: self.spec.spec().to_string(),
@@ -218,19 +194,8 @@ impl Seating<'_> {
         if self.spec.kind == Kind::PaperRules {
             return Err(self.needs_army());
         }
-        Ok(Box::new(AtGame { game, agent: self.with(evaluator) }))
-    }
-
-    /// Seats the player at a game of two armies, which the paper's player knows.
-    fn seat_army<G: Described + Army, E: Evaluator<G> + 'static>(
-        &self,
-        game: Arc<G>,
-        evaluator: E,
-    ) -> Result<Box<dyn Seated>, AgentError> {
-        if self.spec.kind == Kind::PaperRules {
-            return Ok(Box::new(AtGame { game, agent: Box::new(PaperRules) }));
-        }
-        self.seat_with(game, evaluator)
+        let agent = self.with(game.scores());
+        Ok(Box::new(AtGame { game, agent }))
     }
 
     fn with<G: Game, E: Evaluator<G> + 'static>(&self, evaluator: E) -> Box<dyn Agent<G>> {

@@ -3,8 +3,8 @@
 use selforge_core::{Game, Stream};
 
 use crate::agent::{Agent, Question, Report};
-use crate::evaluator::{Evaluator, static_score};
-use crate::score::Score;
+use selforge_catalogue::Score;
+use selforge_catalogue::{Evaluator, static_score};
 
 /// Any legal move, each equally likely.
 #[derive(Clone, Copy, Debug)]

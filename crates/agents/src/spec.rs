@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use selforge_catalogue::OptionDoc;
 use selforge_core::{NotationError, Spec, SpecError, SpecReader, nearest};
-use selforge_games::OptionDoc;
 
 use crate::agent::Budget;
-use crate::selfo::Gather;
+use crate::gathering::Gather;
 
 /// What is to be known of a player.
 #[derive(Clone, Copy, Debug)]
@@ -21,63 +21,39 @@ pub struct AgentDoc {
     pub example: &'static str,
 }
 
-const DEPTH: OptionDoc = OptionDoc {
-    key: "depth",
-    values: "1 to 64",
-    default: "no limit",
-    meaning: "how many plies to look ahead",
-};
-const TIME: OptionDoc = OptionDoc {
-    key: "time",
-    values: "50ms, 2s",
-    default: "no limit",
-    meaning: "how long to think about a move",
-};
-const NODES: OptionDoc = OptionDoc {
-    key: "nodes",
-    values: "a number",
-    default: "no limit",
-    meaning: "how many positions to look at for a move",
-};
-const VARIETY: OptionDoc = OptionDoc {
-    key: "variety",
-    values: "0 to 10",
-    default: "0",
-    meaning: "how far below the best move it may choose",
-};
-const EVAL: OptionDoc = OptionDoc {
-    key: "eval",
-    values: "fast or swarm",
-    default: "fast",
-    meaning: "how positions of Selfo are judged",
-};
-const HASH: OptionDoc = OptionDoc {
-    key: "hash",
-    values: "1 to 4096",
-    default: "16",
-    meaning: "size of the transposition table in mebibytes",
-};
+const DEPTH: OptionDoc =
+    OptionDoc::new("depth", "1 to 64", "no limit", "how many plies to look ahead");
+const TIME: OptionDoc =
+    OptionDoc::new("time", "50ms, 2s", "no limit", "how long to think about a move");
+const NODES: OptionDoc =
+    OptionDoc::new("nodes", "a number", "no limit", "how many positions to look at for a move");
+const VARIETY: OptionDoc =
+    OptionDoc::new("variety", "0 to 10", "0", "how far below the best move it may choose");
+const EVAL: OptionDoc =
+    OptionDoc::new("eval", "fast or swarm", "fast", "how positions of Selfo are judged");
+const HASH: OptionDoc =
+    OptionDoc::new("hash", "1 to 4096", "16", "size of the transposition table in mebibytes");
 
-const CONTEMPT: OptionDoc = OptionDoc {
-    key: "contempt",
-    values: "0 to 1000",
-    default: "30",
-    meaning: "how much worse than an even position it takes a draw to be; 10 are one step",
-};
+const CONTEMPT: OptionDoc = OptionDoc::new(
+    "contempt",
+    "0 to 1000",
+    "30",
+    "how much worse than an even position it takes a draw to be; 10 are one step",
+);
 
-const THREADS: OptionDoc = OptionDoc {
-    key: "threads",
-    values: "1 to 64",
-    default: "1",
-    meaning: "how many threads search; with more than one, answers can differ from run to run",
-};
+const THREADS: OptionDoc = OptionDoc::new(
+    "threads",
+    "1 to 64",
+    "1",
+    "how many threads search; with more than one, answers can differ from run to run",
+);
 
-const BLOCKADE: OptionDoc = OptionDoc {
-    key: "blockade",
-    values: "0 to 1000",
-    default: "10",
-    meaning: "what a piece of Selfo costs that may soon be cut off; 10 are one step, 0 is blind to it",
-};
+const BLOCKADE: OptionDoc = OptionDoc::new(
+    "blockade",
+    "0 to 1000",
+    "10",
+    "what a piece of Selfo costs that may soon be cut off; 10 are one step, 0 is blind to it",
+);
 
 /// Every player there is.
 pub const AGENTS: &[AgentDoc] = &[
@@ -115,12 +91,12 @@ pub const AGENTS: &[AgentDoc] = &[
         name: "mcts",
         summary: "Monte Carlo tree search with an evaluator at the leaves; any number of seats.",
         options: &[
-            OptionDoc {
-                key: "playouts",
-                values: "a number",
-                default: "10000 without another limit",
-                meaning: "how many playouts to do for a move",
-            },
+            OptionDoc::new(
+                "playouts",
+                "a number",
+                "10000 without another limit",
+                "how many playouts to do for a move",
+            ),
             TIME,
             NODES,
             EVAL,
@@ -143,12 +119,12 @@ pub const AGENTS: &[AgentDoc] = &[
         name: "external",
         summary: "Another program that speaks the engine protocol.",
         options: &[
-            OptionDoc {
-                key: "cmd",
-                values: "a command in quotes",
-                default: "must be given",
-                meaning: "the program and its arguments",
-            },
+            OptionDoc::new(
+                "cmd",
+                "a command in quotes",
+                "must be given",
+                "the program and its arguments",
+            ),
             DEPTH,
             TIME,
             NODES,

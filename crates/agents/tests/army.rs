@@ -4,15 +4,15 @@
 use selforge_agents::army::PaperRules;
 use selforge_agents::{AgentSpec, AnyQuestion, Player, Stop};
 use selforge_core::{Game, Seat, Spec, Stream};
+use selforge_games::NoFiles;
 use selforge_games::rulespace::{Genes, RuleSpace, Rules};
-use selforge_games::{NoFiles, Playable};
 
 /// Kinds 1 to 6 move as the genes' values 1 to 6 say, one step; kind 3 has the honour.
 const GENES: &str = "12345600000000000000000012345600000000000030000000";
 
 /// The move that a player chooses, as text.
 fn choice(player: &str, spec: &str, seed: u64) -> String {
-    let playable = Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+    let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
     let mut player = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
     let state = playable.game.start();
     let report = player
@@ -109,7 +109,7 @@ fn every_search_takes_the_honour_that_stands_beside_it() {
 #[test]
 fn players_that_know_only_other_games_refuse() {
     let refusal = |player: &str, spec: &str| {
-        let playable = Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+        let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
         let refused = Player::seat(&AgentSpec::parse(player).unwrap(), &playable);
         refused.err().map(|error| error.to_string())
     };

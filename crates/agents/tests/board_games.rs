@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use selforge_agents::alphabeta::{AlphaBeta, Options};
-use selforge_agents::checkers::Draughts;
-use selforge_agents::chess::Exchanges;
 use selforge_agents::{
     Agent, AgentSpec, AnyQuestion, Budget, Evaluator, Player, Question, Report, Score, Stop,
 };
 use selforge_core::{Action, Game, Outcome, Seat, Session, Spec, Status, Stream};
+use selforge_games::NoFiles;
+use selforge_games::checkers::{Checkers, Draughts};
 use selforge_games::chess::Chess;
-use selforge_games::{NoFiles, Playable};
+use selforge_games::chess::Exchanges;
 
 /// Without anything that makes a search inexact.
 const EXACT: Options = Options { table_mebibytes: 1, reductions: false, contempt: 0, threads: 1 };
@@ -72,7 +72,7 @@ fn draws_are_worth_nothing() {
 #[test]
 fn the_last_piece_of_checkers_is_taken() {
     let spec = Spec::new("checkers").with("position", "8/8/1A6/2B5/8/8/8/8 A");
-    let playable = Playable::open(&spec, &NoFiles).unwrap();
+    let playable = selforge_games::open(&spec, &NoFiles).unwrap();
     let mut player =
         Player::seat(&AgentSpec::parse("alphabeta depth=3").unwrap(), &playable).unwrap();
     let report = choose(&mut player, &playable.game.start(), &[], 1);
@@ -137,17 +137,8 @@ fn compare<G: Game, E: Evaluator<G> + Copy>(evaluator: E, game: &G, depth: u32, 
 #[test]
 fn the_search_has_the_value_of_a_plain_one() {
     compare(Exchanges, &Chess::new(), 2, 12);
-    struct Compare;
-    impl selforge_games::GameVisitor for Compare {
-        type Output = ();
-        fn visit<G: selforge_games::Described>(self, _: Arc<G>, _: Spec) {
-            panic!("another game")
-        }
-        fn visit_checkers(self, game: Arc<selforge_games::checkers::Checkers>, _: Spec) {
-            compare(Draughts, &*game, 4, 30);
-        }
-    }
-    selforge_games::catalogue::open(&Spec::new("checkers"), &NoFiles, Compare).unwrap();
+    let checkers = selforge_games::open(&Spec::new("checkers"), &NoFiles).unwrap();
+    compare(Draughts, &*checkers.typed::<Checkers>().unwrap(), 4, 30);
 }
 
 fn choose(
@@ -169,7 +160,7 @@ fn choose(
 
 /// The winner of a game between two players.
 fn winner(spec: &str, players: [&str; 2], seed: u64) -> Option<Seat> {
-    let playable = Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+    let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
     let mut seated =
         players.map(|name| Player::seat(&AgentSpec::parse(name).unwrap(), &playable).unwrap());
     let game = Arc::new(playable.game);
@@ -198,7 +189,7 @@ fn every_kind_of_player_beats_random_play() {
 
 #[test]
 fn the_swarm_says_that_it_knows_only_selfo() {
-    let playable = Playable::open(&Spec::new("chess"), &NoFiles).unwrap();
+    let playable = selforge_games::open(&Spec::new("chess"), &NoFiles).unwrap();
     for name in ["swarm", "alphabeta eval=swarm"] {
         let refused = Player::seat(&AgentSpec::parse(name).unwrap(), &playable).err().unwrap();
         assert!(refused.to_string().contains("only Selfo"), "{refused}");

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use selforge_agents::alphabeta::{AlphaBeta, Options};
-use selforge_agents::selfo::{Gather, Swarm};
+use selforge_agents::gathering::{Gather, Swarm};
 use selforge_agents::{
     Agent, AgentSpec, AnyQuestion, Blank, Budget, Evaluator, Greedy, Mcts, Minimax, Player,
     Question, Report, Score, Stop,
 };
 use selforge_board::topology::Hexes;
 use selforge_core::{AnyMove, AnyState, Game, Outcome, Seat, Spec, Status, Stream};
+use selforge_games::NoFiles;
 use selforge_games::selfo::finite::{Finite, Pieces};
 use selforge_games::selfo::{Rules, Selfo};
-use selforge_games::{NoFiles, Playable};
 
 type Small = Selfo<Finite<u64, Hexes<u64>>>;
 
@@ -188,7 +188,7 @@ fn won_and_lost_endings_have_the_number_of_plies_that_brute_force_finds() {
 /// How many positions are looked at after a player was told to stop, at the end of its first complete
 /// look.
 fn nodes_after_stop(player: &str, spec: &str) -> u64 {
-    let playable = Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+    let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
     let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
     let stop = Stop::default();
     let mut told = 0;
@@ -237,7 +237,7 @@ fn several_threads_find_the_wins_that_one_finds() {
 
 #[test]
 fn several_threads_share_the_limit_of_nodes() {
-    let playable = Playable::open(&Spec::parse("selfo").unwrap(), &NoFiles).unwrap();
+    let playable = selforge_games::open(&Spec::parse("selfo").unwrap(), &NoFiles).unwrap();
     let spec = AgentSpec::parse("alphabeta nodes=30000 threads=3").unwrap();
     assert!(!spec.is_repeatable());
     let mut player = Player::seat(&spec, &playable).unwrap();
@@ -249,7 +249,7 @@ fn several_threads_share_the_limit_of_nodes() {
 #[test]
 fn every_player_takes_a_win_on_the_spot() {
     let spec = Spec::parse("selfo board=hexhex-3 position=\"AA1/4/1A3/4/B1B A\" swap=off");
-    let playable = Playable::open(&spec.unwrap(), &NoFiles).unwrap();
+    let playable = selforge_games::open(&spec.unwrap(), &NoFiles).unwrap();
     let state = playable.game.start();
     for player in ["greedy", "swarm", "minimax depth=2", "alphabeta depth=3", "mcts playouts=300"] {
         let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
@@ -265,7 +265,7 @@ fn every_player_takes_a_win_on_the_spot() {
 fn a_player_that_is_told_to_stop_still_answers_with_a_legal_move() {
     // Far moves on a large board: tens of thousands of them, of which hardly any is looked at.
     let spec = Spec::parse("selfo board=hexhex-12 length=any").unwrap();
-    let playable = Playable::open(&spec, &NoFiles).unwrap();
+    let playable = selforge_games::open(&spec, &NoFiles).unwrap();
     let state = playable.game.start();
     assert!(playable.game.count_moves(&state) > 10_000);
     let stop = Stop::default();
@@ -305,7 +305,7 @@ fn the_same_seed_gives_the_same_move() {
 #[test]
 fn three_seats_are_played_by_minimax_and_mcts_and_refused_by_alphabeta() {
     let spec = Spec::parse("selfo board=hexhex-4 seats=3 setup=random pieces=4").unwrap();
-    let playable = Playable::open(&spec, &NoFiles).unwrap();
+    let playable = selforge_games::open(&spec, &NoFiles).unwrap();
     for player in ["minimax depth=2", "mcts playouts=100", "swarm", "random"] {
         assert!(Player::seat(&AgentSpec::parse(player).unwrap(), &playable).is_ok());
     }

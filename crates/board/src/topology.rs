@@ -602,6 +602,31 @@ pub trait TopologyVisitor {
     fn visit<S: CellSet, T: Topology<S>>(self) -> Self::Output;
 }
 
+/// Code that is tried for every size of set and every topology until it gives something.
+pub trait EachTopology {
+    /// What it gives.
+    type Output;
+
+    /// Runs for one pair.
+    fn visit<S: CellSet, T: Topology<S>>(&mut self) -> Option<Self::Output>;
+}
+
+/// Tries `visitor` for the pairs that [`with_topology`] chooses from, and gives what the first of them
+/// gave.
+pub fn each_topology<V: EachTopology>(visitor: &mut V) -> Option<V::Output> {
+    fn sized<S: CellSet, V: EachTopology>(visitor: &mut V) -> Option<V::Output> {
+        None.or_else(|| visitor.visit::<S, Hexes<S>>())
+            .or_else(|| visitor.visit::<S, Shifts<S, 2>>())
+            .or_else(|| visitor.visit::<S, Shifts<S, 4>>())
+            .or_else(|| visitor.visit::<S, Table<S>>())
+    }
+    None.or_else(|| sized::<u64, V>(visitor))
+        .or_else(|| sized::<u128, V>(visitor))
+        .or_else(|| sized::<Wide<4>, V>(visitor))
+        .or_else(|| sized::<Wide<9>, V>(visitor))
+        .or_else(|| sized::<Wide<21>, V>(visitor))
+}
+
 /// Runs `visitor` for the smallest set and the fastest topology that fit `board`.
 pub fn with_topology<V: TopologyVisitor>(board: &Board, visitor: V) -> V::Output {
     fn sized<S: CellSet, V: TopologyVisitor>(board: &Board, visitor: V) -> V::Output {

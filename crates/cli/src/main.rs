@@ -21,7 +21,6 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
-use selforge_games::catalogue::FAMILIES;
 
 use commands::Command;
 use error::CliError;
@@ -68,7 +67,7 @@ fn main() -> ExitCode {
 /// Prints what is wrong with the arguments, or the help that was asked for, and leaves.
 fn explain(mut error: clap::Error) -> ! {
     let first = std::env::args().nth(1).unwrap_or_default();
-    let is_game = FAMILIES.iter().any(|family| family.name == first);
+    let is_game = selforge_games::catalogue().families().iter().any(|family| family.name == first);
     if error.kind() == ErrorKind::InvalidSubcommand && is_game {
         let all: Vec<String> = std::env::args().skip(1).collect();
         let message =

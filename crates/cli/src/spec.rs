@@ -5,7 +5,6 @@
 
 use clap::Args;
 use selforge_core::{Game, NotationError, Spec, nearest};
-use selforge_games::catalogue::FAMILIES;
 use selforge_games::{GameError, Playable};
 
 use crate::error::CliError;
@@ -33,7 +32,7 @@ impl SpecArgs {
     /// # Errors
     /// As [`spec`](SpecArgs::spec), and if the game cannot be opened.
     pub(crate) fn open(&self) -> Result<Playable, CliError> {
-        Ok(Playable::open(&self.spec()?, &FileSystem)?)
+        Ok(selforge_games::open(&self.spec()?, &FileSystem)?)
     }
 }
 
@@ -44,7 +43,7 @@ impl SpecArgs {
 pub(crate) fn parse_words(words: &[String]) -> Result<Spec, CliError> {
     let text = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
     let first = text.split_whitespace().next().unwrap_or_default();
-    let names = || FAMILIES.iter().map(|family| family.name);
+    let names = || selforge_games::catalogue().families().iter().map(|family| &*family.name);
     if let Some((key, _)) = first.split_once('=') {
         let game = names().next().unwrap_or_default();
         let shown = shown(first);

@@ -1,16 +1,15 @@
-//! The games, one folder each, and the catalogue that knows them all.
+//! The built-in games, one folder each, and the one list of them.
 //!
-//! Read [`catalogue`] first: it turns a game spec into a game. Then one game, e.g. [`selfo`].
+//! Read `list.rs` first: it turns a game spec into an opened game. Then one game, e.g. [`checkers`].
+//! What a game has to bring is said in the catalogue's crate, which knows none of them.
 
-pub mod army;
-pub mod catalogue;
 pub mod checkers;
 pub mod chess;
-mod limit;
+mod list;
 pub mod rulespace;
 pub mod selfo;
-mod shown;
 
-pub use catalogue::{
-    Described, Family, Files, GameError, GameVisitor, NoFiles, OptionDoc, Playable,
+pub use list::{catalogue, open, visit};
+pub use selforge_catalogue::{
+    Described, Family, Files, GameError, GameVisitor, NoFiles, OptionDoc, Playable, army,
 };

@@ -304,7 +304,7 @@ fn compare_game(place: &Place, stream: &mut Stream) -> u32 {
     .join(" ");
     let spec = place.spec(&options).with("seats", sets).with("position", format!("{pieces} A"));
     // Positions in which somebody has won or has hardly a piece are no starts.
-    let Ok(playable) = Playable::open(&spec, &NoFiles) else { return 0 };
+    let Ok(playable) = selforge_games::open(&spec, &NoFiles) else { return 0 };
     let game = &playable.game;
     let mut state = game.start();
     let mut compared = 0;

@@ -9,7 +9,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use selforge_core::{AnyState, Game, Spec, Status};
-use selforge_games::selfo::FAMILY;
+use selforge_games::selfo::family;
 use selforge_games::{NoFiles, Playable};
 use selforge_testkit::cases;
 
@@ -60,8 +60,9 @@ fn try_open(text: &str) -> Result<Playable, String> {
         assert!((1..=text.chars().count() + 1).contains(&error.column), "{error}");
         checked(error.to_string())
     })?;
-    let playable = Playable::open(&spec, &NoFiles).map_err(|error| checked(error.to_string()))?;
-    let again = Playable::open(&playable.spec, &NoFiles);
+    let playable =
+        selforge_games::open(&spec, &NoFiles).map_err(|error| checked(error.to_string()))?;
+    let again = selforge_games::open(&playable.spec, &NoFiles);
     let again = again.unwrap_or_else(|error| panic!("{} is refused: {error}", playable.spec));
     assert_eq!(again.spec, playable.spec, "{text}");
     assert_eq!(again.game.start(), playable.game.start(), "{text}");
@@ -171,12 +172,12 @@ proptest! {
 
     #[test]
     fn any_value_of_any_option_is_used_or_refused(
-        option in prop::sample::select(FAMILY.options.iter().map(|doc| doc.key).collect::<Vec<_>>()),
+        option in prop::sample::select(family().options.iter().map(|doc| doc.key.clone()).collect::<Vec<_>>()),
         value in "\\PC{1,20}|[0-9]{1,25}|[a-z0-9,x-]{1,15}|[0-9]{1,2}(,[0-9]{1,2}){1,7}",
     ) {
         let spec = Spec::parse(r#"selfo board=hexhex-3 position="A1B/4/5/4/B1A A""#).unwrap();
-        let _ = try_open(&spec.with(option, &value).to_string());
-        let _ = try_open(&Spec::new("selfo").with("board", "tri-2").with(option, &value).to_string());
+        let _ = try_open(&spec.with(&option, &value).to_string());
+        let _ = try_open(&Spec::new("selfo").with("board", "tri-2").with(&option, &value).to_string());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use selforge_core::{Game, Spec, Stream, perft};
-use selforge_games::{NoFiles, Playable};
+use selforge_games::NoFiles;
 use selforge_testkit::cases;
 
 mod table;
@@ -272,7 +272,7 @@ fn games_agree_with_the_plain_rules_at_every_position() {
             _ => Spec::new("checkers").with("position", random_position(&mut stream)),
         };
         // Positions in which the seat that has just moved has nothing left are refused.
-        let Ok(playable) = Playable::open(&spec, &NoFiles) else { continue };
+        let Ok(playable) = selforge_games::open(&spec, &NoFiles) else { continue };
         let game = &playable.game;
         let mut state = game.start();
         for _ in 0..80 {
@@ -315,7 +315,7 @@ fn lines_of_play_are_as_many_as_by_the_plain_rules() {
         let mut stream = Stream::new(2, "perft of checkers", number);
         let position = random_position(&mut stream);
         let spec = Spec::new("checkers").with("position", &position);
-        let Ok(playable) = Playable::open(&spec, &NoFiles) else { continue };
+        let Ok(playable) = selforge_games::open(&spec, &NoFiles) else { continue };
         let game = &playable.game;
         let plain = plain::Board::parse(&position);
         assert_eq!(perft(game, &game.start(), 3), plain.perft(3), "{position}");

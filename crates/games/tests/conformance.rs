@@ -17,8 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use selforge_core::{Game, Spec, perft};
-use selforge_games::catalogue::{self, FAMILIES};
-use selforge_games::{Described, Family, GameVisitor, NoFiles, Playable};
+use selforge_games::{Described, Family, GameVisitor, NoFiles, Playable, catalogue};
 use selforge_testkit::conformance::{self, Seen};
 use selforge_testkit::{cases, is_blessing, perft as table, playthrough};
 
@@ -44,7 +43,7 @@ fn specs(family: &Family) -> Vec<String> {
     let listed: Vec<String> = lines.map(str::to_owned).collect();
     assert!(!listed.is_empty(), "no spec in {}", path.display());
     assert!(!family.examples.is_empty(), "the family '{}' has no examples", family.name);
-    family.examples.iter().map(|(spec, _)| (*spec).to_owned()).chain(listed).collect()
+    family.examples.iter().map(|example| example.spec.to_string()).chain(listed).collect()
 }
 
 fn parse(spec: &str) -> Spec {
@@ -52,7 +51,7 @@ fn parse(spec: &str) -> Spec {
 }
 
 fn open(spec: &str) -> Playable {
-    Playable::open(&parse(spec), &NoFiles).unwrap_or_else(|error| panic!("{spec}: {error}"))
+    selforge_games::open(&parse(spec), &NoFiles).unwrap_or_else(|error| panic!("{spec}: {error}"))
 }
 
 /// Runs `work` for every item, on all processors.
@@ -78,16 +77,15 @@ fn every_family_keeps_the_promises_of_the_game_trait() {
     impl GameVisitor for Conform {
         type Output = Seen;
 
-        fn visit<G: Described>(self, game: Arc<G>, _: Spec) -> Seen {
+        fn visit<G: Described>(self, game: Arc<G>) -> Seen {
             conformance::check(&game, 1, cases(2, 100), 25)
         }
     }
-    for family in FAMILIES {
+    for family in catalogue().families() {
         for_each(&specs(family), |spec| {
-            let check = || catalogue::open(&parse(spec), &NoFiles, Conform);
+            let check = || selforge_games::visit(&open(spec), Conform);
             let seen = std::panic::catch_unwind(check)
                 .unwrap_or_else(|_| panic!("{spec} does not conform, see above"));
-            let seen = seen.unwrap_or_else(|error| panic!("{spec}: {error}"));
             assert!(seen.positions > 0, "{spec}");
         });
     }
@@ -95,7 +93,7 @@ fn every_family_keeps_the_promises_of_the_game_trait() {
 
 #[test]
 fn a_canonical_spec_names_the_same_game_again() {
-    for family in FAMILIES {
+    for family in catalogue().families() {
         for_each(&specs(family), |spec| {
             let playable = open(spec);
             let canonical = playable.spec.to_string();
@@ -111,7 +109,7 @@ fn a_canonical_spec_names_the_same_game_again() {
 
 #[test]
 fn every_family_has_as_many_lines_of_play_as_its_table_says() {
-    for family in FAMILIES {
+    for family in catalogue().families() {
         let (_, text) = file("perft", family);
         table::check_table(&text, count_lines);
         let deep = folder("perft").join(format!("{}-deep.txt", family.name));
@@ -127,16 +125,16 @@ fn count_lines(spec: &str, depth: u32) -> u64 {
     impl GameVisitor for Count {
         type Output = u64;
 
-        fn visit<G: Described>(self, game: Arc<G>, _: Spec) -> u64 {
+        fn visit<G: Described>(self, game: Arc<G>) -> u64 {
             perft(&*game, &game.start(), self.0)
         }
     }
-    catalogue::open(&parse(spec), &NoFiles, Count(depth)).unwrap()
+    selforge_games::visit(&open(spec), Count(depth))
 }
 
 #[test]
 fn the_plain_rules_of_selfo_give_the_same_table() {
-    let family = FAMILIES.iter().find(|family| family.name == "selfo").unwrap();
+    let family = catalogue().families().iter().find(|family| family.name == "selfo").unwrap();
     let (path, text) = file("perft", family);
     let count = |spec: &str, depth| {
         let spec = Spec::parse(spec).unwrap();
@@ -158,11 +156,12 @@ fn every_family_plays_its_golden_games_again() {
     paths.sort();
     let of = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let owner = FAMILIES.iter().find(|f| name.starts_with(&format!("{}-", f.name)));
-        owner.map(|family| family.name)
+        let owner =
+            catalogue().families().iter().find(|f| name.starts_with(&format!("{}-", f.name)));
+        owner.map(|family| &family.name)
     };
-    for family in FAMILIES {
-        let found = paths.iter().any(|path| of(path) == Some(family.name));
+    for family in catalogue().families() {
+        let found = paths.iter().any(|path| of(path) == Some(&family.name));
         assert!(found, "the family '{0}' needs playthroughs/{0}-….txt", family.name);
     }
     for path in &paths {

@@ -19,12 +19,12 @@ use plain::Plain;
 
 fn open(spec: &str) -> Playable {
     let parsed = Spec::parse(spec).unwrap_or_else(|error| panic!("{spec}: {error}"));
-    Playable::open(&parsed, &NoFiles).unwrap_or_else(|error| panic!("{spec}: {error}"))
+    selforge_games::open(&parsed, &NoFiles).unwrap_or_else(|error| panic!("{spec}: {error}"))
 }
 
 /// Why a spec opens no game.
 fn refusal(spec: &str) -> String {
-    Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).expect_err(spec).to_string()
+    selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).expect_err(spec).to_string()
 }
 
 fn text_of<G: Game>(game: &G, state: &G::State) -> String {
@@ -429,7 +429,7 @@ proptest! {
         options in "( (moves|limit|end|rook|game|position)=[a-z0-9-]{0,12}){0,3}",
     ) {
         if let Ok(spec) = Spec::parse(&format!("rulespace genes={genes}{options}"))
-            && let Err(error) = Playable::open(&spec, &NoFiles)
+            && let Err(error) = selforge_games::open(&spec, &NoFiles)
         {
             let message = error.to_string();
             prop_assert!((10..1000).contains(&message.len()), "{message}");

@@ -14,7 +14,7 @@ fn record(moves: &str) -> Record {
 }
 
 fn playable() -> Playable {
-    Playable::open(&Spec::parse(GAME).unwrap(), &NoFiles).unwrap()
+    selforge_games::open(&Spec::parse(GAME).unwrap(), &NoFiles).unwrap()
 }
 
 /// A moves one piece twice, B passes and then moves once.

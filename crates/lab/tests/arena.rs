@@ -91,7 +91,7 @@ fn records_replay_to_the_result_that_was_counted() {
     for game in &report.run.games {
         let file = folder.path().join(format!("records/{:04}.sgr", game.index + 1));
         let record = Record::parse_bytes(&fs::read(file).unwrap()).unwrap().record;
-        let playable = selforge_games::Playable::open(&record.headers.game, &NoFiles).unwrap();
+        let playable = selforge_games::open(&record.headers.game, &NoFiles).unwrap();
         let session = record.replay(std::sync::Arc::new(playable.game)).unwrap();
         assert_eq!(Record::result_of(&session).as_deref(), Some(game.result.as_str()));
         assert_eq!(session.plies(), game.plies);

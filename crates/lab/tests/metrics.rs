@@ -3,11 +3,11 @@
 use selforge_agents::army::PaperRules;
 use selforge_agents::{AgentSpec, Stop};
 use selforge_core::{Game, Seat, Spec, Stream};
+use selforge_games::NoFiles;
 use selforge_games::army::{Army, Effect, Place};
 use selforge_games::checkers::Checkers;
 use selforge_games::chess::Chess;
 use selforge_games::rulespace::{Genes, RuleSpace, Rules};
-use selforge_games::{Described, GameVisitor, NoFiles, catalogue};
 use selforge_lab::LabError;
 use selforge_lab::metrics::{
     Conditions, ENGINE, Estimate, Measured, Metric, Plan, Settings, measure, paper, paper_with,
@@ -69,15 +69,8 @@ fn effects_of_moves_lead_to_the_pieces_of_the_next_position() {
     for seed in 0..40 {
         check(&Chess::new(), seed);
         check(&random_game(seed), seed);
-        struct Check(u64);
-        impl GameVisitor for Check {
-            type Output = ();
-            fn visit<G: Described>(self, _: std::sync::Arc<G>, _: Spec) {}
-            fn visit_checkers(self, game: std::sync::Arc<Checkers>, _: Spec) {
-                check(&*game, self.0);
-            }
-        }
-        catalogue::open(&Spec::new("checkers"), &NoFiles, Check(seed)).unwrap();
+        let checkers = selforge_games::open(&Spec::new("checkers"), &NoFiles).unwrap();
+        check(&*checkers.typed::<Checkers>().unwrap(), seed);
     }
     // Castling on both sides, which random games seldom come to.
     let chess = Chess::new();

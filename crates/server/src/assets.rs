@@ -9,6 +9,8 @@ use crate::error::ApiError;
 
 #[derive(RustEmbed)]
 #[folder = "web/"]
+// Types alone, for those who write the pages: nothing that runs asks for it.
+#[exclude = "js/types.js"]
 struct Web;
 
 /// The pages by the first part of their addresses; what follows it is for the page to read.
@@ -88,6 +90,13 @@ mod tests {
                 loads(&named, seen);
             }
         }
+    }
+
+    #[test]
+    fn all_pages_together_weigh_less_than_300_kilobytes() {
+        let weight: usize =
+            Web::iter().filter_map(|path| Web::get(&path)).map(|file| file.data.len()).sum();
+        assert!(weight < 300_000, "{weight} bytes");
     }
 
     #[test]

@@ -257,7 +257,7 @@ mod tests {
         let spec =
             Spec::parse("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off").unwrap();
         let opening = Opening { start: None, clock: ClockRule::None, open: 0, at: 0 };
-        Line::new(&Playable::open(&spec, &NoFiles).unwrap(), opening).unwrap()
+        Line::new(&selforge_games::open(&spec, &NoFiles).unwrap(), opening).unwrap()
     }
 
     #[test]

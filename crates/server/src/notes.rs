@@ -212,7 +212,7 @@ mod tests {
 
     fn playable() -> Playable {
         let text = format!("selfo board=hexhex-3 position=\"{START}\" swap=off");
-        Playable::open(&Spec::parse(&text).unwrap(), &NoFiles).unwrap()
+        selforge_games::open(&Spec::parse(&text).unwrap(), &NoFiles).unwrap()
     }
 
     fn node(parent: Option<usize>, done: &str, comment: &str) -> Node {

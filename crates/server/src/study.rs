@@ -55,7 +55,7 @@ impl Opened {
 /// With place and reason, if it names none, or one with more cells than are allowed.
 pub(crate) fn open(spec: &str, cells: usize) -> Result<Playable, ApiError> {
     let spec = Spec::parse(spec).map_err(|error| refused(&GameError::from(error)))?;
-    let playable = Playable::open(&spec, &NoFiles).map_err(|error| refused(&error))?;
+    let playable = selforge_games::open(&spec, &NoFiles).map_err(|error| refused(&error))?;
     let found = playable.diagram(&playable.game.start()).cells.len();
     if found > cells {
         let problem = format!("the board has {found} cells; expected at most {cells} here");

@@ -1,8 +1,7 @@
 //! What the page is told: the board as polygons, the pieces as shapes, the legal moves as cells.
 //!
-//! The page knows no rules. Which cells a move goes from and to is read off its text here, once for
-//! all games, so that no game needs to know of pages; moves that are not from a cell to a cell, such
-//! as passing, are told apart by that.
+//! The page knows no rules and no game: each game says what its moves do to the board, and the page is
+//! told the cells that people point at. Moves without cells, such as passing, are told apart by that.
 
 use std::collections::HashMap;
 
@@ -60,12 +59,37 @@ pub(crate) struct PositionView {
     counts: Vec<String>,
     /// The seat to move by the rules of the board; none when they say that the game is over.
     to_move: Option<char>,
-    /// The legal moves from a cell to a cell.
-    moves: Vec<(usize, usize, String)>,
-    /// The other legal moves: pass, swap.
+    /// The legal moves that people point at.
+    moves: Vec<MoveView>,
+    /// The other legal moves, which are said in words: pass, swap.
     others: Vec<String>,
     /// The right to end the game as a draw, in a word or two.
     claim: Option<&'static str>,
+}
+
+/// A legal move and what it does to the board.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct MoveView {
+    /// The move as it is sent.
+    text: String,
+    /// The cell that it leaves, those on its way, and the one that it comes to; one alone for a piece
+    /// that is placed.
+    path: Vec<usize>,
+    /// The cells of the pieces that it takes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    captures: Vec<usize>,
+    /// What stands at its end, if that is not what left its beginning: a piece that is placed or
+    /// promoted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    places: Option<PlacedView>,
+}
+
+/// A piece that a move brings.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct PlacedView {
+    words: String,
+    /// Its shape, as an SVG element around the origin.
+    shape: String,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -122,7 +146,7 @@ pub(crate) fn position(
     let counted = count_sets(&diagram, playable.game.seats());
     let count = |set: &u8| counted.get(usize::from(*set)).map(|count| count.text());
     let (pieces, shapes) = pieces(&diagram);
-    let (moves, others) = if legal { moves(playable, state, &diagram) } else { Default::default() };
+    let (moves, others) = if legal { moves(playable, state, &diagram) } else { Moves::default() };
     PositionView {
         ply,
         text: playable.position_text(state),
@@ -175,74 +199,31 @@ fn words(piece: Piece) -> String {
     words
 }
 
-type Moves = (Vec<(usize, usize, String)>, Vec<String>);
+type Moves = (Vec<MoveView>, Vec<String>);
 
 fn moves(playable: &Playable, state: &AnyState, diagram: &Diagram) -> Moves {
-    let game = &playable.game;
-    let named = Named::of(diagram);
+    let radius = parts::piece_radius(diagram);
     let mut legal = Vec::new();
-    game.legal_moves(state, &mut legal);
+    playable.game.legal_moves(state, &mut legal);
     let (mut moves, mut others) = (Vec::new(), Vec::new());
     for mv in legal {
-        let mut text = String::new();
-        game.write_move(state, mv, &mut text).expect("writing to a string cannot fail");
-        match named.ends(&text) {
-            Some((from, to)) => moves.push((from, to, text)),
-            None => others.push(text),
+        let text = playable.move_text(state, mv);
+        let effect = playable.effect(state, mv, diagram);
+        if effect.path.is_empty() {
+            others.push(text);
+            continue;
         }
+        moves.push(MoveView {
+            path: effect.path,
+            captures: effect.captures,
+            places: effect.places.map(|piece| PlacedView {
+                words: words(piece),
+                shape: parts::piece(piece, radius),
+            }),
+            text,
+        });
     }
     (moves, others)
-}
-
-/// The cells that moves lead from and to, by their texts alone; none for moves that have no such
-/// cells on the board of this position.
-pub(crate) fn ends_of_moves(
-    playable: &Playable,
-    state: &AnyState,
-    texts: &[String],
-) -> Vec<Option<(usize, usize)>> {
-    let diagram = playable.diagram(state);
-    let named = Named::of(&diagram);
-    texts.iter().map(|text| named.ends(text)).collect()
-}
-
-/// The cells by what moves call them: their names, or the numbers of the dark squares.
-struct Named<'d> {
-    names: HashMap<&'d str, usize>,
-    dark: Vec<usize>,
-}
-
-impl<'d> Named<'d> {
-    fn of(diagram: &'d Diagram) -> Named<'d> {
-        let cells = diagram.cells.iter().enumerate();
-        Named {
-            names: cells.clone().map(|(at, cell)| (cell.name.as_str(), at)).collect(),
-            dark: cells.filter(|(_, cell)| diagram.is_dark(cell)).map(|(at, _)| at).collect(),
-        }
-    }
-
-    fn cell(&self, text: &str) -> Option<usize> {
-        let numbered = || self.dark.get(text.parse::<usize>().ok()?.checked_sub(1)?).copied();
-        self.names.get(text).copied().or_else(numbered)
-    }
-
-    /// The first and the last cell of a move's text: `c4-c5`, `a1xb2`, `22x15x8`, `e7e8q`.
-    fn ends(&self, text: &str) -> Option<(usize, usize)> {
-        for sign in ['-', 'x'] {
-            let parts: Option<Vec<usize>> = text.split(sign).map(|part| self.cell(part)).collect();
-            if let Some([from, .., to]) = parts.as_deref() {
-                return Some((*from, *to));
-            }
-        }
-        // Nothing between the cells: the first ends where the letters of the second begin.
-        let digit = text.find(|c: char| c.is_ascii_digit())?;
-        let end = digit + text[digit..].find(|c: char| !c.is_ascii_digit())?;
-        let (from, rest) = text.split_at(end);
-        let digit = rest.find(|c: char| c.is_ascii_digit())?;
-        let end =
-            rest[digit..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |n| digit + n);
-        Some((self.cell(from)?, self.cell(&rest[..end])?))
-    }
 }
 
 fn tenth(value: f64) -> f64 {
@@ -257,30 +238,32 @@ mod tests {
     use super::*;
 
     fn shown(spec: &str) -> (BoardView, PositionView) {
-        let playable = Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+        let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
         let start = playable.game.start();
         (board(&playable, &start), position(&playable, &start, None, 0, true))
     }
 
-    fn names(spec: &str, text: &str) -> (String, String) {
+    fn path(spec: &str, text: &str) -> Vec<String> {
         let (board, position) = shown(spec);
-        let found = position.moves.iter().find(|(_, _, move_text)| move_text == text);
-        let (from, to, _) = found.unwrap_or_else(|| panic!("no {text} in {:?}", position.moves));
-        (board.cells[*from].name.clone(), board.cells[*to].name.clone())
+        let found = position.moves.iter().find(|mv| mv.text == text);
+        let mv = found.unwrap_or_else(|| panic!("no {text} in {:?}", position.moves));
+        mv.path.iter().map(|&cell| board.cells[cell].name.clone()).collect()
     }
 
     #[test]
-    fn the_moves_of_every_game_lead_from_cell_to_cell() {
-        for family in selforge_games::catalogue::FAMILIES {
-            for (spec, _) in family.examples {
+    fn the_moves_of_every_game_are_of_the_pieces_of_the_seat_to_move() {
+        for family in selforge_games::catalogue().families() {
+            for example in &family.examples {
+                let spec = &example.spec;
                 let (board, position) = shown(spec);
                 assert!(!position.moves.is_empty(), "{spec}");
-                for (from, to, text) in &position.moves {
-                    assert!(*from < board.cells.len() && *to < board.cells.len(), "{text}");
-                    let piece = position.pieces.iter().find(|piece| piece.cell == *from);
+                for mv in &position.moves {
+                    assert!(mv.path.iter().all(|&cell| cell < board.cells.len()), "{mv:?}");
+                    let piece = position.pieces.iter().find(|piece| piece.cell == mv.path[0]);
                     let mover = position.to_move.map(|c| usize::from(c as u8 - b'A')).unwrap();
                     let own = piece.is_some_and(|piece| piece.set == position.sets[mover]);
-                    assert!(own, "{spec}: {text} begins on a piece of the seat to move");
+                    let placed = piece.is_none() && mv.path.len() == 1 && mv.places.is_some();
+                    assert!(own || placed, "{spec}: {mv:?} begins on a piece of the seat to move");
                 }
                 let plain = |text: &String| text == "pass" || text.starts_with("swap");
                 assert!(position.others.iter().all(plain), "{spec}: {:?}", position.others);
@@ -289,11 +272,15 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_moves_are_read_as_their_games_write_them() {
-        let pair = |from: &str, to: &str| (from.to_owned(), to.to_owned());
-        assert_eq!(names("chess", "e2e4"), pair("e2", "e4"));
-        assert_eq!(names("checkers", "9-13"), pair("b6", "a5"));
+    fn games_say_which_cells_their_moves_are_between() {
+        assert_eq!(path("chess", "e2e4"), ["e2", "e4"]);
+        assert_eq!(path("checkers", "9-13"), ["b6", "a5"]);
+        let chain = "checkers position=\"8/8/1A6/2B5/8/4B3/8/6b1 A\"";
+        assert_eq!(path(chain, "9x18x27").len(), 3);
         let promotion = "chess position=\"8/4P3/8/8/8/8/8/K6k w - - 0 1\"";
-        assert_eq!(names(promotion, "e7e8q"), pair("e7", "e8"));
+        assert_eq!(path(promotion, "e7e8q"), ["e7", "e8"]);
+        let (_, position) = shown(promotion);
+        let queen = position.moves.iter().find(|mv| mv.text == "e7e8q").unwrap();
+        assert!(queen.places.as_ref().unwrap().words.ends_with("queen"));
     }
 }

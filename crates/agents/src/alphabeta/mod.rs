@@ -16,8 +16,8 @@ use selforge_core::{Game, MoveRepr, Outcome, Seat, Status, Stream};
 
 use self::table::{Bound, Entry, Table};
 use crate::agent::{Agent, Budget, Meter, Question, Report, Stop};
-use crate::evaluator::{Evaluator, final_score};
-use crate::score::Score;
+use selforge_catalogue::Score;
+use selforge_catalogue::{Evaluator, final_score};
 
 /// How deep a search can go at most.
 pub const MAX_DEPTH: u32 = 64;

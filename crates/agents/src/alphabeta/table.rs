@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::score::Score;
+use selforge_catalogue::Score;
 
 /// What a stored score says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

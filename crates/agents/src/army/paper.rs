@@ -10,11 +10,11 @@
 
 use std::ops::ControlFlow;
 
+use selforge_catalogue::army::{Army, Material};
 use selforge_core::{Seat, Stream};
-use selforge_games::army::{Army, Material};
 
 use crate::agent::{Agent, Question, Report};
-use crate::score::Score;
+use selforge_catalogue::Score;
 
 /// What honour is worth.
 const HONOUR: i32 = 1000;

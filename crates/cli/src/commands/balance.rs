@@ -9,7 +9,6 @@ use selforge_lab::report::Bar;
 use serde_json::{Value, json};
 
 use crate::error::CliError;
-use crate::files::FileSystem;
 use crate::output::{Output, wrap};
 use crate::spec::SpecArgs;
 
@@ -38,15 +37,9 @@ impl Balance {
     /// # Errors
     /// If the spec names no game of Selfo on a finite board.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
-        let spec = self.spec.spec()?;
-        if spec.name() != "selfo" {
-            let name = spec.name();
-            return Err(CliError::Input(format!(
-                "'{name}' has no balance to measure; only selfo has"
-            )));
-        }
+        let playable = self.spec.open()?;
         let bar = Bar::waiting("counting the moves to connect");
-        let report = report(&spec, &FileSystem, Effort::Thorough);
+        let report = report(&playable, Effort::Thorough);
         bar.clear();
         let report = report?;
         if self.json {

@@ -58,7 +58,7 @@ fn replay_bytes(bytes: &[u8]) -> Result<Replayed, String> {
     let parsed = Record::parse_bytes(bytes).map_err(|error| error.to_string())?;
     let record = parsed.record;
     // A record carries its board along and never needs another file.
-    let playable = Playable::open(&record.headers.game, &NoFiles)
+    let playable = selforge_games::open(&record.headers.game, &NoFiles)
         .map_err(|error| format!("the game of the record cannot be opened: {error}"))?;
     let known = playable.rules_name();
     if let Some(rules) = record.headers.rules.as_ref().filter(|rules| **rules != known) {

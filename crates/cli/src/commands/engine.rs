@@ -163,7 +163,7 @@ impl Table {
 
     fn set_game(&mut self, text: &str) -> Result<(), String> {
         let spec = Spec::parse(text).map_err(|error| error.to_string())?;
-        self.seat(Playable::open(&spec, &NoFiles).map_err(|error| error.to_string())?)
+        self.seat(selforge_games::open(&spec, &NoFiles).map_err(|error| error.to_string())?)
     }
 
     fn seat(&mut self, playable: Playable) -> Result<(), String> {

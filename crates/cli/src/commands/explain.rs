@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use selforge_agents::selfo::{CriticalPath, Evaluation, Explanation, SetExplanation};
+use selforge_agents::gathering::{CriticalPath, Evaluation, Explanation, SetExplanation};
 use selforge_board::Diagram;
 use selforge_board::picture::count::Change;
 use selforge_board::picture::overlay::{Overlay, OverlayPath};

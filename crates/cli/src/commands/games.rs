@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use clap::Args;
 use selforge_board::KINDS;
 use selforge_games::Family;
-use selforge_games::catalogue::FAMILIES;
 use selforge_games::selfo::setup::SETUPS;
 use serde_json::{Value, json};
 
@@ -33,7 +32,7 @@ impl Games {
         if self.json {
             return Ok(out.json(&catalogue())?);
         }
-        for family in FAMILIES {
+        for family in selforge_games::catalogue().families() {
             print_family(family, out)?;
         }
         writeln!(out, "\nBoards\n")?;
@@ -49,7 +48,7 @@ impl Games {
 }
 
 fn catalogue() -> Value {
-    let games: Vec<Value> = FAMILIES
+    let games: Vec<Value> = selforge_games::catalogue().families()
         .iter()
         .map(|family| {
             let options: Vec<Value> = family
@@ -64,7 +63,7 @@ fn catalogue() -> Value {
             let examples: Vec<Value> = family
                 .examples
                 .iter()
-                .map(|(spec, remark)| json!({ "spec": spec, "remark": remark }))
+                .map(|it| json!({ "spec": it.spec, "remark": it.remark }))
                 .collect();
             json!({
                 "name": family.name,
@@ -100,11 +99,11 @@ fn print_family(family: &Family, out: &mut Output<'_>) -> io::Result<()> {
     writeln!(out, "\nOptions, each as key=value\n")?;
     let rows = family.options.iter().map(|option| {
         let values = format!("{}; default: {}", option.values, option.default);
-        [option.key.to_owned(), format!("{}\n{values}", option.meaning)]
+        [option.key.to_string(), format!("{}\n{values}", option.meaning)]
     });
     table(out, rows)?;
     writeln!(out, "\nExamples, for play, show, rules, balance and perft\n")?;
-    table(out, family.examples.iter().map(|(spec, remark)| [spec, remark].map(ToString::to_string)))
+    table(out, family.examples.iter().map(|it| [&it.spec, &it.remark].map(ToString::to_string)))
 }
 
 /// Two columns, the second wrapped. A first column that is too long has a line of its own.

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use clap::Args;
-use selforge_core::{Spec, perft};
-use selforge_games::{Described, GameVisitor, catalogue};
+use selforge_core::perft;
+use selforge_games::{Described, GameVisitor};
 use serde_json::{Map, Value, json};
 
 use crate::error::CliError;
@@ -48,7 +48,7 @@ impl Perft {
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         let spec = self.spec.spec()?;
         let count = Count { depth: self.depth, divide: self.divide, position: self.position };
-        let counted = catalogue::open(&spec, &FileSystem, count)??;
+        let counted = selforge_games::visit(&selforge_games::open(&spec, &FileSystem)?, count)?;
         if self.json {
             let mut value = json!({ "depth": self.depth, "nodes": counted.nodes });
             if self.divide {
@@ -80,7 +80,7 @@ struct Counted {
 impl GameVisitor for Count {
     type Output = Result<Counted, CliError>;
 
-    fn visit<G: Described>(self, game: Arc<G>, _spec: Spec) -> Self::Output {
+    fn visit<G: Described>(self, game: Arc<G>) -> Self::Output {
         let state = position(&*game, self.position.as_deref())?;
         let Some(rest) = self.depth.checked_sub(1).filter(|_| self.divide) else {
             return Ok(Counted { nodes: perft(&*game, &state, self.depth), parts: Vec::new() });

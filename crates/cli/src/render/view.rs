@@ -64,7 +64,7 @@ mod tests {
 
     fn position(text: &str) -> (Playable, AnyState) {
         let spec = Spec::new("selfo").with("board", "hexhex-3").with("position", "A1B/4/5/4/B1A A");
-        let playable = Playable::open(&spec, &NoFiles).unwrap();
+        let playable = selforge_games::open(&spec, &NoFiles).unwrap();
         let state = playable.game.parse_state(text).unwrap();
         (playable, state)
     }

@@ -5,8 +5,7 @@ use selforge_core::Seat;
 use super::game::{Checkers, State};
 use super::moves::Move;
 use super::squares::place_of_bit;
-use crate::army::{Army, Effect, Place, Soldier};
-use crate::rulespace::{Capture, Movement};
+use selforge_catalogue::army::{Army, Capture, Effect, Movement, Place, Soldier};
 
 fn place(bit: u32) -> Place {
     let (row, column) = place_of_bit(bit);
@@ -63,7 +62,7 @@ mod tests {
     use selforge_core::Game;
 
     use super::*;
-    use crate::Described;
+    use selforge_catalogue::Described;
 
     #[test]
     fn armies_stand_where_the_picture_shows_them() {

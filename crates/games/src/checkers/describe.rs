@@ -1,11 +1,16 @@
 //! The picture of a position, and the rules in plain English.
 
-use selforge_board::{Board, Diagram, Figure, Piece};
-use selforge_core::Game;
+use std::sync::Arc;
 
+use selforge_board::{Board, Diagram, Figure, Piece};
+use selforge_catalogue::army::{Army, Place, move_effect};
+use selforge_catalogue::{Described, GameVisitor, MoveEffect};
+use selforge_core::{Game, Seat};
+
+use super::evaluate::Draughts;
 use super::game::{Checkers, State};
+use super::moves::Move;
 use super::squares::{COUNT, bit_at};
-use crate::catalogue::Described;
 
 /// The board without pieces.
 pub(super) fn empty_board() -> Diagram {
@@ -24,7 +29,33 @@ fn pieces(state: &State) -> impl Iterator<Item = Option<Piece>> {
     })
 }
 
+/// The number of a square in pictures, which list them from the top.
+fn cell(place: Place) -> usize {
+    (7 - place.rank as usize) * 8 + place.file as usize
+}
+
 impl Described for Checkers {
+    type Scores = Draughts;
+
+    fn scores(&self) -> Draughts {
+        Draughts
+    }
+
+    fn effect(&self, state: &State, mv: Move, diagram: &Diagram) -> MoveEffect {
+        let effect = move_effect(self, state, mv, cell);
+        let [from, to] = self.path(state, mv);
+        let own = diagram.cells[cell(from)].piece;
+        let first = own.is_some_and(|piece| usize::from(piece.set) == Seat::FIRST.index());
+        let crowned = to.rank == if first { 0 } else { 7 };
+        let places = own.filter(|piece| crowned && piece.figure == Figure::Stone);
+        let places = places.map(|piece| Piece { figure: Figure::Crowned, ..piece });
+        MoveEffect { places, ..effect }
+    }
+
+    fn accept<V: GameVisitor>(self: Arc<Self>, visitor: V) -> V::Output {
+        visitor.visit_army(self)
+    }
+
     fn diagram(&self, state: &State) -> Diagram {
         let mut diagram = self.board.clone();
         for (cell, piece) in diagram.cells.iter_mut().zip(pieces(state)) {

@@ -16,7 +16,7 @@ use super::squares::{
     step, step_back,
 };
 use super::{describe, position};
-use crate::shown::shown;
+use selforge_catalogue::shown;
 
 /// A game of checkers from some start.
 #[derive(Debug)]

@@ -2,54 +2,62 @@
 
 use std::sync::Arc;
 
+use selforge_catalogue::{
+    Example, Family, Files, GameError, GameVisitor, OptionDoc, Playable, REPETITION, read_limit,
+    read_repetition, set_limit,
+};
 use selforge_core::{HistoryRules, Spec, SpecReader};
 
 use super::game::{Checkers, State};
 use super::position;
-use crate::catalogue::{Family, GameError, GameVisitor, OptionDoc};
-use crate::limit::{REPETITION, read_limit, read_repetition, set_limit};
-use crate::selfo::PositionError;
 
 /// When a game is drawn: after forty moves of each seat without capture and man's move.
 const USUAL: HistoryRules =
     HistoryRules { repetition: Some(3), plies: None, no_progress: Some(80) };
 
 /// Checkers in the catalogue.
-pub const FAMILY: Family = Family {
-    name: "checkers",
-    rules_version: 1,
-    summary: "Checkers, also called English draughts: jump and capture on 32 squares.",
-    options: &[
-        OptionDoc {
-            key: "position",
-            values: "a position as text, or PDN's FEN",
-            default: "the usual start",
-            meaning: "the start position",
-        },
-        REPETITION,
-        OptionDoc {
-            key: "progress",
-            values: "1 to 100000 or off",
-            default: "80",
-            meaning: "adjudicated a draw after so many plies without a capture or a man's move",
-        },
-    ],
-    examples: &[
-        ("checkers", "the usual game"),
-        ("checkers position=\"8/8/1a6/8/3b4/8/1B6/8 A\"", "two kings and a man"),
-        ("checkers position=\"B:W18,24,27,28,K10:B12,16,20,K22\"", "a position of a draughts book"),
-        ("checkers repetition=off progress=200", "longer games"),
-    ],
-};
+#[must_use]
+pub fn family() -> Family {
+    Family {
+        name: "checkers".into(),
+        rules_version: 1,
+        summary: "Checkers, also called English draughts: jump and capture on 32 squares.".into(),
+        options: vec![
+            OptionDoc::new(
+                "position",
+                "a position as text, or PDN's FEN",
+                "the usual start",
+                "the start position",
+            ),
+            REPETITION,
+            OptionDoc::new(
+                "progress",
+                "1 to 100000 or off",
+                "80",
+                "adjudicated a draw after so many plies without a capture or a man's move",
+            ),
+        ],
+        examples: vec![
+            Example::new("checkers", "the usual game"),
+            Example::new("checkers position=\"8/8/1a6/8/3b4/8/1B6/8 A\"", "two kings and a man"),
+            Example::new(
+                "checkers position=\"B:W18,24,27,28,K10:B12,16,20,K22\"",
+                "a position of a draughts book",
+            ),
+            Example::new("checkers repetition=off progress=200", "longer games"),
+        ],
+        open: Arc::new(open),
+    }
+}
 
 /// Opens the game of checkers that `spec` names.
 ///
 /// # Errors
 /// If an option is wrong.
-pub fn open<V: GameVisitor>(spec: &Spec, visitor: V) -> Result<V::Output, GameError> {
+fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Files) -> Result<Playable, GameError> {
     let mut reader = SpecReader::new(spec);
     let start = match reader.text("position") {
-        Some(text) => position::parse(text).map_err(PositionError::from)?,
+        Some(text) => position::parse(text).map_err(GameError::position)?,
         None => State::START,
     };
     let history = HistoryRules {
@@ -58,7 +66,7 @@ pub fn open<V: GameVisitor>(spec: &Spec, visitor: V) -> Result<V::Output, GameEr
         ..USUAL
     };
     reader.finish(&[])?;
-    let mut canonical = Spec::new(FAMILY.name);
+    let mut canonical = Spec::new(spec.name());
     if start != State::START {
         let mut text = String::new();
         position::write(&start, &mut text).expect("writing to a string cannot fail");
@@ -66,5 +74,13 @@ pub fn open<V: GameVisitor>(spec: &Spec, visitor: V) -> Result<V::Output, GameEr
     }
     set_limit(&mut canonical, "repetition", history.repetition, USUAL.repetition)?;
     set_limit(&mut canonical, "progress", history.no_progress, USUAL.no_progress)?;
-    Ok(visitor.visit_checkers(Arc::new(Checkers::from_start(start, history)), canonical))
+    Ok(Playable::new(family, canonical, Checkers::from_start(start, history)))
+}
+
+/// Runs a visitor for an opened game of checkers; gives it back for any other.
+///
+/// # Errors
+/// With the visitor, if the game is no checkers.
+pub fn visit<V: GameVisitor>(playable: &Playable, visitor: V) -> Result<V::Output, V> {
+    playable.visit_as::<Checkers, V>(visitor)
 }

@@ -14,7 +14,7 @@ use selforge_core::{NotationError, Seat};
 
 use super::game::State;
 use super::squares::{KING_ROWS, bit_at, bit_of_number};
-use crate::shown::shown;
+use selforge_catalogue::shown;
 
 /// The longest text that is looked at; the longest position is much shorter.
 const LONGEST: usize = 300;

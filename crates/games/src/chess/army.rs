@@ -4,8 +4,7 @@ use cozy_chess::{Color, Piece, Square};
 use selforge_core::Seat;
 
 use super::game::{Chess, Move, State};
-use crate::army::{Army, Effect, Place, Soldier};
-use crate::rulespace::{Capture, Movement};
+use selforge_catalogue::army::{Army, Capture, Effect, Movement, Place, Soldier};
 
 fn place(square: Square) -> Place {
     Place { file: square.file() as i8, rank: square.rank() as i8 }

@@ -1,11 +1,15 @@
 //! The picture of a position, and the rules in plain English.
 
+use std::sync::Arc;
+
 use cozy_chess::{Board, Color, Piece, Square};
 use selforge_board::{self as board, Diagram, Figure};
+use selforge_catalogue::army::{Place, move_effect};
+use selforge_catalogue::{Described, GameVisitor, MoveEffect};
 use selforge_core::Game;
 
-use super::game::{Chess, State};
-use crate::catalogue::Described;
+use super::evaluate::Exchanges;
+use super::game::{Chess, Move, State};
 
 /// The board without pieces.
 pub(super) fn empty_board() -> Diagram {
@@ -34,7 +38,32 @@ fn figure(piece: Piece) -> Figure {
     }
 }
 
+/// The number of a square in pictures, which list them from the top.
+fn cell(place: Place) -> usize {
+    (7 - place.rank as usize) * 8 + place.file as usize
+}
+
 impl Described for Chess {
+    type Scores = Exchanges;
+
+    fn scores(&self) -> Exchanges {
+        Exchanges
+    }
+
+    fn effect(&self, state: &State, mv: Move, _: &Diagram) -> MoveEffect {
+        let promoted = mv.inner().promotion.map(|piece| board::Piece {
+            set: u8::from(state.board().side_to_move() == Color::Black),
+            figure: figure(piece),
+            special: false,
+            blocked: false,
+        });
+        MoveEffect { places: promoted, ..move_effect(self, state, mv, cell) }
+    }
+
+    fn accept<V: GameVisitor>(self: Arc<Self>, visitor: V) -> V::Output {
+        visitor.visit_army(self)
+    }
+
     fn diagram(&self, state: &State) -> Diagram {
         let mut diagram = self.board.clone();
         for (cell, piece) in diagram.cells.iter_mut().zip(pieces(&state.0)) {

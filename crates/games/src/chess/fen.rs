@@ -11,7 +11,7 @@
 use cozy_chess::{Board, FenParseError};
 use selforge_core::NotationError;
 
-use crate::shown::shown;
+use selforge_catalogue::shown;
 
 /// The fields, what they hold, and what stands for one that is left out.
 const FIELDS: [(&str, &str); 6] = [

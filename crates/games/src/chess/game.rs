@@ -20,7 +20,7 @@ use selforge_board::Diagram;
 use selforge_core::{Game, HistoryRules, MoveRepr, NotationError, Outcome, Seat, Status};
 
 use super::{describe, fen};
-use crate::shown::shown;
+use selforge_catalogue::shown;
 
 /// Half-moves without capture and pawn move after which the game is drawn.
 const FIFTY_MOVES: u8 = 100;

@@ -3,54 +3,70 @@
 use std::sync::Arc;
 
 use cozy_chess::Board;
+use selforge_catalogue::{
+    Example, Family, Files, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
+    read_repetition, set_limit,
+};
 use selforge_core::{Spec, SpecReader};
 
 use super::fen;
 use super::game::{Chess, State};
-use crate::catalogue::{Family, GameError, GameVisitor, OptionDoc};
-use crate::limit::{REPETITION, read_repetition, set_limit};
-use crate::selfo::PositionError;
 
 /// How often a position occurs in a game that is drawn for it.
 const USUAL: Option<u32> = Some(3);
 
 /// Chess in the catalogue.
-pub const FAMILY: Family = Family {
-    name: "chess",
-    rules_version: 1,
-    summary: "Chess: the usual rules, draws without a claim.",
-    options: &[
-        OptionDoc {
-            key: "position",
-            values: "a position as FEN",
-            default: "the usual start",
-            meaning: "the start position",
-        },
-        REPETITION,
-    ],
-    examples: &[
-        ("chess", "the usual game"),
-        ("chess position=\"4k3/8/8/8/8/8/4P3/4K3 w\"", "an endgame: king and pawn against king"),
-        ("chess repetition=5", "only the fifth repetition is a draw"),
-    ],
-};
+#[must_use]
+pub fn family() -> Family {
+    Family {
+        name: "chess".into(),
+        rules_version: 1,
+        summary: "Chess: the usual rules, draws without a claim.".into(),
+        options: vec![
+            OptionDoc::new(
+                "position",
+                "a position as FEN",
+                "the usual start",
+                "the start position",
+            ),
+            REPETITION,
+        ],
+        examples: vec![
+            Example::new("chess", "the usual game"),
+            Example::new(
+                "chess position=\"4k3/8/8/8/8/8/4P3/4K3 w\"",
+                "an endgame: king and pawn against king",
+            ),
+            Example::new("chess repetition=5", "only the fifth repetition is a draw"),
+        ],
+        open: Arc::new(open),
+    }
+}
 
 /// Opens the game of chess that `spec` names.
 ///
 /// # Errors
 /// If an option is wrong.
-pub fn open<V: GameVisitor>(spec: &Spec, visitor: V) -> Result<V::Output, GameError> {
+fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Files) -> Result<Playable, GameError> {
     let mut reader = SpecReader::new(spec);
     let start = match reader.text("position") {
-        Some(text) => fen::parse(text).map_err(PositionError::from)?,
+        Some(text) => fen::parse(text).map_err(GameError::position)?,
         None => Board::default(),
     };
     let repetition = read_repetition(&mut reader, USUAL)?;
     reader.finish(&[])?;
-    let mut canonical = Spec::new(FAMILY.name);
+    let mut canonical = Spec::new(spec.name());
     if start != Board::default() {
         canonical.set("position", &start)?;
     }
     set_limit(&mut canonical, "repetition", repetition, USUAL)?;
-    Ok(visitor.visit_chess(Arc::new(Chess::from_start(State(start), repetition)), canonical))
+    Ok(Playable::new(family, canonical, Chess::from_start(State(start), repetition)))
+}
+
+/// Runs a visitor for an opened game of chess; gives it back for any other.
+///
+/// # Errors
+/// With the visitor, if the game is no chess.
+pub fn visit<V: GameVisitor>(playable: &Playable, visitor: V) -> Result<V::Output, V> {
+    playable.visit_as::<Chess, V>(visitor)
 }

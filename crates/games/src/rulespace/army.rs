@@ -6,7 +6,7 @@ use super::direction::Direction;
 use super::game::{RuleSpace, State};
 use super::kind::KindId;
 use super::moves::Move;
-use crate::army::{Army, Effect, Material, Place, Soldier, priority};
+use selforge_catalogue::army::{Army, Effect, Material, Place, Soldier, priority};
 
 fn place(cell: u8) -> Place {
     Place { file: (cell % 8) as i8, rank: (cell / 8) as i8 }

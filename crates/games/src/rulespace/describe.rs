@@ -1,16 +1,18 @@
 //! The picture of a position, and the rules of one game in plain English.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use selforge_board::{Board, Diagram, Figure, Mover, Piece, Ways};
+use selforge_catalogue::army::{Place, move_effect};
+use selforge_catalogue::{Described, Forces, GameVisitor, MoveEffect};
 use selforge_core::{Game, Seat};
 
 use super::game::{RuleSpace, State};
 use super::generate::directions;
 use super::kind::{Capture, KindId, Movement, Reach};
+use super::moves::Move;
 use super::options::{LimitEnd, Rook};
 use super::paper;
-use crate::catalogue::Described;
 
 /// The board without pieces, drawn once.
 fn empty_board() -> &'static Diagram {
@@ -27,6 +29,26 @@ fn bit_of_slot(slot: usize) -> u8 {
 }
 
 impl Described for RuleSpace {
+    type Scores = Forces;
+
+    fn scores(&self) -> Forces {
+        Forces
+    }
+
+    fn effect(&self, state: &State, mv: Move, _: &Diagram) -> MoveEffect {
+        let cell = |place: Place| (7 - place.rank as usize) * 8 + place.file as usize;
+        let mut next = *state;
+        self.play(&mut next, mv);
+        // A piece may have become another on its last row.
+        let after = self.piece(&next, mv.to());
+        let places = after.filter(|piece| self.piece(state, mv.from()) != Some(*piece));
+        MoveEffect { places, ..move_effect(self, state, mv, cell) }
+    }
+
+    fn accept<V: GameVisitor>(self: Arc<Self>, visitor: V) -> V::Output {
+        visitor.visit_army(self)
+    }
+
     fn diagram(&self, state: &State) -> Diagram {
         let mut diagram = empty_board().clone();
         for (slot, cell) in diagram.cells.iter_mut().enumerate() {

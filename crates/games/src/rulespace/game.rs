@@ -374,7 +374,8 @@ impl Game for RuleSpace {
             }
             ControlFlow::Continue(())
         });
-        let problem = || format!("'{}' is not a legal move here", crate::shown::shown(text.trim()));
+        let problem =
+            || format!("'{}' is not a legal move here", selforge_catalogue::shown(text.trim()));
         found.ok_or_else(|| NotationError::at(text, 0, problem(), ""))
     }
 

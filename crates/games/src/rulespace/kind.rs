@@ -1,5 +1,7 @@
 //! What a kind of piece can do: how it moves, how far, how it captures and what it becomes.
 
+pub use selforge_catalogue::army::{Capture, Movement};
+
 /// How many kinds of pieces there are.
 pub const KINDS: usize = 6;
 
@@ -54,35 +56,6 @@ impl KindId {
     }
 }
 
-/// Where a piece can go, seen from its player.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Movement {
-    /// Diagonally forward, like a man at checkers.
-    DiagonalForward,
-    /// Diagonally, forward and backward, like a bishop.
-    Diagonal,
-    /// In all eight directions, like a queen.
-    AllDirections,
-    /// Two cells one way and one to the side, over whatever stands between, like a knight.
-    Leap,
-    /// Along rank and file, like a rook (or the file alone, an option).
-    RankAndFile,
-    /// Straight forward, like a pawn.
-    Forward,
-}
-
-impl Movement {
-    /// All, in the order of the genes' values from 1.
-    pub const ALL: [Movement; 6] = [
-        Movement::DiagonalForward,
-        Movement::Diagonal,
-        Movement::AllDirections,
-        Movement::Leap,
-        Movement::RankAndFile,
-        Movement::Forward,
-    ];
-}
-
 /// How far a piece can go in one move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reach {
@@ -90,15 +63,6 @@ pub enum Reach {
     One,
     /// As many equal steps over empty cells as it likes.
     Many,
-}
-
-/// How a piece captures.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Capture {
-    /// It moves into the enemy's cell.
-    Into,
-    /// It jumps over the enemy into the empty cell right behind, and goes on while it can.
-    Over,
 }
 
 /// The rules of a kind.

@@ -26,5 +26,5 @@ pub use game::{RuleSpace, State};
 pub use genes::{Genes, GenesError};
 pub use kind::{Capture, Kind, KindId, Movement, Reach};
 pub use moves::Move;
-pub use open::{FAMILY, open};
+pub use open::{family, visit};
 pub use options::{LimitEnd, Rook, Rules};

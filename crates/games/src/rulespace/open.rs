@@ -2,38 +2,43 @@
 
 use std::sync::Arc;
 
+use selforge_catalogue::{Example, Family, Files, GameError, GameVisitor, Playable};
 use selforge_core::{Game, Spec, SpecError};
 
 use super::game::RuleSpace;
 use super::options::{OPTION_DOCS, Options};
-use crate::catalogue::{Family, GameError, GameVisitor};
 
 /// The rule space in the catalogue.
-pub const FAMILY: Family = Family {
-    name: "rulespace",
-    rules_version: 1,
-    summary: "A space of games between chess and checkers: fifty genes name the rules of each.",
-    options: OPTION_DOCS,
-    examples: &[
-        ("rulespace", "game 1 of the paper, from a placement of ours"),
-        ("rulespace game=paper-3", "leapers and jumpers, with a duty to capture"),
-        (
-            "rulespace genes=10101010010101011010101012345600000011111102000001",
-            "like checkers: men jump, and become kings on the last row",
-        ),
-        (
-            "rulespace genes=35421453666666660000000033524601110000000010000020",
-            "like chess: the king is the piece of honour",
-        ),
-        ("rulespace moves=40 end=draw", "a short game, drawn at its end"),
-    ],
-};
+#[must_use]
+pub fn family() -> Family {
+    Family {
+        name: "rulespace".into(),
+        rules_version: 1,
+        summary: "A space of games between chess and checkers: fifty genes name the rules of each."
+            .into(),
+        options: OPTION_DOCS.to_vec(),
+        examples: vec![
+            Example::new("rulespace", "game 1 of the paper, from a placement of ours"),
+            Example::new("rulespace game=paper-3", "leapers and jumpers, with a duty to capture"),
+            Example::new(
+                "rulespace genes=10101010010101011010101012345600000011111102000001",
+                "like checkers: men jump, and become kings on the last row",
+            ),
+            Example::new(
+                "rulespace genes=35421453666666660000000033524601110000000010000020",
+                "like chess: the king is the piece of honour",
+            ),
+            Example::new("rulespace moves=40 end=draw", "a short game, drawn at its end"),
+        ],
+        open: Arc::new(open),
+    }
+}
 
 /// Opens the game that `spec` names.
 ///
 /// # Errors
 /// If an option is wrong.
-pub fn open<V: GameVisitor>(spec: &Spec, visitor: V) -> Result<V::Output, GameError> {
+fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Files) -> Result<Playable, GameError> {
     let options = Options::read(spec)?;
     let canonical = options.to_spec()?;
     let refuse = |problem: String| {
@@ -49,5 +54,13 @@ pub fn open<V: GameVisitor>(spec: &Spec, visitor: V) -> Result<V::Output, GameEr
             game.starting_from(start)
         }
     };
-    Ok(visitor.visit_army(Arc::new(game), canonical))
+    Ok(Playable::new(family, canonical, game))
+}
+
+/// Runs a visitor for an opened game of the rule space; gives it back for any other.
+///
+/// # Errors
+/// With the visitor, if the game is none of the rule space.
+pub fn visit<V: GameVisitor>(playable: &Playable, visitor: V) -> Result<V::Output, V> {
+    playable.visit_as::<RuleSpace, V>(visitor)
 }

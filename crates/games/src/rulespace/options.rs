@@ -4,52 +4,37 @@ use selforge_core::{Spec, SpecError, SpecReader};
 
 use super::genes::{Genes, PLACES, USUAL_LIMIT};
 use super::paper::{self, PaperGame};
-use crate::catalogue::{GameError, OptionDoc};
+use selforge_catalogue::{GameError, OptionDoc};
 
 /// What can be chosen, for help and menus.
 pub(super) const OPTION_DOCS: &[OptionDoc] = &[
-    OptionDoc {
-        key: "genes",
-        values: "50 digits",
-        default: "those of game=",
-        meaning: "the rules, one digit a gene",
-    },
-    OptionDoc {
-        key: "game",
-        values: "paper-1 to paper-4",
-        default: "paper-1, unless genes are given",
-        meaning: "a game of the paper, instead of genes=",
-    },
-    OptionDoc {
-        key: "position",
-        values: "a position as text",
-        default: "as the genes place the pieces",
-        meaning: "another start",
-    },
-    OptionDoc {
-        key: "limit",
-        values: "1 to 24",
-        default: "16",
-        meaning: "the most pieces a side that the genes may place",
-    },
-    OptionDoc {
-        key: "moves",
-        values: "1 to 9999",
-        default: "100",
-        meaning: "the game ends after so many moves of both sides together",
-    },
-    OptionDoc {
-        key: "end",
-        values: "pieces or draw",
-        default: "pieces",
-        meaning: "what happens then: more pieces win, or a draw",
-    },
-    OptionDoc {
-        key: "rook",
-        values: "rank-and-file or file",
-        default: "rank-and-file",
-        meaning: "where movement 5 goes",
-    },
+    OptionDoc::new("genes", "50 digits", "those of game=", "the rules, one digit a gene"),
+    OptionDoc::new(
+        "game",
+        "paper-1 to paper-4",
+        "paper-1, unless genes are given",
+        "a game of the paper, instead of genes=",
+    ),
+    OptionDoc::new(
+        "position",
+        "a position as text",
+        "as the genes place the pieces",
+        "another start",
+    ),
+    OptionDoc::new("limit", "1 to 24", "16", "the most pieces a side that the genes may place"),
+    OptionDoc::new(
+        "moves",
+        "1 to 9999",
+        "100",
+        "the game ends after so many moves of both sides together",
+    ),
+    OptionDoc::new(
+        "end",
+        "pieces or draw",
+        "pieces",
+        "what happens then: more pieces win, or a draw",
+    ),
+    OptionDoc::new("rook", "rank-and-file or file", "rank-and-file", "where movement 5 goes"),
 ];
 
 /// Where movement 5 goes.

@@ -9,7 +9,7 @@ use selforge_core::{NotationError, Seat};
 
 use super::game::{RuleSpace, State};
 use super::kind::{Capture, KindId};
-use crate::shown::shown;
+use selforge_catalogue::shown;
 
 /// The name of a cell: `a1` is bit 0.
 pub(super) fn cell_name(cell: u8) -> String {

@@ -1,14 +1,41 @@
 //! The rules of one game of Selfo in plain English, made from its options.
 
+use std::sync::Arc;
+
 use selforge_board::Diagram;
-use selforge_core::{Game, Seat};
+use selforge_catalogue::{Blank, Described, GameVisitor, MoveEffect};
+use selforge_core::{Game, Seat, Status};
 
 use super::game::{Selfo, State};
 use super::ground::Ground;
+use super::moves::Move;
 use super::rules::{ANY, Blockade, Length};
-use crate::catalogue::Described;
 
 impl<G: Ground> Described for Selfo<G> {
+    type Scores = Blank;
+
+    /// Nothing is known of the plane; who knows finite boards comes by what sets gather on.
+    fn scores(&self) -> Blank {
+        Blank
+    }
+
+    fn effect(&self, state: &State<G::Pieces>, mv: Move, diagram: &Diagram) -> MoveEffect {
+        let (Move::Step(step), Status::ToMove(seat)) = (mv, self.status(state)) else {
+            return MoveEffect::default();
+        };
+        let set = Selfo::set_of(self, state, seat);
+        let ends = self.ground().ends(&state.pieces, set, step, diagram);
+        ends.map_or_else(MoveEffect::default, |[from, to]| MoveEffect::step(from, to))
+    }
+
+    fn knows_blockades(&self) -> bool {
+        true
+    }
+
+    fn accept<V: GameVisitor>(self: Arc<Self>, visitor: V) -> V::Output {
+        G::accept(self, visitor)
+    }
+
     fn diagram(&self, state: &State<G::Pieces>) -> Diagram {
         let diagram = self.ground().diagram(&state.pieces, |set| self.is_blocked(state, set));
         Diagram { bonded: true, ..diagram }

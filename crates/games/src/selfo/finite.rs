@@ -10,8 +10,10 @@ use std::sync::Arc;
 
 use selforge_board::topology::Topology;
 use selforge_board::{Board, Cell, CellSet, Diagram, Figure, Piece};
+use selforge_catalogue::GameVisitor;
 use selforge_core::NotationError;
 
+use super::game::Selfo;
 use super::ground::{Ground, Lengths, SetId};
 use super::moves::Step;
 
@@ -21,6 +23,8 @@ pub struct Finite<S, T> {
     board: Arc<Board>,
     topology: T,
     sets: u8,
+    /// The number of each slot's cell in pictures.
+    numbers: Vec<u32>,
     bits: std::marker::PhantomData<S>,
 }
 
@@ -43,6 +47,13 @@ impl<S: CellSet> Pieces<S> {
     #[must_use]
     pub fn occupied(&self) -> S {
         self.planes[0] | self.planes[1] | self.planes[2]
+    }
+
+    /// The cells of all special pieces.
+    #[inline]
+    #[must_use]
+    pub fn special(&self) -> S {
+        self.special
     }
 
     /// Puts a piece of `set` on every cell of `cells`, which must be empty.
@@ -86,12 +97,16 @@ impl<S: CellSet, T: Topology<S>> Finite<S, T> {
     #[must_use]
     pub fn new(board: Arc<Board>, sets: u8) -> Self {
         let topology = T::of(&board);
-        Finite { board, topology, sets, bits: std::marker::PhantomData }
+        let mut numbers = vec![0; board.slots()];
+        for (number, cell) in board.cells().iter().enumerate() {
+            numbers[cell.index()] = number as u32;
+        }
+        Finite { board, topology, sets, numbers, bits: std::marker::PhantomData }
     }
 
     /// The board itself.
     #[must_use]
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &Arc<Board> {
         &self.board
     }
 
@@ -356,6 +371,15 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
             return Err(NotationError::at(text, offset - 1, problem, expected));
         }
         Ok(pieces)
+    }
+
+    fn ends(&self, _: &Pieces<S>, _: SetId, step: Step, _: &Diagram) -> Option<[usize; 2]> {
+        let (from, to) = ends(step);
+        Some([from, to].map(|cell| self.numbers[cell.index()] as usize))
+    }
+
+    fn accept<V: GameVisitor>(game: Arc<Selfo<Self>>, visitor: V) -> V::Output {
+        visitor.visit_gathering(game)
     }
 
     fn diagram(&self, pieces: &Pieces<S>, blocked: impl Fn(SetId) -> bool) -> Diagram {

@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
+use selforge_catalogue::GameError;
 use selforge_core::{Game, HistoryRules, MAX_SEATS, NotationError, Outcome, Seat, SeatSet, Status};
 
 use super::ground::{Ground, Lengths, SetId};
@@ -102,6 +103,12 @@ pub enum PositionError {
     /// It is one, but no start.
     #[error(transparent)]
     Start(#[from] StartError),
+}
+
+impl From<PositionError> for GameError {
+    fn from(error: PositionError) -> GameError {
+        GameError::position(error)
+    }
 }
 
 impl<G: Ground> Selfo<G> {

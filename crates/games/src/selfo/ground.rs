@@ -7,10 +7,13 @@
 use std::fmt::{self, Debug, Write};
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use selforge_board::Diagram;
+use selforge_catalogue::GameVisitor;
 use selforge_core::NotationError;
 
+use super::game::Selfo;
 use super::moves::Step;
 use super::rules::Length;
 
@@ -145,6 +148,24 @@ pub trait Ground: Debug + Send + Sync + 'static {
     /// # Errors
     /// With place and reason, if the text does not fit the ground.
     fn parse_pieces(&self, text: &str) -> Result<Self::Pieces, NotationError>;
+
+    /// The numbers that the cells at both ends of a step have in the picture of the position; `None`
+    /// if the picture does not reach so far.
+    fn ends(
+        &self,
+        pieces: &Self::Pieces,
+        set: SetId,
+        step: Step,
+        diagram: &Diagram,
+    ) -> Option<[usize; 2]>;
+
+    /// Runs a visitor for a game on this ground, by the method for what is known of such games.
+    fn accept<V: GameVisitor>(game: Arc<Selfo<Self>>, visitor: V) -> V::Output
+    where
+        Self: Sized,
+    {
+        visitor.visit(game)
+    }
 
     /// A picture of the pieces; `blocked` says for each set whether it is blocked.
     fn diagram(&self, pieces: &Self::Pieces, blocked: impl Fn(SetId) -> bool) -> Diagram;

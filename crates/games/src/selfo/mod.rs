@@ -6,7 +6,7 @@
 //!   bits, the [`unbounded`] plane with lists;
 //! - `position`: the text of a position; `options`: the text of a spec;
 //! - [`setup`] and [`balance`]: start positions, and how good they are;
-//! - `describe`: the rules in plain English.
+//! - `describe`: the rules in plain English; `gathering`: what players may know of a position.
 //!
 //! What the sources leave open is settled in `docs/readings.md`.
 
@@ -14,6 +14,7 @@ pub mod balance;
 mod describe;
 pub mod finite;
 pub mod game;
+mod gathering;
 pub mod ground;
 pub mod moves;
 mod open;
@@ -25,5 +26,5 @@ pub mod unbounded;
 
 pub use game::{PositionError, Selfo, StartError, State};
 pub use moves::Move;
-pub use open::{FAMILY, open};
+pub use open::{family, visit};
 pub use rules::{Blockade, Rules};

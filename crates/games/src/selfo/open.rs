@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use selforge_board::plane::Hex;
-use selforge_board::topology::{Topology, TopologyVisitor, with_topology};
+use selforge_board::topology::{
+    EachTopology, Topology, TopologyVisitor, each_topology, with_topology,
+};
 use selforge_board::{Board, BoardName, Cell, CellSet};
+use selforge_catalogue::{Described, Example, Family, Files, GameError, GameVisitor, Playable};
 use selforge_core::{Seat, Spec, Stream};
 
 use super::finite::{Finite, Pieces};
@@ -13,59 +16,62 @@ use super::ground::SetId;
 use super::options::{OPTION_DOCS, Options, Place, Start};
 use super::setup::{self, Request};
 use super::unbounded::Unbounded;
-use crate::catalogue::{Family, Files, GameError, GameVisitor};
+
+/// The first word of specs of Selfo.
+const NAME: &str = "selfo";
 
 /// Selfo in the catalogue.
-pub const FAMILY: Family = Family {
-    name: "selfo",
-    rules_version: 1,
-    summary: "Self-organising connection games: bring all your pieces together in one group.",
-    options: OPTION_DOCS,
-    examples: &[
-        ("selfo", "the standard game: 18 against 18 on a hexagon of 91 cells"),
-        ("selfo setup=regular-1", "a symmetric start"),
-        ("selfo seats=3 setup=regular-2", "three players"),
-        ("selfo board=hexhex-4 length=2 seed=5", "a short game with longer moves"),
-        ("selfo setup=pawns", "on a chess board with sixteen pawns"),
-        ("selfo board=voronoi-60 seed=3", "an irregular board"),
-        ("selfo board=tri-4 seats=2", "triangular cells"),
-        ("selfo length=1,2", "a handicap: the second seat moves up to two steps"),
-        ("selfo special=1", "one piece of each set moves as far as it likes"),
-        ("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off", "a position of your own"),
-        ("selfo board=plane", "without a rim"),
-    ],
-};
+#[must_use]
+pub fn family() -> Family {
+    Family {
+        name: NAME.into(),
+        rules_version: 1,
+        summary: "Self-organising connection games: bring all your pieces together in one group."
+            .into(),
+        options: OPTION_DOCS.to_vec(),
+        examples: vec![
+            Example::new("selfo", "the standard game: 18 against 18 on a hexagon of 91 cells"),
+            Example::new("selfo setup=regular-1", "a symmetric start"),
+            Example::new("selfo seats=3 setup=regular-2", "three players"),
+            Example::new("selfo board=hexhex-4 length=2 seed=5", "a short game with longer moves"),
+            Example::new("selfo setup=pawns", "on a chess board with sixteen pawns"),
+            Example::new("selfo board=voronoi-60 seed=3", "an irregular board"),
+            Example::new("selfo board=tri-4 seats=2", "triangular cells"),
+            Example::new("selfo length=1,2", "a handicap: the second seat moves up to two steps"),
+            Example::new("selfo special=1", "one piece of each set moves as far as it likes"),
+            Example::new(
+                "selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off",
+                "a position of your own",
+            ),
+            Example::new("selfo board=plane", "without a rim"),
+        ],
+        open: Arc::new(open),
+    }
+}
 
 /// Opens the game of Selfo that `spec` names.
-///
-/// # Errors
-/// If an option is wrong or no start position can be made.
-pub fn open<V: GameVisitor>(
-    spec: &Spec,
-    files: &dyn Files,
-    visitor: V,
-) -> Result<V::Output, GameError> {
+fn open(family: &Arc<Family>, spec: &Spec, files: &dyn Files) -> Result<Playable, GameError> {
     let options = Options::read(spec, files)?;
     let board = match &options.place {
-        Place::Named(BoardName::Plane) => return open_plane(&options, visitor),
+        Place::Named(BoardName::Plane) => return open_plane(family, &options),
         Place::Named(name) => name.build(options.seed)?,
         Place::Graph(text) => Board::from_graph_json(text)?,
     };
     let board = Arc::new(board);
-    with_topology(&board.clone(), OnBoard { board, options, visitor })
+    with_topology(&board.clone(), OnBoard { family, board, options })
 }
 
-struct OnBoard<V> {
+struct OnBoard<'a> {
+    family: &'a Arc<Family>,
     board: Arc<Board>,
     options: Options,
-    visitor: V,
 }
 
-impl<V: GameVisitor> TopologyVisitor for OnBoard<V> {
-    type Output = Result<V::Output, GameError>;
+impl TopologyVisitor for OnBoard<'_> {
+    type Output = Result<Playable, GameError>;
 
     fn visit<S: CellSet, T: Topology<S>>(self) -> Self::Output {
-        let OnBoard { board, options, visitor } = self;
+        let OnBoard { family, board, options } = self;
         let ground = Finite::<S, T>::new(board.clone(), options.rules.seats);
         let rules = options.rules.clone();
         let spec = options.to_spec(board.name())?;
@@ -78,12 +84,37 @@ impl<V: GameVisitor> TopologyVisitor for OnBoard<V> {
                 for (cell, set) in placed {
                     pieces.put(set, S::only(cell), special.contains(&cell));
                 }
-                Selfo::new(ground, rules, pieces, Seat::FIRST)
-                    .map_err(super::PositionError::from)?
+                Selfo::new(ground, rules, pieces, Seat::FIRST).map_err(GameError::position)?
             }
         };
-        Ok(visitor.visit_selfo(Arc::new(game), spec))
+        Ok(Playable::new(family, spec, game))
     }
+}
+
+/// Runs a visitor for an opened game of Selfo; gives it back for any other.
+///
+/// # Errors
+/// With the visitor, if the game is no Selfo.
+pub fn visit<V: GameVisitor>(playable: &Playable, visitor: V) -> Result<V::Output, V> {
+    struct OnBoard<'a, V> {
+        playable: &'a Playable,
+        visitor: Option<V>,
+    }
+
+    impl<V: GameVisitor> EachTopology for OnBoard<'_, V> {
+        type Output = V::Output;
+
+        fn visit<S: CellSet, T: Topology<S>>(&mut self) -> Option<V::Output> {
+            let game = self.playable.typed::<Selfo<Finite<S, T>>>()?;
+            Some(game.accept(self.visitor.take()?))
+        }
+    }
+
+    let visitor = playable.visit_as::<Selfo<Unbounded>, V>(visitor).or_else(|visitor| {
+        let mut search = OnBoard { playable, visitor: Some(visitor) };
+        each_topology(&mut search).ok_or(search.visitor)
+    });
+    visitor.map_err(|visitor| visitor.expect("only the game's own type takes the visitor"))
 }
 
 /// Where the pieces of a setup stand.
@@ -92,14 +123,15 @@ fn place(options: &Options, board: &Arc<Board>) -> Result<Vec<(Cell, SetId)>, Ga
     let seats = options.rules.seats;
     let density = options.density.unwrap_or_else(|| setup::usual_density(board, seats));
     let usual = || setup::default_pieces(*setup, board.cells().len(), seats, density as f64);
-    Ok(setup::place(&Request {
+    let placed = setup::place(&Request {
         board,
         setup: *setup,
         pieces: &options.pieces.clone().unwrap_or_else(usual),
         lengths: &options.rules.lengths[..usize::from(seats)],
         seed: options.seed,
         pattern: pattern.as_deref(),
-    })?)
+    });
+    placed.map_err(|error| GameError::Setup(error.to_string()))
 }
 
 /// The cells whose pieces are special, chosen at random in each set.
@@ -114,7 +146,7 @@ fn choose_special<C: Copy>(options: &Options, placed: &[(C, SetId)]) -> Vec<C> {
 }
 
 /// A game on the plane. Its setups are those of a hexhex board of fitting size, laid on the plane.
-fn open_plane<V: GameVisitor>(options: &Options, visitor: V) -> Result<V::Output, GameError> {
+fn open_plane(family: &Arc<Family>, options: &Options) -> Result<Playable, GameError> {
     let ground = Unbounded::new(options.rules.seats);
     let rules = options.rules.clone();
     let spec = options.to_spec("plane")?;
@@ -127,10 +159,10 @@ fn open_plane<V: GameVisitor>(options: &Options, visitor: V) -> Result<V::Output
                 placed.map(|(cell, set)| (plane_cell(&board, cell), set)).collect();
             let special = choose_special(options, &placed);
             let pieces = ground.pieces(&placed, &special);
-            Selfo::new(ground, rules, pieces, Seat::FIRST).map_err(super::PositionError::from)?
+            Selfo::new(ground, rules, pieces, Seat::FIRST).map_err(GameError::position)?
         }
     };
-    Ok(visitor.visit(Arc::new(game), spec))
+    Ok(Playable::new(family, spec, game))
 }
 
 /// The cell of the plane that is drawn where a hexhex board has `cell`.

@@ -6,115 +6,85 @@ use selforge_core::{HistoryRules, MAX_SEATS, Spec, SpecError, SpecReader};
 use super::rules::{ANY, Blockade, Length, Rules};
 use super::setup::Setup;
 use super::unbounded;
-use crate::catalogue::{Files, GameError, OptionDoc};
-use crate::limit::{REPETITION, read_limit, read_repetition, set_limit};
-use crate::shown::shown;
+use selforge_catalogue::shown;
+use selforge_catalogue::{Files, GameError, OptionDoc};
+use selforge_catalogue::{REPETITION, read_limit, read_repetition, set_limit};
 
 /// What can be chosen, for help and menus; [`Options`] reads and prints these keys in this order.
 pub(super) const OPTION_DOCS: &[OptionDoc] = &[
-    OptionDoc {
-        key: "board",
-        values: "a board, e.g. hexhex-6",
-        default: "hexhex-6 (king-8x8 for pawns)",
-        meaning: "where the game is played",
-    },
-    OptionDoc {
-        key: "graph",
-        values: "a file, or the graph itself",
-        default: "none",
-        meaning: "a board of your own, instead of board=",
-    },
-    OptionDoc {
-        key: "setup",
-        values: "a setup, e.g. spiral",
-        default: "spiral",
-        meaning: "how the pieces are placed",
-    },
-    OptionDoc {
-        key: "pattern",
-        values: "rows of a triangle",
-        default: "made to fit",
-        meaning: "the pattern that setup=pattern repeats",
-    },
-    OptionDoc {
-        key: "position",
-        values: "a position as text",
-        default: "none",
-        meaning: "the start position itself, instead of setup=",
-    },
-    OptionDoc {
-        key: "seed",
-        values: "a number",
-        default: "0",
-        meaning: "chooses among the positions of an irregular setup",
-    },
-    OptionDoc {
-        key: "seats",
-        values: "2 to 6",
-        default: "2, or the sets of position=",
-        meaning: "how many players",
-    },
-    OptionDoc {
-        key: "density",
-        values: "5 to 80",
-        default: "40; less with few neighbours or many seats",
-        meaning: "pieces on 100 cells, for setups of any size",
-    },
-    OptionDoc {
-        key: "pieces",
-        values: "a number, or one for each set: 18,12",
-        default: "from the density",
-        meaning: "how many pieces each set has",
-    },
-    OptionDoc {
-        key: "length",
-        values: "1 to 99 or any; or one for each seat: 1,2",
-        default: "1",
-        meaning: "how many steps a piece may move in one turn",
-    },
-    OptionDoc {
-        key: "special",
-        values: "0 to 99",
-        default: "0",
-        meaning: "how many pieces of each set are special",
-    },
-    OptionDoc {
-        key: "special-length",
-        values: "1 to 99 or any",
-        default: "any (30 on the plane)",
-        meaning: "how many steps a special piece may move",
-    },
-    OptionDoc {
-        key: "swap",
-        values: "on or off",
-        default: "on",
-        meaning: "each seat but the first may swap sets on its first turn",
-    },
-    OptionDoc {
-        key: "passes",
-        values: "on or off",
-        default: "on",
-        meaning: "draw when all seats pass in succession",
-    },
-    OptionDoc {
-        key: "blockade",
-        values: "end, offer or off",
-        default: "end",
-        meaning: "what happens when every set is blocked: draw, draw on request, nothing",
-    },
+    OptionDoc::new(
+        "board",
+        "a board, e.g. hexhex-6",
+        "hexhex-6 (king-8x8 for pawns)",
+        "where the game is played",
+    ),
+    OptionDoc::new(
+        "graph",
+        "a file, or the graph itself",
+        "none",
+        "a board of your own, instead of board=",
+    ),
+    OptionDoc::new("setup", "a setup, e.g. spiral", "spiral", "how the pieces are placed"),
+    OptionDoc::new(
+        "pattern",
+        "rows of a triangle",
+        "made to fit",
+        "the pattern that setup=pattern repeats",
+    ),
+    OptionDoc::new(
+        "position",
+        "a position as text",
+        "none",
+        "the start position itself, instead of setup=",
+    ),
+    OptionDoc::new("seed", "a number", "0", "chooses among the positions of an irregular setup"),
+    OptionDoc::new("seats", "2 to 6", "2, or the sets of position=", "how many players"),
+    OptionDoc::new(
+        "density",
+        "5 to 80",
+        "40; less with few neighbours or many seats",
+        "pieces on 100 cells, for setups of any size",
+    ),
+    OptionDoc::new(
+        "pieces",
+        "a number, or one for each set: 18,12",
+        "from the density",
+        "how many pieces each set has",
+    ),
+    OptionDoc::new(
+        "length",
+        "1 to 99 or any; or one for each seat: 1,2",
+        "1",
+        "how many steps a piece may move in one turn",
+    ),
+    OptionDoc::new("special", "0 to 99", "0", "how many pieces of each set are special"),
+    OptionDoc::new(
+        "special-length",
+        "1 to 99 or any",
+        "any (30 on the plane)",
+        "how many steps a special piece may move",
+    ),
+    OptionDoc::new(
+        "swap",
+        "on or off",
+        "on",
+        "each seat but the first may swap sets on its first turn",
+    ),
+    OptionDoc::new("passes", "on or off", "on", "draw when all seats pass in succession"),
+    OptionDoc::new(
+        "blockade",
+        "end, offer or off",
+        "end",
+        "what happens when every set is blocked: draw, draw on request, nothing",
+    ),
     REPETITION,
-    OptionDoc {
-        key: "plies",
-        values: "1 to 100000 or off",
-        default: "300",
-        meaning: "adjudicated a draw after so many plies",
-    },
-    OptionDoc {
-        key: "progress",
-        values: "1 to 100000 or off",
-        default: "100",
-        meaning: "adjudicated a draw after so many plies in which no set reached a new minimum of groups",
-    },
+    OptionDoc::new("plies", "1 to 100000 or off", "300", "adjudicated a draw after so many plies"),
+    OptionDoc::new(
+        "progress",
+        "1 to 100000 or off",
+        "100",
+        "adjudicated a draw after so many plies in which no set reached a new minimum of groups",
+    ),
 ];
 
 /// The longest move that can be asked for by number.

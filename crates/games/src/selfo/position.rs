@@ -14,7 +14,7 @@ use selforge_core::{NotationError, Seat, SeatSet};
 use super::game::Table;
 use super::ground::SetId;
 use super::rules::Rules;
-use crate::shown::shown;
+use selforge_catalogue::shown;
 
 impl Table {
     /// Writes a space and all of the table that the pieces do not tell.

@@ -14,7 +14,7 @@ use selforge_core::NotationError;
 use super::ground::{Ground, Lengths, SetId};
 use super::moves::Step;
 use super::rules::Length;
-use crate::shown::shown;
+use selforge_catalogue::shown;
 
 /// The longest move on the plane: without a rim, "unlimited" would be endless.
 pub const MAX_LENGTH: Length = 30;
@@ -317,6 +317,22 @@ impl Ground for Unbounded {
             }
         }
         Ok(self.pieces(&placed, &special))
+    }
+
+    fn ends(
+        &self,
+        pieces: &FreePieces,
+        set: SetId,
+        step: Step,
+        diagram: &Diagram,
+    ) -> Option<[usize; 2]> {
+        let (number, go) = decode(step);
+        let from = pieces.sets[usize::from(set)][number];
+        let number = |cell: Hex| {
+            let name = cell.to_string();
+            diagram.cells.iter().position(|drawn| drawn.name == name)
+        };
+        Some([number(from)?, number(go(from))?])
     }
 
     fn diagram(&self, pieces: &FreePieces, blocked: impl Fn(SetId) -> bool) -> Diagram {

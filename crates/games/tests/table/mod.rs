@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use selforge_core::{Action, AnyGame, Game, Seat, Session, Spec, Status};
-use selforge_games::{NoFiles, Playable};
+use selforge_games::NoFiles;
 
 /// A game being played.
 pub(crate) struct Table(pub(crate) Session<AnyGame>);
@@ -14,13 +14,14 @@ pub(crate) struct Table(pub(crate) Session<AnyGame>);
 /// Sits down to the game of this spec.
 pub(crate) fn table(spec: &str) -> Table {
     let parsed = Spec::parse(spec).unwrap();
-    let playable = Playable::open(&parsed, &NoFiles).unwrap_or_else(|e| panic!("{spec}: {e}"));
+    let playable =
+        selforge_games::open(&parsed, &NoFiles).unwrap_or_else(|e| panic!("{spec}: {e}"));
     Table(Session::new(Arc::new(playable.game)))
 }
 
 /// Why a spec opens no game.
 pub(crate) fn refusal(spec: &str) -> String {
-    Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).expect_err(spec).to_string()
+    selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).expect_err(spec).to_string()
 }
 
 impl Table {

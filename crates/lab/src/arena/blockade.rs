@@ -6,23 +6,16 @@
 
 use std::sync::Arc;
 
-use selforge_board::CellSet;
-use selforge_board::topology::Topology;
-use selforge_core::{AnyState, Seat, Spec};
-use selforge_games::catalogue::{self, Described, GameVisitor};
-use selforge_games::selfo::Selfo;
-use selforge_games::selfo::finite::Finite;
-use selforge_games::{GameError, NoFiles, Playable};
+use selforge_catalogue::Gathering;
+use selforge_core::{AnyState, Seat};
+use selforge_games::{Described, GameVisitor, Playable};
 
 /// Tells whether the set of a seat is blocked in a position.
 pub(super) type Watch = Box<dyn Fn(&AnyState, Seat) -> bool + Send + Sync>;
 
 /// A watch for the positions of a game; `None` if nothing can be blocked in it.
-///
-/// # Errors
-/// If the game does not open.
-pub(super) fn watch(playable: &Playable) -> Result<Option<Watch>, GameError> {
-    catalogue::open(&playable.spec, &NoFiles, Visitor)
+pub(super) fn watch(playable: &Playable) -> Option<Watch> {
+    selforge_games::visit(playable, Visitor)
 }
 
 struct Visitor;
@@ -30,22 +23,20 @@ struct Visitor;
 impl GameVisitor for Visitor {
     type Output = Option<Watch>;
 
-    fn visit<G: Described>(self, game: Arc<G>, spec: Spec) -> Option<Watch> {
-        // Selfo without a rim comes here too; its pictures show who is blocked.
+    fn visit<G: Described>(self, game: Arc<G>) -> Option<Watch> {
+        if !game.knows_blockades() {
+            return None;
+        }
         let drawn = move |state: &AnyState, seat: Seat| {
             let state = state.downcast().expect("a position is used with the game that made it");
             let set = game.set_of(state, seat);
             let diagram = game.diagram(state);
             diagram.cells.iter().filter_map(|cell| cell.piece).any(|p| p.set == set && p.blocked)
         };
-        (spec.name() == "selfo").then(|| Box::new(drawn) as Watch)
+        Some(Box::new(drawn))
     }
 
-    fn visit_selfo<S: CellSet, T: Topology<S>>(
-        self,
-        game: Arc<Selfo<Finite<S, T>>>,
-        _spec: Spec,
-    ) -> Option<Watch> {
+    fn visit_gathering<G: Gathering>(self, game: Arc<G>) -> Option<Watch> {
         Some(Box::new(move |state, seat| {
             let state = state.downcast().expect("a position is used with the game that made it");
             game.is_blocked(state, game.set_of(state, seat))
@@ -55,13 +46,14 @@ impl GameVisitor for Visitor {
 
 #[cfg(test)]
 mod tests {
-    use selforge_core::Game;
+    use selforge_core::{Game, Spec};
+    use selforge_games::NoFiles;
 
     use super::*;
 
     fn blocked(spec: &str) -> Vec<bool> {
-        let playable = Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
-        let watch = watch(&playable).unwrap().unwrap();
+        let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+        let watch = watch(&playable).unwrap();
         let start = playable.game.start();
         Seat::all(playable.game.seats()).map(|seat| watch(&start, seat)).collect()
     }
@@ -82,9 +74,9 @@ mod tests {
     #[test]
     fn the_plane_knows_blockades_as_well() {
         let spec = Spec::parse("selfo board=plane").unwrap();
-        let playable = Playable::open(&spec, &NoFiles).unwrap();
+        let playable = selforge_games::open(&spec, &NoFiles).unwrap();
         let start = playable.game.start();
-        let watch = watch(&playable).unwrap().unwrap();
+        let watch = watch(&playable).unwrap();
         assert!(!watch(&start, Seat::FIRST));
     }
 }

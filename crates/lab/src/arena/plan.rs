@@ -61,7 +61,7 @@ impl Plan {
     /// # Errors
     /// If the game does not open, a player does not fit it, or the numbers make no match.
     pub fn new(settings: Settings, files: &dyn Files) -> Result<Plan, LabError> {
-        let playable = Playable::open(&settings.game, files)?;
+        let playable = selforge_games::open(&settings.game, files)?;
         let seats = usize::from(playable.game.seats());
         check_numbers(&settings, seats)?;
         // Once canonical, a spec names no file any more.
@@ -155,17 +155,17 @@ impl Plan {
     pub fn open(&self, start: usize) -> Result<Playable, LabError> {
         let failed = |error| LabError::Start { start, error };
         if !self.seeded {
-            return Playable::open(&self.game, &NoFiles).map_err(failed);
+            return selforge_games::open(&self.game, &NoFiles).map_err(failed);
         }
         let mut seeds = Stream::new(self.settings.seed, "start", start as u64);
         let mut tries = (0..TRIES).map(|_| {
             let mut spec = self.game.clone();
             spec.set("seed", seeds.bits()).map_err(GameError::from)?;
-            Playable::open(&spec, &NoFiles)
+            selforge_games::open(&spec, &NoFiles)
         });
         // Only a setup that did not work out is worth another try.
         let opened = tries.find(|opened| !matches!(opened, Err(GameError::Setup(_))));
-        let again = || Playable::open(&self.game, &NoFiles);
+        let again = || selforge_games::open(&self.game, &NoFiles);
         opened.unwrap_or_else(again).map_err(failed)
     }
 
@@ -245,7 +245,7 @@ fn without_seed(playable: &Playable) -> Result<(Spec, bool), GameError> {
     let seeded = |seed: u64| -> Result<bool, GameError> {
         let mut spec = spec.clone();
         spec.set("seed", seed)?;
-        Ok(Playable::open(&spec, &NoFiles)?.spec.get("seed").is_some())
+        Ok(selforge_games::open(&spec, &NoFiles)?.spec.get("seed").is_some())
     };
     // A random setup that fails for these seeds is random all the same.
     let random = (1..=3).any(|seed| match seeded(seed) {

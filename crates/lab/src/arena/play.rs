@@ -61,8 +61,7 @@ pub(crate) fn play(
         fixture.players.iter().map(|&number| specs[number].spec().to_string()).collect();
     let mut game = Played::new(fixture, playable.spec.to_string());
     let seed = |ply| plan.move_seed(fixture.index, ply);
-    let watch =
-        watch(&playable).map_err(|error| LabError::Start { start: fixture.start, error })?;
+    let watch = watch(&playable);
     let table = Table { playable: &playable, watch: watch.as_ref(), seed: &seed, stop };
     let Some(session) = play_out(&table, &mut choosers, &mut game) else {
         return Ok(None);
@@ -232,7 +231,7 @@ mod tests {
     }
 
     fn playable(spec: &str) -> Playable {
-        Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap()
+        selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap()
     }
 
     fn fixture(seats: usize) -> Fixture {

@@ -220,7 +220,7 @@ mod tests {
             let third = space.cross(&first, &second, &mut stream);
             for genome in [first, second, third] {
                 let spec = space.spec(&genome);
-                selforge_games::Playable::open(&spec, &selforge_games::NoFiles).unwrap();
+                selforge_games::open(&spec, &selforge_games::NoFiles).unwrap();
             }
         }
     }

@@ -26,7 +26,7 @@
 
 use selforge_agents::Stop;
 use selforge_core::{Spec, Stream};
-use selforge_games::{NoFiles, Playable};
+use selforge_games::NoFiles;
 
 use super::settings::SpaceName;
 use super::space::{Evaluation, Genome, Measure, Space};
@@ -200,7 +200,7 @@ impl Sample {
         for start in 0..plan.starts() {
             let fixture = plan.fixture(2 * start);
             let Some(finished) = play(&plan, &fixture, &Stop::default())? else { continue };
-            let playable = Playable::open(&finished.record.headers.game, &NoFiles)?;
+            let playable = selforge_games::open(&finished.record.headers.game, &NoFiles)?;
             let analysis = analyse(&finished.record, &playable, None)?;
             cells = playable.diagram(&selforge_core::Game::start(&playable.game)).cells.len();
             all.push((finished.played, analysis));

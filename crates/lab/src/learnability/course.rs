@@ -9,13 +9,9 @@ use std::thread;
 
 use selforge_agents::Stop;
 use selforge_agents::army::PaperRules;
-use selforge_board::CellSet;
-use selforge_board::topology::Topology;
 use selforge_core::Spec;
 use selforge_games::army::Army;
-use selforge_games::catalogue::{self, Described, Files, GameVisitor};
-use selforge_games::selfo::Selfo;
-use selforge_games::selfo::finite::Finite;
+use selforge_games::{Described, Files, GameVisitor};
 
 use super::game::Rules;
 use super::lesson::{Class, Lesson};
@@ -37,10 +33,13 @@ pub fn run(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Learnability, LabError> {
     settings.check()?;
-    catalogue::open(game, files, Course { settings, threads, stop, progress })?
+    let playable = selforge_games::open(game, files)?;
+    let spec = &playable.spec;
+    selforge_games::visit(&playable, Course { spec, settings, threads, stop, progress })
 }
 
 struct Course<'a> {
+    spec: &'a Spec,
     settings: &'a Settings,
     threads: usize,
     stop: &'a Stop,
@@ -50,27 +49,18 @@ struct Course<'a> {
 impl GameVisitor for Course<'_> {
     type Output = Result<Learnability, LabError>;
 
-    fn visit<G: Described>(self, game: Arc<G>, spec: Spec) -> Self::Output {
-        // Selfo on a finite board comes by another way.
-        if spec.name() == "selfo" {
+    fn visit<G: Described>(self, game: Arc<G>) -> Self::Output {
+        if !game.is_bounded() {
             let problem = "the network sees a number for each cell, and this board has no end";
             return Err(LabError::settings(problem, "a finite board"));
         }
-        self.run(&game, &spec, None)
+        self.run(&game, None)
     }
 
-    fn visit_army<G: Described + Army>(self, game: Arc<G>, spec: Spec) -> Self::Output {
+    fn visit_army<G: Described + Army>(self, game: Arc<G>) -> Self::Output {
         let rules: Rules<G> =
             |game, state, stream| PaperRules::pick(game, state, stream).map(|(mv, _)| mv);
-        self.run(&game, &spec, Some(rules))
-    }
-
-    fn visit_selfo<S: CellSet, T: Topology<S>>(
-        self,
-        game: Arc<Selfo<Finite<S, T>>>,
-        spec: Spec,
-    ) -> Self::Output {
-        self.run(&game, &spec, None)
+        self.run(&game, Some(rules))
     }
 }
 
@@ -85,7 +75,6 @@ impl Course<'_> {
     fn run<G: Described>(
         self,
         game: &Arc<G>,
-        spec: &Spec,
         rules: Option<Rules<G>>,
     ) -> Result<Learnability, LabError> {
         if game.seats() != 2 {
@@ -99,7 +88,7 @@ impl Course<'_> {
             let problem = format!("the board has {cells} cells");
             return Err(LabError::settings(problem, format!("1 to {MAX_CELLS}")));
         }
-        let Course { settings, threads, stop, progress } = self;
+        let Course { spec, settings, threads, stop, progress } = self;
         let mut lessons: Vec<Lesson> = Vec::new();
         let next = AtomicUsize::new(0);
         let most = settings.iterations;

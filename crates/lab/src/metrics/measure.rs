@@ -9,7 +9,7 @@ use selforge_agents::army::PaperRules;
 use selforge_agents::{AgentSpec, Player, Stop};
 use selforge_core::{Game, Spec, Stream};
 use selforge_games::army::Army;
-use selforge_games::{Described, Files, GameVisitor, NoFiles, Playable, catalogue};
+use selforge_games::{Described, Files, GameVisitor, Playable};
 
 use super::engine::{LADDER, Table};
 use super::estimate::{Estimate, Range};
@@ -87,7 +87,7 @@ pub fn measure(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Option<Measured>, LabError> {
     settings.plan.check()?;
-    let playable = Playable::open(&settings.game, files)?;
+    let playable = selforge_games::open(&settings.game, files)?;
     check_seats(playable.game.seats())?;
     let wants = |source| settings.metrics.iter().any(|metric| metric.source() == source);
     if wants(Source::Engine) || wants(Source::Ladder) {
@@ -98,10 +98,8 @@ pub fn measure(
         let problem = format!("'{engine}' cannot be given twice the search, as skill_trace does");
         return Err(LabError::settings(problem, "alphabeta or mcts, or other metrics"));
     }
-    // Once canonical, a spec names no file any more.
-    let spec = playable.spec.clone();
-    let visitor = Measuring { settings, playable, conditions, progress };
-    catalogue::open(&spec, &NoFiles, visitor)?
+    let visitor = Measuring { settings, playable: playable.clone(), conditions, progress };
+    selforge_games::visit(&playable, visitor)
 }
 
 /// Whether a number of nodes decides how well the engine plays.
@@ -119,14 +117,14 @@ struct Measuring<'a> {
 impl GameVisitor for Measuring<'_> {
     type Output = Result<Option<Measured>, LabError>;
 
-    fn visit<G: Described>(self, game: Arc<G>, _: Spec) -> Self::Output {
+    fn visit<G: Described>(self, game: Arc<G>) -> Self::Output {
         let greedy = AgentSpec::parse("greedy")?;
         self.all(&*game, ByCensus::default, |table, index| {
             table.contest(&*game, &greedy, index, &mut Unfollowed)
         })
     }
 
-    fn visit_army<G: Described + Army>(self, game: Arc<G>, _: Spec) -> Self::Output {
+    fn visit_army<G: Described + Army>(self, game: Arc<G>) -> Self::Output {
         self.all(&*game, ByMoves::new, |table, index| {
             let think = &mut |state: &G::State, stream: &mut Stream| {
                 Some(PaperRules::pick(&*game, state, stream)?.0)

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::{Extension, Json};
-use selforge_agents::selfo::Explanation;
+use selforge_agents::gathering::Explanation;
 use selforge_agents::{AgentSpec, AnyQuestion, Budget, Player, Report, Score, Stop};
 use selforge_core::{AnyMove, AnyState, Game, Seat, Status};
 use selforge_lab::analysis;
@@ -20,7 +20,6 @@ use crate::making::enter;
 use crate::session::Client;
 use crate::studies::Topic;
 use crate::study::{LONGEST_MOVE, Study};
-use crate::view;
 
 /// Positions that a quick look may take; a few hundredths of a second.
 const QUICK_NODES: u64 = 3_000;
@@ -116,7 +115,7 @@ fn see(study: &Study) -> Value {
     let Ok(explanation) = Explanation::of(playable, state) else { return Value::Null };
     let find = |name: &String| diagram.cells.iter().position(|cell| cell.name == *name);
     let cells = |names: &[String]| names.iter().filter_map(find).collect::<Vec<_>>();
-    let set = |set: &selforge_agents::selfo::SetExplanation| {
+    let set = |set: &selforge_agents::gathering::SetExplanation| {
         let signals = set.signals.iter();
         let paths = set.critical_paths.iter().map(|critical| {
             json!({
@@ -311,20 +310,22 @@ fn wins(score: Score) -> Value {
     }
 }
 
-/// The expected line of play: the texts of the moves and the cells they lead from and to.
+/// The expected line of play: the texts of the moves and the cells they lead from and to, as far as
+/// those are on the board of the position.
 fn line(study: &Study, state: &AnyState, moves: &[AnyMove]) -> Vec<Value> {
-    let (playable, game) = (study.playable(), &study.playable().game);
+    let playable = study.playable();
+    let cells = playable.diagram(state).cells.len();
     let mut now = state.clone();
-    let mut texts = Vec::new();
+    let mut line = Vec::new();
     for &mv in moves.iter().take(LINE) {
+        let game = &playable.game;
         if game.status(&now).to_move().is_none() || !game.is_legal(&now, mv) {
             break;
         }
-        let mut text = String::new();
-        game.write_move(&now, mv, &mut text).expect("writing to a string cannot fail");
+        let path = playable.effect(&now, mv, &playable.diagram(&now)).path;
+        let ends = path.first().zip(path.last()).filter(|(from, to)| **from.max(to) < cells);
+        line.push(json!({ "text": playable.move_text(&now, mv), "cells": ends }));
         game.play(&mut now, mv);
-        texts.push(text);
     }
-    let ends = view::ends_of_moves(playable, state, &texts);
-    texts.iter().zip(ends).map(|(text, ends)| json!({ "text": text, "cells": ends })).collect()
+    line
 }

@@ -43,7 +43,7 @@ pub(super) async fn show(
     let answer = app.studies.work(client.who.text(), Topic::Balance, move |_| {
         let playable = shared.opened.open(&wanted.spec, shared.limits.cells)?;
         if playable.family.name != "selfo" {
-            let name = playable.family.name;
+            let name = &playable.family.name;
             let problem = format!("'{name}' has no balance to measure; only selfo has");
             return Err(ApiError::invalid(problem));
         }
@@ -53,7 +53,9 @@ pub(super) async fn show(
         let thorough = wanted.thorough && cells <= MOST_THOROUGH;
         let effort = if thorough { Effort::Thorough } else { Effort::Quick };
         let spec = placed(&playable.spec, &playable.position_text(&start))?;
-        let weighed = report(&spec, &NoFiles, effort).map_err(|error| study::refused(&error))?;
+        let weighed = selforge_games::open(&spec, &NoFiles)
+            .and_then(|playable| report(&playable, effort))
+            .map_err(|error| study::refused(&error))?;
         Ok(value(&weighed, thorough))
     });
     match answer.await {

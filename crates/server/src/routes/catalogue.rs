@@ -4,7 +4,6 @@ use axum::Json;
 use selforge_agents::AGENTS;
 use selforge_board::KINDS;
 use selforge_games::OptionDoc;
-use selforge_games::catalogue::FAMILIES;
 use selforge_games::selfo::setup::SETUPS;
 use serde_json::{Value, json};
 
@@ -12,15 +11,16 @@ use crate::players::LEVELS;
 
 /// Answers with all of it.
 pub(super) async fn show() -> Json<Value> {
-    let games: Vec<Value> = FAMILIES
+    let games: Vec<Value> = selforge_games::catalogue()
+        .families()
         .iter()
         .map(|family| {
             let examples = family.examples.iter();
-            let examples = examples.map(|(spec, remark)| json!({ "spec": spec, "remark": remark }));
+            let examples = examples.map(|it| json!({ "spec": it.spec, "remark": it.remark }));
             json!({
                 "name": family.name,
                 "summary": family.summary,
-                "options": options(family.options),
+                "options": options(&family.options),
                 "examples": examples.collect::<Vec<_>>(),
             })
         })

@@ -4,7 +4,7 @@ use axum::Json;
 use selforge_core::{Spec, Stream};
 use selforge_games::rulespace::Genes;
 use selforge_games::rulespace::genes::USUAL_LIMIT;
-use selforge_games::{GameError, NoFiles, Playable};
+use selforge_games::{GameError, NoFiles};
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
@@ -19,6 +19,6 @@ pub(super) async fn genes() -> Result<Json<Value>, ApiError> {
     let wrong = |error: GameError| study::refused(&error);
     let mut spec = Spec::new("rulespace");
     spec.set("genes", genes).map_err(|error| wrong(error.into()))?;
-    let playable = Playable::open(&spec, &NoFiles).map_err(wrong)?;
+    let playable = selforge_games::open(&spec, &NoFiles).map_err(wrong)?;
     Ok(Json(json!({ "spec": playable.spec.to_string() })))
 }

@@ -172,7 +172,9 @@ pub(super) async fn rematch(
     if let Next::Made { id, name } = &next {
         match app.tables.open(&app, id).await {
             Ok(other) => {
-                other.sit(&app, &client, name, None).await?;
+                if other.allows(&client.who, "join").await {
+                    other.sit(&app, &client, name, None).await?;
+                }
                 return Ok(Json(json!({ "id": id })));
             }
             // Whoever made it has cancelled it.
@@ -187,7 +189,7 @@ pub(super) async fn rematch(
     let seed = random_hex(4).and_then(|hex| u64::from_str_radix(&hex, 16).ok());
     let spec = reseeded(&spec, seed.unwrap_or_default()).to_string();
     if let (true, Some(account)) = (rated, &client.account) {
-        let own = rating_of(&app, account.id, table.playable().family.name, clock).await?;
+        let own = rating_of(&app, account.id, &table.playable().family.name, clock).await?;
         for sitter in &mut seats {
             if let Sitter::Person { rating, .. } = sitter {
                 *rating = Some(own);

@@ -8,7 +8,7 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use selforge_core::{Record, Spec};
-use selforge_games::{NoFiles, Playable};
+use selforge_games::NoFiles;
 use serde_json::{Value, json};
 
 use super::games::find;
@@ -81,7 +81,7 @@ async fn check(
     let checked = tokio::task::spawn_blocking(move || {
         let spec: &Spec = &record.headers.game;
         let playable =
-            Playable::open(spec, &NoFiles).map_err(|error| ApiError::internal(&error))?;
+            selforge_games::open(spec, &NoFiles).map_err(|error| ApiError::internal(&error))?;
         let start = record.start.as_deref().unwrap_or_default();
         notes.check(&playable, start).map_err(ApiError::invalid)?;
         Ok(notes)

@@ -118,7 +118,7 @@ impl Table {
         let NewGame { clock, began, .. } = game;
         let spec = Spec::parse(&game.spec).map_err(|error| damaged(error.to_string()))?;
         let playable =
-            Playable::open(&spec, &NoFiles).map_err(|error| damaged(error.to_string()))?;
+            selforge_games::open(&spec, &NoFiles).map_err(|error| damaged(error.to_string()))?;
         let read = |(body, at): &(String, i64)| Ok((serde_json::from_str(body)?, *at));
         let events: Result<Vec<(Happening, i64)>, serde_json::Error> =
             events.iter().map(read).collect();
@@ -456,7 +456,7 @@ impl Table {
 
     /// What an account's rating for this game is.
     async fn rating(&self, app: &App, account: i64) -> Result<f64, ApiError> {
-        rating_of(app, account, self.playable.family.name, self.clock).await
+        rating_of(app, account, &self.playable.family.name, self.clock).await
     }
 
     /// The game to play after this one, if somebody has asked for it, and otherwise what it is made
@@ -503,7 +503,8 @@ impl Table {
         if let Some((_, known)) = live.line.rematch().filter(|(_, id)| Some(*id) != gone) {
             return Ok(known.to_owned());
         }
-        let seat = self.desk(&live).seats_of(who).next().ok_or_else(ApiError::not_found)?;
+        // Whoever let engines play has no seat, and speaks for the first.
+        let seat = self.desk(&live).seats_of(who).next().unwrap_or(Seat::FIRST);
         let event = Happening::Rematch { seat: seat.letter(), game: game.to_owned() };
         self.commit(app, &mut live, event, None).await?;
         Ok(game.to_owned())
@@ -579,7 +580,7 @@ impl Table {
         }
         let winners: Vec<Seat> = desk.winners().collect();
         Some(Contest {
-            game: self.playable.family.name.to_owned(),
+            game: self.playable.family.name.to_string(),
             speed: self.clock.speed(),
             accounts: [account(0)?, account(1)?],
             winner: (winners.len() == 1).then(|| winners[0].index()),

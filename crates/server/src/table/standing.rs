@@ -163,7 +163,7 @@ impl Desk<'_> {
             (asks || self.is_asked(who).is_some(), "decline-take-back"),
             (self.thinking && sits, "move-now"),
             (!sits && may_join && self.line.is_waiting() && self.seats.iter().any(free), "join"),
-            (sits && self.is_over(), "rematch"),
+            ((sits || who == self.owner) && self.is_over(), "rematch"),
             (who == self.owner && !(self.is_online() && begun), "delete"),
         ];
         can.into_iter().filter(|(now, _)| *now).map(|(_, name)| name).collect()

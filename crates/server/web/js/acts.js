@@ -60,7 +60,7 @@ function lastMoves(game) {
 
 /** @param {Game} game @param {Deeds} deeds */
 function buttons(game, { act, rematch, newGame }) {
-  const { position, rematch: again, you, online } = game.state;
+  const { position, rematch: again, you } = game.state;
   const acts = [];
   for (const text of game.can("move") ? position.others.slice(0, 6) : []) {
     acts.push(button(otherMove(text), () => act({ do: "move", text })));
@@ -69,7 +69,7 @@ function buttons(game, { act, rematch, newGame }) {
   if (game.over) {
     if (again && you.length === 0) acts.push(make("a", { class: "button primary", text: "Next game", href: `/game/${again.id}` }));
     else if (again && you.includes(again.by)) acts.push(make("a", { class: "button primary", text: "To the rematch", href: `/game/${again.id}` }));
-    else if (!again && (!online || game.can("rematch"))) acts.push(button("Rematch", rematch, "primary"));
+    else if (!again && game.can("rematch")) acts.push(button("Rematch", rematch, "primary"));
     acts.push(button("New game", newGame));
   }
   if (game.can("take-back")) acts.push(button("Take back", () => act({ do: "take-back" })));

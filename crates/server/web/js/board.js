@@ -257,20 +257,20 @@ export class BoardView {
 
   /** The moves from a cell. @param {number} cell */
   movesFrom(cell) {
-    return (this.position?.moves ?? []).filter(([from]) => from === cell);
+    return (this.position?.moves ?? []).filter((move) => move.path[0] === cell);
   }
 
   /** Draws what can be done, and says it to those who cannot see it. */
   mark() {
     const { board, position, layers, chosen } = this;
     if (!board || !position) return;
-    const origins = new Set(position.moves.map(([from]) => from));
-    const goals = new Set(chosen === null ? [] : this.movesFrom(chosen).map(([, to]) => to));
+    const origins = new Set(position.moves.map((move) => move.path[0]));
+    const goals = new Set(chosen === null ? [] : this.movesFrom(chosen).map(goal));
     const words = new Map(position.pieces.map((piece) => [piece.cell, piece.words]));
     [...layers.cells.children].forEach((cell, at) => {
       cell.classList.toggle("movable", origins.has(at));
       cell.classList.toggle("goal", goals.has(at));
-      const can = goals.has(at) ? ", move here" : at === chosen ? ", chosen" : origins.has(at) ? ", can move" : "";
+      const can = goals.has(at) ? ", move here" : at === chosen ? ", chosen" : origins.has(at) ? (words.has(at) ? ", can move" : ", can be played") : "";
       if (this.onMove) cell.setAttribute("aria-label", `${board.cells[at].name}, ${words.get(at) ?? "empty"}${can}`);
     });
     const { radius } = board;
@@ -288,11 +288,12 @@ export class BoardView {
 
   /** A cell was chosen by whatever means. @param {number} cell */
   pick(cell) {
-    const moves = this.chosen === null ? [] : this.movesFrom(this.chosen).filter(([, to]) => to === cell);
+    const from = this.chosen ?? cell;
+    const moves = this.movesFrom(from).filter((move) => goal(move) === cell && (move.path.length > 1) === (this.chosen !== null));
     if (moves.length > 0) {
       this.chosen = null;
       this.mark();
-      this.onMove?.(moves.map(([, , text]) => text));
+      this.onMove?.(moves.map((move) => move.text));
       return;
     }
     this.chosen = this.chosen !== cell && this.movesFrom(cell).length > 0 ? cell : null;
@@ -306,8 +307,9 @@ export class BoardView {
       if (cell === null || event.button !== 0) return;
       this.focusOn(cell, false);
       const movable = this.movesFrom(cell).length > 0;
-      const goal = this.chosen !== null && this.movesFrom(this.chosen).some(([, to]) => to === cell);
-      if (goal || !movable) {
+      const placed = this.movesFrom(cell).some((move) => move.path.length === 1);
+      const reached = this.chosen !== null && this.movesFrom(this.chosen).some((move) => goal(move) === cell);
+      if (reached || placed || !movable) {
         this.pick(cell);
         return;
       }
@@ -354,8 +356,7 @@ export class BoardView {
       this.mark();
     }
     if (drag.moved && over !== null && over !== drag.cell) {
-      const goal = this.movesFrom(drag.cell).some(([, to]) => to === over);
-      if (goal) this.pick(over);
+      if (this.movesFrom(drag.cell).some((move) => goal(move) === over)) this.pick(over);
     }
   }
 
@@ -399,6 +400,9 @@ export class BoardView {
     if (focus) /** @type {SVGElement} */ (cells[cell]).focus();
   }
 }
+
+/** The cell that a move comes to. @param {import("./types.js").Move} move */
+const goal = (move) => move.path[move.path.length - 1];
 
 /** @param {number} value */
 const round = (value) => Math.round(value * 10) / 10;

@@ -86,7 +86,7 @@ async function play(text) {
   let now = await ask();
   if (!now || !start || asked !== turn) return;
   const keyboard = by("board").contains(document.activeElement) || by("others").contains(document.activeElement);
-  const reply = lesson.reply?.find((reply) => now?.position.others.includes(reply) || now?.position.moves.some(([, , move]) => move === reply));
+  const reply = lesson.reply?.find((reply) => now?.position.others.includes(reply) || now?.position.moves.some((move) => move.text === reply));
   show(now, true);
   if (reply && text === "pass") {
     await wait(PAUSE);

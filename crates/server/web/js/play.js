@@ -23,8 +23,6 @@ const FIRST = { spec: "selfo", engine: "greedy variety=6" };
 /** @type {Live | null} */ let live = null;
 /** The position that is looked at; null for the last. @type {number | null} */ let looking = null;
 let trouble = "";
-/** The rematch that we asked for, and whom. @type {{id: string, whom: string} | null} */
-let asked = JSON.parse(sessionStorage.getItem("asked") ?? "null");
 
 const board = new BoardView(by("board"), async (texts) => {
   const text = texts.length === 1 ? texts[0] : await choose(texts);
@@ -105,7 +103,7 @@ function show() {
   showMoves();
   showActs(game, { act, rematch, newGame: () => newGame.show(game?.state) });
   showOpinion(game);
-  showWaiting(game, { asked: asked?.id === state.id ? asked.whom : null, fail });
+  showWaiting(game, fail);
 }
 
 /** Asks how a game was liked, once, when it is over. @param {Game} game */
@@ -200,36 +198,14 @@ async function look(ply) {
   }
 }
 
-/** The same players and rules again, the seats moved on by one. */
+/** The same players and rules again, the seats moved on by one; others at the table are asked. */
 async function rematch() {
   if (!game) return;
-  const { id, online, players, spec, clock, rematch: known } = game.state;
-  const own = game.own === null ? null : game.player(game.own);
   try {
-    if (online) {
-      const others = game.letters.filter((letter) => !game?.state.you.includes(letter) && game?.player(letter).kind === "person");
-      const whom = others.map((letter) => game?.name(letter).replace("Opponent", "your opponent")).join(" and ");
-      if (known) await api.join(known.id, own?.kind === "person" ? own.name : "");
-      const next = known ?? (await api.rematch(id));
-      asked = { id: next.id, whom };
-      sessionStorage.setItem("asked", JSON.stringify(asked));
-      open(next.id);
-    } else {
-      open((await api.create({ spec: reseeded(spec), players: [...players.slice(1), players[0]].map(plain), clock })).id);
-    }
+    open((await api.rematch(game.state.id)).id);
   } catch (error) {
-    fail(online && isMissing(error) ? new Refused("The rematch was cancelled.", 404, null) : error);
+    fail(error);
   }
-}
-
-/** A player as one is asked for. @param {import("./types.js").Player} player @returns {import("./types.js").Player} */
-function plain(player) {
-  return player.kind === "person" ? { kind: "person", name: player.name } : player;
-}
-
-/** A spec with another seed, where it has one. @param {string} spec */
-function reseeded(spec) {
-  return spec.replace(/(^|\s)seed=\d+/, `$1seed=${seed()}`);
 }
 
 /** @param {unknown} error */

@@ -5,8 +5,9 @@
  * @typedef {{cells: Cell[], edges: [number, number][], show_edges: boolean, bonded: boolean,
  *   labels: [string, [number, number]][], radius: number, definitions: string}} Board
  * @typedef {{cell: number, set: number, shape: number, words: string, turns: boolean}} Piece
+ * @typedef {{text: string, path: number[], captures?: number[], places?: {words: string, shape: string}}} Move path: the cells it goes over; one alone is where a piece is placed
  * @typedef {{ply: number, text: string, pieces: Piece[], shapes: string[], last: [number[], number[]],
- *   sets: number[], counts: string[], to_move: string | null, moves: [number, number, string][],
+ *   sets: number[], counts: string[], to_move: string | null, moves: Move[],
  *   others: string[], claim: string | null}} Position
  * @typedef {{to_move: string | null, result: string | null, winners: string[], active: string[],
  *   offer_by: string | null, take_back_by: string | null}} Standing

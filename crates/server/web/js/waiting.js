@@ -11,13 +11,12 @@ import { capital } from "./words.js";
 /** The game whose card is shown, and what it says, so that nothing is drawn again under the pointer. */
 let shown = "";
 
-/**
- * @param {Game} game
- * @param {{asked: string | null, fail: (error: unknown) => void}} about who was asked for a rematch, if this is one
- */
-export function showWaiting(game, { asked, fail }) {
+/** @param {Game} game @param {(error: unknown) => void} fail */
+export function showWaiting(game, fail) {
   const card = by("waiting");
-  const { id, waiting, listed, you } = game.state;
+  const { id, waiting, listed, you, players } = game.state;
+  // A seat is kept for whoever was asked for a rematch.
+  const asked = players.some((player) => player.kind === "open" && player.kept);
   card.hidden = !waiting || game.over;
   const key = [id, waiting, listed, you, asked, game.state.can].join();
   if (card.hidden || key === shown) return;
@@ -31,7 +30,7 @@ export function showWaiting(game, { asked, fail }) {
   }
   const heading = make("h2", { text: asked ? "Rematch offered" : "Waiting for an opponent" });
   const words = asked
-    ? `The game begins when ${asked} accepts.`
+    ? "The game begins when your opponent accepts."
     : listed
       ? "Your game is in the lobby; anyone there can join. Or send this link:"
       : "Send this link to a friend. The game begins when they join.";

@@ -5,7 +5,7 @@ use std::time::Duration;
 use selforge_board::topology::{Topology, TopologyVisitor, with_topology};
 use selforge_board::{Board, Cell, CellSet};
 use selforge_core::{Game, Seat, Stream};
-use selforge_games::{NoFiles, Playable};
+use selforge_games::NoFiles;
 
 use super::random_play::HEXHEX_6;
 use super::{Timing, measure};
@@ -45,7 +45,7 @@ pub(super) fn run(time: Duration) -> Result<Timing, CliError> {
 
 /// The pieces of the seat that moved last, in positions of random games.
 fn sets(board: &Board) -> Result<Vec<Vec<Cell>>, CliError> {
-    let playable = Playable::open(&HEXHEX_6.spec(), &NoFiles)?;
+    let playable = selforge_games::open(&HEXHEX_6.spec(), &NoFiles)?;
     let game = &playable.game;
     let mut stream = Stream::new(2, "bench", 0);
     let mut sets: Vec<Vec<Cell>> = Vec::new();

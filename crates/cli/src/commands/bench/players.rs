@@ -38,7 +38,7 @@ pub(super) const ALPHABETA_NODE: Work =
 /// # Errors
 /// If it looks at another number of positions than expected.
 pub(super) fn run(work: &Work, time: Duration) -> Result<Timing, CliError> {
-    let playable = Playable::open(&HEXHEX_6.spec(), &NoFiles)?;
+    let playable = selforge_games::open(&HEXHEX_6.spec(), &NoFiles)?;
     let states = middle_game(&playable)?;
     let mut player = seat(work.player, &playable)?;
     let ops = if work.unit == Unit::Move { states.len() as u64 } else { work.nodes };

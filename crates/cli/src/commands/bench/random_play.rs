@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use selforge_core::{Game, Spec, Stream};
-use selforge_games::{Described, GameVisitor, NoFiles, Playable, catalogue};
+use selforge_games::{Described, GameVisitor, NoFiles};
 
 use super::positions::{START_4, START_6, START_8, START_12};
 use super::{Timing, measure};
@@ -107,14 +107,14 @@ pub(super) fn typed(work: &Work, time: Duration) -> Result<Timing, CliError> {
     impl GameVisitor for Typed<'_> {
         type Output = Result<Timing, CliError>;
 
-        fn visit<G: Described>(self, game: Arc<G>, _: Spec) -> Self::Output {
+        fn visit<G: Described>(self, game: Arc<G>) -> Self::Output {
             let Typed(work, time) = self;
             measure(work.moves.into(), work.expected, time, || {
                 checksum(&*game, work.moves, Choice::AllButLast)
             })
         }
     }
-    catalogue::open(&work.spec(), &NoFiles, Typed(work, time))?
+    selforge_games::visit(&selforge_games::open(&work.spec(), &NoFiles)?, Typed(work, time))
 }
 
 /// Random play of the erased game.
@@ -122,7 +122,7 @@ pub(super) fn typed(work: &Work, time: Duration) -> Result<Timing, CliError> {
 /// # Errors
 /// If the answer is wrong.
 pub(super) fn erased(work: &Work, time: Duration) -> Result<Timing, CliError> {
-    let game = Playable::open(&work.spec(), &NoFiles)?.game;
+    let game = selforge_games::open(&work.spec(), &NoFiles)?.game;
     measure(work.moves.into(), work.expected, time, || {
         checksum(&game, work.moves, Choice::AllButLast)
     })
@@ -137,11 +137,12 @@ pub(super) fn uniform(work: &Uniform, time: Duration) -> Result<Timing, CliError
     impl GameVisitor for Typed<'_> {
         type Output = Result<Timing, CliError>;
 
-        fn visit<G: Described>(self, game: Arc<G>, _: Spec) -> Self::Output {
+        fn visit<G: Described>(self, game: Arc<G>) -> Self::Output {
             let Typed(work, time) = self;
             let sum = || checksum(&*game, work.moves, Choice::All);
             measure(work.moves.into(), work.expected, time, sum)
         }
     }
-    catalogue::open(&Spec::new(work.family), &NoFiles, Typed(work, time))?
+    let playable = selforge_games::open(&Spec::new(work.family), &NoFiles)?;
+    selforge_games::visit(&playable, Typed(work, time))
 }

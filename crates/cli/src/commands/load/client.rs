@@ -74,8 +74,14 @@ struct News {
 
 #[derive(Default, Deserialize)]
 struct Position {
-    moves: Vec<(u32, u32, String)>,
+    moves: Vec<LegalMove>,
     others: Vec<String>,
+}
+
+/// A legal move, as far as this client cares.
+#[derive(Clone, Debug, serde::Deserialize)]
+struct LegalMove {
+    text: String,
 }
 
 #[derive(Default, Deserialize)]
@@ -248,7 +254,7 @@ impl Client {
         let Position { moves, others } = &self.position;
         let late = Instant::now() >= self.shared.end;
         let others = others.iter().filter(|text| moves.is_empty() || *text != "pass");
-        let texts: Vec<&String> = moves.iter().map(|(_, _, text)| text).chain(others).collect();
+        let texts: Vec<&String> = moves.iter().map(|mv| &mv.text).chain(others).collect();
         let choice = self.choices.below(u32::try_from(texts.len().max(1)).unwrap_or(1));
         let action = match texts.get(choice as usize) {
             Some(text) if !late => json!({ "do": "move", "text": text }),

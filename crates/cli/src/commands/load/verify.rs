@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use selforge_core::{Record, RecordEvent};
-use selforge_games::{NoFiles, Playable};
+use selforge_games::NoFiles;
 use serde_json::Value;
 
 use super::client::{Made, Story};
@@ -49,7 +49,7 @@ struct Played {
 fn replay(text: &str) -> Result<Played, String> {
     let record = Record::parse(text).map_err(|error| error.to_string())?.record;
     let playable =
-        Playable::open(&record.headers.game, &NoFiles).map_err(|error| error.to_string())?;
+        selforge_games::open(&record.headers.game, &NoFiles).map_err(|error| error.to_string())?;
     let session = record.replay(Arc::new(playable.game)).map_err(|error| error.to_string())?;
     let moves = record.events.iter().filter_map(|RecordEvent { action, .. }| match action {
         selforge_core::Action::Move(text) => Some(text.clone()),

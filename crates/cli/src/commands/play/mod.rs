@@ -15,8 +15,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use selforge_core::{Action, Seat, Spec};
-use selforge_games::Playable;
-use selforge_games::catalogue::FAMILIES;
 
 use crate::clock;
 use crate::error::CliError;
@@ -110,7 +108,7 @@ impl Play {
             [] => Spec::new(STANDARD),
             words => parse_words(words)?,
         };
-        let playable = Playable::open(&seeded(spec, self.seed)?, &FileSystem)?;
+        let playable = selforge_games::open(&seeded(spec, self.seed)?, &FileSystem)?;
         let mut table = Table::new(playable, &self.names)?;
         if let Some(path) = &self.save {
             table.save_to(path, self.force).map_err(|error| match error {
@@ -127,7 +125,8 @@ impl Play {
 /// The spec with a seed: the given one, its own, or a fresh one, where the game has that option. The
 /// canonical spec leaves it out again if nothing depends on it.
 fn seeded(mut spec: Spec, seed: Option<u64>) -> Result<Spec, CliError> {
-    let family = FAMILIES.iter().find(|family| family.name == spec.name());
+    let family =
+        selforge_games::catalogue().families().iter().find(|family| family.name == spec.name());
     let has_seed = family.is_some_and(|family| family.options.iter().any(|o| o.key == "seed"));
     let seed = match (spec.get("seed"), seed) {
         (Some(_), Some(_)) => {

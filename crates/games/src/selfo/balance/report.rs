@@ -1,19 +1,17 @@
-//! The balance of a whole game's start, by its spec.
+//! The balance of an opened game's start.
 
-use std::fmt::Write;
 use std::sync::Arc;
 
-use selforge_board::topology::{Topology, TopologyVisitor, with_topology};
-use selforge_board::{Board, BoardName, CellSet};
+use selforge_board::topology::{EachTopology, Topology, each_topology};
+use selforge_board::{Board, CellSet};
+use selforge_catalogue::{GameError, Playable};
 use selforge_core::{Game, Seat, Spec};
 
 use super::{Balance, Effort, Scales};
-use crate::catalogue::{Described, Files, GameError, GameVisitor};
 use crate::selfo::finite::Finite;
 use crate::selfo::game::Selfo;
 use crate::selfo::ground::Lengths;
-use crate::selfo::options::{Options, Place};
-use crate::selfo::rules::Rules;
+use crate::selfo::unbounded::Unbounded;
 
 /// The balance of a game's start, with what is needed to show it.
 #[derive(Clone, Debug)]
@@ -26,58 +24,35 @@ pub struct Report {
     pub balance: Balance,
 }
 
-/// Weighs the start of the game of Selfo that `spec` names.
+/// Weighs the start of an opened game of Selfo.
 ///
 /// # Errors
-/// As [`open`](crate::catalogue::open); and for the unbounded plane, where no piece can be cut off
-/// for good and nothing is known of the number of moves.
-pub fn report(spec: &Spec, files: &dyn Files, effort: Effort) -> Result<Report, GameError> {
-    let (spec, start) = crate::selfo::open(spec, files, StartText)?;
-    let options = Options::read(&spec, files)?;
-    let board = match &options.place {
-        Place::Named(BoardName::Plane) => {
-            return Err(GameError::Conflict {
-                problem: "the plane has no rim, so its start positions are not weighed".to_string(),
-                expected: "a finite board".to_string(),
-            });
-        }
-        Place::Named(name) => name.build(options.seed)?,
-        Place::Graph(text) => Board::from_graph_json(text)?,
+/// If it is another game, or one on the unbounded plane, where no piece can be cut off for good and
+/// nothing is known of the number of moves.
+pub fn report(playable: &Playable, effort: Effort) -> Result<Report, GameError> {
+    let refused = |problem: &str| GameError::Conflict {
+        problem: problem.to_owned(),
+        expected: "a game of Selfo on a finite board".to_owned(),
     };
-    let board = Arc::new(board);
-    let weighing = Weighing { board: &board, rules: options.rules, start: &start, effort };
-    let balance = with_topology(&board, weighing)?;
-    Ok(Report { spec, board, balance })
-}
-
-/// Gives a game's canonical spec and its start position as text.
-struct StartText;
-
-impl GameVisitor for StartText {
-    type Output = (Spec, String);
-
-    fn visit<G: Described>(self, game: Arc<G>, spec: Spec) -> (Spec, String) {
-        let mut text = String::new();
-        let written = game.write_state(&game.start(), &mut text as &mut dyn Write);
-        debug_assert!(written.is_ok(), "writing to a string cannot fail");
-        (spec, text)
+    if playable.typed::<Selfo<Unbounded>>().is_some() {
+        return Err(refused("the plane has no rim, so its start positions are not weighed"));
     }
+    let weighed = each_topology(&mut Weighing { playable, effort });
+    let (board, balance) =
+        weighed.ok_or_else(|| refused("only start positions of Selfo are weighed"))?;
+    Ok(Report { spec: playable.spec.clone(), board, balance })
 }
 
 struct Weighing<'a> {
-    board: &'a Arc<Board>,
-    rules: Rules,
-    start: &'a str,
+    playable: &'a Playable,
     effort: Effort,
 }
 
-impl TopologyVisitor for Weighing<'_> {
-    type Output = Result<Balance, GameError>;
+impl EachTopology for Weighing<'_> {
+    type Output = (Arc<Board>, Balance);
 
-    fn visit<S: CellSet, T: Topology<S>>(self) -> Self::Output {
-        let Weighing { board, rules, start, effort } = self;
-        let ground = Finite::<S, T>::new(board.clone(), rules.seats);
-        let game = Selfo::from_text(ground, rules, start)?;
+    fn visit<S: CellSet, T: Topology<S>>(&mut self) -> Option<Self::Output> {
+        let game = self.playable.typed::<Selfo<Finite<S, T>>>()?;
         let state = game.start();
         // Lengths belong to seats, brackets to sets; a position may have them swapped.
         let mut lengths = vec![Lengths { plain: 1, special: 1 }; usize::from(game.seats())];
@@ -86,17 +61,18 @@ impl TopologyVisitor for Weighing<'_> {
             let special = plain.max(game.rules().special_length);
             lengths[usize::from(game.set_of(&state, seat))] = Lengths { plain, special };
         }
-        Ok(Scales::new(game.ground(), &lengths).weigh(game.pieces(&state), effort))
+        let balance = Scales::new(game.ground(), &lengths).weigh(game.pieces(&state), self.effort);
+        Some((Arc::clone(game.ground().board()), balance))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::NoFiles;
+    use selforge_catalogue::NoFiles;
 
     fn balance(spec: &str) -> Result<Report, GameError> {
-        report(&Spec::parse(spec).unwrap(), &NoFiles, Effort::Quick)
+        report(&crate::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap(), Effort::Quick)
     }
 
     #[test]

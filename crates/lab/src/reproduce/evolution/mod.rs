@@ -29,7 +29,7 @@ use std::sync::Arc;
 use selforge_agents::Stop;
 use selforge_core::{Spec, Stream};
 use selforge_games::army::Army;
-use selforge_games::catalogue::{self, Described, GameVisitor, NoFiles};
+use selforge_games::{Described, GameVisitor, NoFiles};
 
 pub use claims::Claim;
 pub use findings::{Archived, Families, Findings, Learned, Measured, Origin, Subject};
@@ -163,17 +163,18 @@ impl Undertaking {
         impl GameVisitor for Metrics {
             type Output = Result<PaperMetrics, LabError>;
 
-            fn visit<G: Described>(self, _: Arc<G>, spec: Spec) -> Self::Output {
-                let problem = format!("'{spec}' is no game of two armies");
+            fn visit<G: Described>(self, _: Arc<G>) -> Self::Output {
+                let problem = "a subject is no game of two armies";
                 Err(LabError::settings(problem, "chess, checkers or a game of the rule space"))
             }
 
-            fn visit_army<G: Described + Army>(self, game: Arc<G>, _: Spec) -> Self::Output {
+            fn visit_army<G: Described + Army>(self, game: Arc<G>) -> Self::Output {
                 metrics::paper(&*game, &self.0)
             }
         }
         let plan = Plan { games: self.settings.games, seed: self.settings.seed, ..Plan::default() };
-        catalogue::open(&parse(&subject.spec)?, &NoFiles, Metrics(plan))?
+        let playable = selforge_games::open(&parse(&subject.spec)?, &NoFiles)?;
+        selforge_games::visit(&playable, Metrics(plan))
     }
 
     /// Lets networks learn every game but chess and checkers, which the paper did not learn.

@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::Arc;
 
 use selforge_core::{Game, Record};
-use selforge_games::{NoFiles, Playable};
+use selforge_games::NoFiles;
 
 use super::settings::game;
 use crate::LabError;
@@ -26,7 +26,7 @@ pub(super) struct Picture {
 
 /// The start of a setup.
 pub(super) fn start(setup: u8) -> Result<Picture, LabError> {
-    let playable = Playable::open(&game(setup), &NoFiles)?;
+    let playable = selforge_games::open(&game(setup), &NoFiles)?;
     let svg = playable.picture(&playable.game.start(), SIZE);
     Ok(Picture { caption: "start, reconstructed".to_owned(), svg })
 }
@@ -48,7 +48,7 @@ fn end(game: &Played, folder: &Folder) -> Result<Picture, LabError> {
     let file = folder.record(game.index);
     let bytes = fs::read(&file).map_err(LabError::file("read", &file))?;
     let record = Record::parse_bytes(&bytes)?.record;
-    let playable = Playable::open(&record.headers.game, &NoFiles)?;
+    let playable = selforge_games::open(&record.headers.game, &NoFiles)?;
     let session = record.replay(Arc::new(playable.game.clone()))?;
     let svg = playable.picture(session.state(), SIZE);
     let caption = format!("game {}: {}, {} plies", game.index + 1, game.result, game.plies);

@@ -7,14 +7,10 @@
 
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
-use selforge_core::{Game, Seat};
-use selforge_games::selfo::finite::Finite;
-use selforge_games::selfo::finite::Pieces;
-use selforge_games::selfo::{Move, Selfo, State};
+use selforge_catalogue::{Evaluator, Gathering, Score, Worths};
+use selforge_core::Seat;
 
 use super::distance::worths_around;
-use crate::evaluator::{Evaluator, Worths};
-use crate::score::Score;
 
 /// The evaluator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,19 +47,14 @@ pub(super) fn largest_group<S: CellSet>(topology: &impl Topology<S>, own: S) -> 
     if size == 1 { S::only(own.nth(own.len() / 2)) } else { largest }
 }
 
-impl<S: CellSet, T: Topology<S>> Evaluator<Selfo<Finite<S, T>>> for Gather {
+impl<G: Gathering> Evaluator<G> for Gather {
     #[inline]
-    fn worths(&self, game: &Selfo<Finite<S, T>>, state: &State<Pieces<S>>) -> Worths {
+    fn worths(&self, game: &G, state: &G::State) -> Worths {
         worths_around(game, state, self.exposure, |topology, own, _| largest_group(topology, own))
     }
 
     #[inline]
-    fn bounds(
-        &self,
-        game: &Selfo<Finite<S, T>>,
-        state: &State<Pieces<S>>,
-        seat: Seat,
-    ) -> (Score, Score) {
+    fn bounds(&self, game: &G, state: &G::State, seat: Seat) -> (Score, Score) {
         let mut bounds = (Score::LEAST, -Score::LEAST);
         if game.seats() == 2 {
             let other = Seat::new(1 - seat.index());
@@ -77,8 +68,8 @@ impl<S: CellSet, T: Topology<S>> Evaluator<Selfo<Finite<S, T>>> for Gather {
         bounds
     }
 
-    fn promise(&self, _game: &Selfo<Finite<S, T>>, _state: &State<Pieces<S>>, mv: Move) -> i32 {
+    fn promise(&self, game: &G, _state: &G::State, mv: G::Move) -> i32 {
         // Swaps and passes last.
-        if matches!(mv, Move::Step(_)) { 0 } else { -1 }
+        if game.is_step(mv) { 0 } else { -1 }
     }
 }

@@ -7,12 +7,9 @@
 
 use selforge_board::topology::Topology;
 use selforge_board::{Cell, CellSet, MAX_SLOTS};
-
-use selforge_games::selfo::finite::{Finite, Pieces};
-use selforge_games::selfo::{Selfo, State};
+use selforge_catalogue::{Evaluator, Gathering, Worths};
 
 use super::distance::worths_around;
-use crate::evaluator::{Evaluator, Worths};
 
 /// What is left of a signal after each step.
 const DECAY: f32 = 0.7;
@@ -106,8 +103,8 @@ impl Swarm {
     }
 }
 
-impl<S: CellSet, T: Topology<S>> Evaluator<Selfo<Finite<S, T>>> for Swarm {
-    fn worths(&self, game: &Selfo<Finite<S, T>>, state: &State<Pieces<S>>) -> Worths {
+impl<G: Gathering> Evaluator<G> for Swarm {
+    fn worths(&self, game: &G, state: &G::State) -> Worths {
         worths_around(game, state, 0, |topology, own, empty| {
             self.field(topology, own, empty).main_group
         })

@@ -7,11 +7,11 @@
 
 use std::ops::ControlFlow;
 
+use selforge_catalogue::{Evaluator, Worths};
 use selforge_core::{Game, MAX_SEATS, Seat, Status};
-use selforge_games::checkers::squares::place_of_bit;
-use selforge_games::checkers::{Checkers, Move, State};
 
-use crate::evaluator::{Evaluator, Worths};
+use super::squares::place_of_bit;
+use super::{Checkers, Move, State};
 
 /// The evaluator; it has nothing to remember.
 #[derive(Clone, Copy, Debug, Default)]
@@ -117,23 +117,12 @@ impl Evaluator<Checkers> for Draughts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use selforge_core::Spec;
-    use selforge_games::{Described, GameVisitor, NoFiles, catalogue};
 
     /// What a position is worth to seat A.
     fn value(position: &str) -> i32 {
-        struct Ask;
-        impl GameVisitor for Ask {
-            type Output = i32;
-            fn visit<G: Described>(self, _: std::sync::Arc<G>, _: Spec) -> i32 {
-                panic!("another game")
-            }
-            fn visit_checkers(self, game: std::sync::Arc<Checkers>, _: Spec) -> i32 {
-                Draughts.value(&game, &game.start(), Seat::FIRST)
-            }
-        }
-        let spec = Spec::new("checkers").with("position", position);
-        catalogue::open(&spec, &NoFiles, Ask).unwrap()
+        let start = super::super::position::parse(position).unwrap();
+        let game = Checkers::from_start(start, Default::default());
+        Draughts.value(&game, &game.start(), Seat::FIRST)
     }
 
     #[test]

@@ -9,10 +9,10 @@
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square};
 use cozy_chess::{get_bishop_moves, get_knight_moves, get_rook_moves};
+use selforge_catalogue::{Evaluator, Worths};
 use selforge_core::MAX_SEATS;
-use selforge_games::chess::{self, Chess, State};
 
-use crate::evaluator::{Evaluator, Worths};
+use super::{Chess, State};
 
 /// The evaluator; it has nothing to remember.
 #[derive(Clone, Copy, Debug, Default)]
@@ -164,7 +164,7 @@ impl Evaluator<Chess> for Exchanges {
         worths
     }
 
-    fn promise(&self, _game: &Chess, state: &State, mv: chess::Move) -> i32 {
+    fn promise(&self, _game: &Chess, state: &State, mv: super::Move) -> i32 {
         // Above everything that the search remembers about quiet moves.
         const CAPTURE: i32 = 1 << 22;
         let board = state.board();

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use selforge_board::topology::{Hexes, Shifts};
-use selforge_core::Stream;
-use selforge_games::selfo::{Move, Rules};
+use selforge_core::{Game, Stream};
+use selforge_games::selfo::finite::{Finite, Pieces};
+use selforge_games::selfo::{Move, Rules, Selfo, State};
 
 use super::*;
 

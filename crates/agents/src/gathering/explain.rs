@@ -4,11 +4,8 @@ use std::sync::Arc;
 
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
-use selforge_core::{AnyState, Game, Seat, Spec};
-use selforge_games::catalogue::{self, Described, GameVisitor};
-use selforge_games::selfo::finite::{Finite, Pieces};
-use selforge_games::selfo::{Selfo, State};
-use selforge_games::{GameError, NoFiles, Playable};
+use selforge_catalogue::{Described, GameVisitor, Gathering, Playable};
+use selforge_core::{AnyState, Seat};
 use serde::Serialize;
 
 use super::critical::{CriticalPath, Situation};
@@ -94,9 +91,6 @@ pub enum ExplainError {
         /// The game's spec.
         game: String,
     },
-    /// The game does not open.
-    #[error(transparent)]
-    Game(#[from] GameError),
 }
 
 impl Explanation {
@@ -108,7 +102,7 @@ impl Explanation {
     /// # Panics
     /// If the position is of another game.
     pub fn of(playable: &Playable, state: &AnyState) -> Result<Explanation, ExplainError> {
-        let explained = catalogue::open(&playable.spec, &NoFiles, Visitor { state })?;
+        let explained = selforge_games::visit(playable, Visitor { state });
         explained.ok_or_else(|| ExplainError::Unknown { game: playable.spec.to_string() })
     }
 }
@@ -120,25 +114,18 @@ struct Visitor<'a> {
 impl GameVisitor for Visitor<'_> {
     type Output = Option<Explanation>;
 
-    fn visit<G: Described>(self, _game: Arc<G>, _spec: Spec) -> Option<Explanation> {
+    fn visit<G: Described>(self, _: Arc<G>) -> Option<Explanation> {
         None
     }
 
-    fn visit_selfo<S: CellSet, T: Topology<S>>(
-        self,
-        game: Arc<Selfo<Finite<S, T>>>,
-        _spec: Spec,
-    ) -> Option<Explanation> {
+    fn visit_gathering<G: Gathering>(self, game: Arc<G>) -> Option<Explanation> {
         let state = self.state.downcast().expect("a position is used with the game that made it");
-        Some(explain(&game, state))
+        Some(explain(&*game, state))
     }
 }
 
 /// Explains a position.
-pub fn explain<S: CellSet, T: Topology<S>>(
-    game: &Selfo<Finite<S, T>>,
-    state: &State<Pieces<S>>,
-) -> Explanation {
+pub fn explain<G: Gathering>(game: &G, state: &G::State) -> Explanation {
     let mut sets: Vec<SetExplanation> =
         Seat::all(game.seats()).map(|seat| explain_set(game, state, seat)).collect();
     sets.sort_by_key(|set| set.set);
@@ -155,15 +142,11 @@ pub fn explain<S: CellSet, T: Topology<S>>(
     }
 }
 
-fn explain_set<S: CellSet, T: Topology<S>>(
-    game: &Selfo<Finite<S, T>>,
-    state: &State<Pieces<S>>,
-    seat: Seat,
-) -> SetExplanation {
-    let (ground, pieces, set) = (game.ground(), game.pieces(state), game.set_of(state, seat));
-    let (board, own) = (ground.board(), ground.cells_of(pieces, set));
-    let field = Swarm::default().field(ground.topology(), own, ground.empty(pieces));
-    let heard = ground.topology().flood(own, own | ground.empty(pieces));
+fn explain_set<G: Gathering>(game: &G, state: &G::State, seat: Seat) -> SetExplanation {
+    let set = game.set_of(state, seat);
+    let (board, own, empty) = (game.board(), game.cells_of(state, set), game.empty(state));
+    let field = Swarm::default().field(game.graph(), own, empty);
+    let heard = game.graph().flood(own, own | empty);
     let situation = Situation::of(game, state, set);
     let main_group = situation.group_at[field.main_group.lowest().index()].unwrap_or(0);
     let mut critical_paths = situation.critical_paths(main_group);
@@ -209,11 +192,13 @@ fn evaluation(parts: &[Parts], seat: Seat) -> Evaluation {
 
 #[cfg(test)]
 mod tests {
+    use selforge_catalogue::{Evaluator, NoFiles};
+    use selforge_core::{Game, Spec};
+
     use super::*;
-    use crate::evaluator::Evaluator;
 
     fn explained(spec: &str) -> (Playable, Explanation) {
-        let playable = Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+        let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
         let explanation = Explanation::of(&playable, &playable.game.start()).unwrap();
         (playable, explanation)
     }
@@ -223,15 +208,11 @@ mod tests {
         struct Value;
         impl GameVisitor for Value {
             type Output = Vec<i32>;
-            fn visit<G: Described>(self, _: Arc<G>, _: Spec) -> Vec<i32> {
+            fn visit<G: Described>(self, _: Arc<G>) -> Vec<i32> {
                 Vec::new()
             }
-            fn visit_selfo<S: CellSet, T: Topology<S>>(
-                self,
-                game: Arc<Selfo<Finite<S, T>>>,
-                _: Spec,
-            ) -> Vec<i32> {
-                let value = |seat| Gather::default().value(&game, &game.start(), seat);
+            fn visit_gathering<G: Gathering>(self, game: Arc<G>) -> Vec<i32> {
+                let value = |seat| Gather::default().value(&*game, &game.start(), seat);
                 Seat::all(game.seats()).map(value).collect()
             }
         }
@@ -239,7 +220,7 @@ mod tests {
             for seats in [2, 3] {
                 let text = format!("selfo board=hexhex-5 setup=random seats={seats} seed={seed}");
                 let (playable, explanation) = explained(&text);
-                let values = catalogue::open(&playable.spec, &NoFiles, Value).unwrap();
+                let values = selforge_games::visit(&playable, Value);
                 for (evaluation, value) in explanation.evaluations.iter().zip(values) {
                     let sum: i32 = evaluation.parts.iter().map(|part| part.difference).sum();
                     assert_eq!((evaluation.total, sum), (value, value), "{text}: {evaluation:?}");
@@ -276,7 +257,8 @@ mod tests {
 
     #[test]
     fn other_games_are_refused() {
-        let plane = Playable::open(&Spec::parse("selfo board=plane").unwrap(), &NoFiles).unwrap();
+        let plane =
+            selforge_games::open(&Spec::parse("selfo board=plane").unwrap(), &NoFiles).unwrap();
         let error = Explanation::of(&plane, &plane.game.start()).unwrap_err();
         assert!(error.to_string().contains("expected Selfo on a finite board"), "{error}");
     }

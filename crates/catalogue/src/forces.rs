@@ -6,8 +6,8 @@
 //! about two others, and more when few are left.
 
 use selforge_core::{MAX_SEATS, Seat};
-use selforge_games::army::{Army, Material};
 
+use crate::army::{Army, Material};
 use crate::evaluator::{Evaluator, Worths};
 
 /// What a unit of priority is worth, in the units of the evaluators.

@@ -34,7 +34,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
 
 /// A seat's worth less that of its strongest opponent.
 #[inline]
-pub(crate) fn relative(worths: &Worths, seat: Seat, seats: u8) -> i32 {
+pub fn relative(worths: &Worths, seat: Seat, seats: u8) -> i32 {
     let others = Seat::all(seats).filter(|&other| other != seat);
     let strongest = others.map(|other| worths[other.index()]).max().unwrap_or(0);
     worths[seat.index()] - strongest
@@ -42,7 +42,7 @@ pub(crate) fn relative(worths: &Worths, seat: Seat, seats: u8) -> i32 {
 
 /// The value of a position for `seat`, exact if the game is over.
 #[inline]
-pub(crate) fn static_score<G: Game>(
+pub fn static_score<G: Game>(
     evaluator: &impl Evaluator<G>,
     game: &G,
     state: &G::State,
@@ -56,7 +56,7 @@ pub(crate) fn static_score<G: Game>(
 
 /// The value of an outcome for `seat`.
 #[inline]
-pub(crate) fn final_score(outcome: &selforge_core::Outcome, seat: Seat) -> Score {
+pub fn final_score(outcome: &selforge_core::Outcome, seat: Seat) -> Score {
     match outcome.winner() {
         Some(winner) if winner == seat => Score::win_in(0),
         None if outcome.rank(seat) == 1 => Score::DRAW,

@@ -10,11 +10,8 @@
 
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
-use selforge_core::{Game, MAX_SEATS, Seat};
-use selforge_games::selfo::finite::{Finite, Pieces};
-use selforge_games::selfo::{Selfo, State};
-
-use crate::evaluator::Worths;
+use selforge_catalogue::{Gathering, Worths};
+use selforge_core::{MAX_SEATS, Seat};
 
 /// What one step is worth, so that finer differences have room.
 const STEP: i32 = 10;
@@ -98,30 +95,29 @@ fn exposed<S: CellSet>(topology: &impl Topology<S>, own: S, main: S, empty: S) -
 /// The worth of a seat's position around its main group, which `main_group` finds from the set's
 /// cells and the empty ones. With an `exposure` above 0, blockades count.
 #[inline]
-pub(crate) fn parts_of<S: CellSet, T: Topology<S>>(
-    game: &Selfo<Finite<S, T>>,
-    state: &State<Pieces<S>>,
+pub(crate) fn parts_of<G: Gathering>(
+    game: &G,
+    state: &G::State,
     seat: Seat,
     exposure: i32,
-    main_group: impl Fn(&T, S, S) -> S,
+    main_group: impl Fn(&G::Graph, G::Cells, G::Cells) -> G::Cells,
 ) -> Parts {
     let set = game.set_of(state, seat);
     if exposure > 0 && game.is_blocked(state, set) {
         return Parts { blocked: BLOCKED, ..Parts::default() };
     }
-    let (ground, pieces) = (game.ground(), game.pieces(state));
-    let (own, empty) = (ground.cells_of(pieces, set), ground.empty(pieces));
-    let main = main_group(ground.topology(), own, empty);
-    parts(ground.topology(), own, main, empty, exposure)
+    let (own, empty) = (game.cells_of(state, set), game.empty(state));
+    let main = main_group(game.graph(), own, empty);
+    parts(game.graph(), own, main, empty, exposure)
 }
 
 /// What each seat's position is worth, as [`parts_of`] finds it.
 #[inline]
-pub(crate) fn worths_around<S: CellSet, T: Topology<S>>(
-    game: &Selfo<Finite<S, T>>,
-    state: &State<Pieces<S>>,
+pub(crate) fn worths_around<G: Gathering>(
+    game: &G,
+    state: &G::State,
     exposure: i32,
-    main_group: impl Fn(&T, S, S) -> S,
+    main_group: impl Fn(&G::Graph, G::Cells, G::Cells) -> G::Cells,
 ) -> Worths {
     let mut worths = [0; MAX_SEATS];
     for seat in Seat::all(game.seats()) {

@@ -26,10 +26,8 @@ use std::collections::{BinaryHeap, VecDeque};
 
 use selforge_board::topology::Topology;
 use selforge_board::{Board, Cell, CellSet};
-use selforge_core::{Game, Seat};
-use selforge_games::selfo::finite::{Finite, Pieces};
-use selforge_games::selfo::ground::SetId;
-use selforge_games::selfo::{Selfo, State};
+use selforge_catalogue::Gathering;
+use selforge_core::Seat;
 use serde::Serialize;
 
 use super::cut::{Cut, Price, cheapest_cut};
@@ -91,17 +89,11 @@ pub(super) struct Situation<'a> {
 
 impl<'a> Situation<'a> {
     /// The situation of a set in a position.
-    pub(super) fn of<S: CellSet, T: Topology<S>>(
-        game: &'a Selfo<Finite<S, T>>,
-        state: &State<Pieces<S>>,
-        set: SetId,
-    ) -> Situation<'a> {
-        let (ground, pieces) = (game.ground(), game.pieces(state));
-        let board = ground.board();
-        let free = ground.empty(pieces);
+    pub(super) fn of<G: Gathering>(game: &'a G, state: &G::State, set: u8) -> Situation<'a> {
+        let (board, free) = (game.board(), game.empty(state));
         let empty: Vec<bool> =
             (0..board.slots()).map(|slot| free.contains(Cell::new(slot))).collect();
-        let groups = groups(ground.topology(), ground.cells_of(pieces, set));
+        let groups = groups(game.graph(), game.cells_of(state, set));
         let mut group_at = vec![None; board.slots()];
         for (number, group) in groups.iter().enumerate() {
             group.iter().for_each(|cell| group_at[cell.index()] = Some(number));
@@ -111,21 +103,14 @@ impl<'a> Situation<'a> {
         situation.arrival = vec![NEVER; board.slots()];
         for seat in Seat::all(game.seats()) {
             let theirs = game.set_of(state, seat);
-            for special in [false, true] {
-                let plain = game.rules().lengths[seat.index()];
-                let length = if special { plain.max(game.rules().special_length) } else { plain };
-                let movers: Vec<Cell> = board
-                    .cells()
-                    .iter()
-                    .copied()
-                    .filter(|&cell| ground.piece_at(pieces, cell) == Some((theirs, special)))
-                    .collect();
+            let (special, lengths) = game.strides(state, seat);
+            let own = game.cells_of(state, theirs);
+            for (movers, length) in [own & !special, own & special].into_iter().zip(lengths) {
                 if theirs == set {
-                    let there_are = !movers.is_empty();
-                    let stride = if there_are { u32::from(length) } else { 1 };
+                    let stride = if movers.is_empty() { 1 } else { length };
                     situation.stride = situation.stride.max(stride);
                 } else if game.active(state).contains(seat) {
-                    situation.let_arrive(&movers, u32::from(length));
+                    situation.let_arrive(&movers.iter().collect::<Vec<Cell>>(), length);
                 }
             }
         }
@@ -243,10 +228,10 @@ pub(super) fn groups<S: CellSet>(topology: &impl Topology<S>, own: S) -> Vec<Vec
 
 /// The critical paths of a set in a position: one for every group but the main group, which is the
 /// one that holds the cell `main`.
-pub fn critical_paths<S: CellSet, T: Topology<S>>(
-    game: &Selfo<Finite<S, T>>,
-    state: &State<Pieces<S>>,
-    set: SetId,
+pub fn critical_paths<G: Gathering>(
+    game: &G,
+    state: &G::State,
+    set: u8,
     main: Cell,
 ) -> Vec<CriticalPath> {
     let situation = Situation::of(game, state, set);

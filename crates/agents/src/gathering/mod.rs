@@ -1,4 +1,5 @@
-//! What there is to know about Selfo: evaluators for its searches, and what they see.
+//! What there is to know about games of sets that gather on a graph of cells, such as Selfo: evaluators
+//! for searches, and what they see.
 
 mod critical;
 mod cut;

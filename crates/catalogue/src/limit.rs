@@ -2,32 +2,28 @@
 
 use selforge_core::{Spec, SpecError, SpecReader};
 
-use crate::catalogue::OptionDoc;
+use crate::family::OptionDoc;
 
 /// The option `repetition`, which all games have that can come back to a position.
-pub(crate) const REPETITION: OptionDoc = OptionDoc {
-    key: "repetition",
-    values: "2 to 99 or off",
-    default: "3",
-    meaning: "draw when a position occurs this often",
-};
+pub const REPETITION: OptionDoc =
+    OptionDoc::new("repetition", "2 to 99 or off", "3", "draw when a position occurs this often");
 
 /// Reads the limit of [`REPETITION`].
 ///
 /// # Errors
 /// If the value is no such limit.
-pub(crate) fn read_repetition(
+pub fn read_repetition(
     reader: &mut SpecReader<'_>,
     usual: Option<u32>,
 ) -> Result<Option<u32>, SpecError> {
-    read_limit(reader, REPETITION.key, 2, 99, usual)
+    read_limit(reader, "repetition", 2, 99, usual)
 }
 
 /// Reads a limit from `low` to `high`; `off` is none, and `usual` holds when it is not given.
 ///
 /// # Errors
 /// If the value is anything else.
-pub(crate) fn read_limit<'a>(
+pub fn read_limit<'a>(
     reader: &mut SpecReader<'a>,
     key: &'a str,
     low: u64,
@@ -51,7 +47,7 @@ pub(crate) fn read_limit<'a>(
 ///
 /// # Errors
 /// None for the keys of options.
-pub(crate) fn set_limit(
+pub fn set_limit(
     spec: &mut Spec,
     key: &str,
     limit: Option<u32>,

@@ -2,12 +2,50 @@
 //!
 //! The paper's rule-based player, and evaluators that count material, need to know which pieces there
 //! are, how each moves and captures, and whose loss loses the game. [`Army`] says that for any such
-//! game; a game opts in by implementing it and by being opened through
+//! game; a game opts in by implementing it and by sending visitors to
 //! [`GameVisitor::visit_army`](crate::GameVisitor::visit_army).
 
 use selforge_core::{Game, Seat};
 
-use crate::rulespace::{Capture, Movement};
+use crate::effect::MoveEffect;
+
+/// Where a piece can go, seen from its player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Movement {
+    /// Diagonally forward, like a man at checkers.
+    DiagonalForward,
+    /// Diagonally, forward and backward, like a bishop.
+    Diagonal,
+    /// In all eight directions, like a queen.
+    AllDirections,
+    /// Two cells one way and one to the side, over whatever stands between, like a knight.
+    Leap,
+    /// Along rank and file, like a rook (or the file alone, an option).
+    RankAndFile,
+    /// Straight forward, like a pawn.
+    Forward,
+}
+
+impl Movement {
+    /// All, in the order of the genes' values from 1.
+    pub const ALL: [Movement; 6] = [
+        Movement::DiagonalForward,
+        Movement::Diagonal,
+        Movement::AllDirections,
+        Movement::Leap,
+        Movement::RankAndFile,
+        Movement::Forward,
+    ];
+}
+
+/// How a piece captures.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Capture {
+    /// It moves into the enemy's cell.
+    Into,
+    /// It jumps over the enemy into the empty cell right behind, and goes on while it can.
+    Over,
+}
 
 /// A cell as steps to the right and up from a1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -66,6 +104,29 @@ pub const fn priority(movement: Movement, capture: Capture) -> i32 {
         Capture::Over => 3,
     };
     movement + capture
+}
+
+/// What a move of an army does to the board, as its pictures number the cells: `cell` gives the number
+/// of a place. The piece that moves first is the one that moves; others go along with it.
+pub fn move_effect<G: Army>(
+    game: &G,
+    state: &G::State,
+    mv: G::Move,
+    cell: impl Fn(Place) -> usize,
+) -> MoveEffect {
+    let mut effect = MoveEffect::default();
+    game.visit_effects(state, mv, &mut |part| match part {
+        Effect::Taken(place) => effect.captures.push(cell(place)),
+        Effect::Moved([from, to]) => {
+            let [from, to] = [cell(from), cell(to)];
+            match effect.path.last() {
+                None => effect.path.extend([from, to]),
+                Some(&last) if last == from => effect.path.push(to),
+                Some(_) => effect.along.push([from, to]),
+            }
+        }
+    });
+    effect
 }
 
 /// What a side has on the board.

@@ -1,0 +1,152 @@
+//! Families of games, and the list of them.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use selforge_core::Spec;
+
+use crate::error::GameError;
+use crate::playable::Playable;
+use crate::shown::shown;
+
+/// A family of games: everything that one name in a spec can open.
+///
+/// Its texts are owned where they must be: a family may come from a file that somebody has just
+/// brought.
+#[derive(Clone)]
+pub struct Family {
+    /// The first word of its specs.
+    pub name: Cow<'static, str>,
+    /// The version of its rules; records carry it.
+    pub rules_version: u32,
+    /// What it is, in a line.
+    pub summary: Cow<'static, str>,
+    /// What can be chosen.
+    pub options: Vec<OptionDoc>,
+    /// Specs worth trying.
+    pub examples: Vec<Example>,
+    /// Makes a game of it.
+    pub open: Arc<Opener>,
+}
+
+/// Opens the game that a spec of the family, which is given along, names.
+type Opener = dyn Fn(&Arc<Family>, &Spec, &dyn Files) -> Result<Playable, GameError> + Send + Sync;
+
+impl fmt::Debug for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Family").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A spec worth trying.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// The spec.
+    pub spec: Cow<'static, str>,
+    /// What is special about it, in a line.
+    pub remark: Cow<'static, str>,
+}
+
+impl Example {
+    /// An example of a built-in game.
+    #[must_use]
+    pub const fn new(spec: &'static str, remark: &'static str) -> Example {
+        Example { spec: Cow::Borrowed(spec), remark: Cow::Borrowed(remark) }
+    }
+}
+
+/// What is to be known of one option of a spec.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionDoc {
+    /// The key.
+    pub key: Cow<'static, str>,
+    /// What may stand behind the `=`.
+    pub values: Cow<'static, str>,
+    /// What holds when it is left out.
+    pub default: Cow<'static, str>,
+    /// What it does.
+    pub meaning: Cow<'static, str>,
+}
+
+impl OptionDoc {
+    /// An option that is built in: its key, its values, its default and its meaning.
+    #[must_use]
+    pub const fn new(
+        key: &'static str,
+        values: &'static str,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionDoc {
+        OptionDoc {
+            key: Cow::Borrowed(key),
+            values: Cow::Borrowed(values),
+            default: Cow::Borrowed(default),
+            meaning: Cow::Borrowed(meaning),
+        }
+    }
+}
+
+/// Where specs that name a file get its text from. Servers give the texts that they keep, or none:
+/// [`NoFiles`].
+pub trait Files {
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// With the reason, in words.
+    fn read(&self, name: &str) -> Result<String, String>;
+}
+
+/// Reads no file at all.
+#[derive(Clone, Copy, Debug)]
+pub struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&self, _name: &str) -> Result<String, String> {
+        Err("files are not read here; give the graph itself".to_string())
+    }
+}
+
+/// A list of families. Help, menus and tests are derived from it.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    families: Vec<Arc<Family>>,
+}
+
+impl Catalogue {
+    /// The list of these families.
+    #[must_use]
+    pub fn new(families: impl IntoIterator<Item = Family>) -> Catalogue {
+        Catalogue { families: families.into_iter().map(Arc::new).collect() }
+    }
+
+    /// Adds a family that comes in later. One of the same name is replaced.
+    pub fn add(&mut self, family: Family) {
+        self.families.retain(|known| known.name != family.name);
+        self.families.push(Arc::new(family));
+    }
+
+    /// Every family, in order.
+    #[must_use]
+    pub fn families(&self) -> &[Arc<Family>] {
+        &self.families
+    }
+
+    /// The family with this name.
+    #[must_use]
+    pub fn family(&self, name: &str) -> Option<&Arc<Family>> {
+        self.families.iter().find(|family| family.name == name)
+    }
+
+    /// Opens the game that `spec` names.
+    ///
+    /// # Errors
+    /// If the spec names no game; the error says what is wrong and what would be right.
+    pub fn open(&self, spec: &Spec, files: &dyn Files) -> Result<Playable, GameError> {
+        let Some(family) = self.family(spec.name()) else {
+            let known = self.families.iter().map(|family| family.name.to_string()).collect();
+            return Err(GameError::Unknown { name: shown(spec.name()), known });
+        };
+        (family.open)(family, spec, files)
+    }
+}

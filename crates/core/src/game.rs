@@ -116,7 +116,8 @@ pub trait Game: Debug + Send + Sync + 'static {
     fn parse_state(&self, text: &str) -> Result<Self::State, NotationError>;
 
     /// What ended a finished game, in a word or two: `connected`, `blockade`, `checkmate`.
-    fn ending(&self, state: &Self::State) -> &'static str;
+    /// The text is the game's own, so that rules which arrive at run time can bring theirs.
+    fn ending(&self, state: &Self::State) -> &str;
 
     /// The rules that need the game's history. None unless a game says otherwise.
     fn history_rules(&self) -> HistoryRules {
@@ -135,7 +136,7 @@ pub trait Game: Debug + Send + Sync + 'static {
     }
 
     /// The reason for which the seat to move may end the game as a draw without asking anyone.
-    fn claim(&self, state: &Self::State) -> Option<&'static str> {
+    fn claim(&self, state: &Self::State) -> Option<&str> {
         let _ = state;
         None
     }

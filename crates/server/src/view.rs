@@ -65,7 +65,7 @@ pub(crate) struct PositionView {
     /// The other legal moves: pass, swap.
     others: Vec<String>,
     /// The right to end the game as a draw, in a word or two.
-    claim: Option<&'static str>,
+    claim: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -137,7 +137,7 @@ pub(crate) fn position(
         },
         moves,
         others,
-        claim: legal.then(|| playable.game.claim(state)).flatten(),
+        claim: playable.game.claim(state).filter(|_| legal).map(str::to_owned),
     }
 }
 

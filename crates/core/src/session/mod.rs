@@ -59,7 +59,9 @@ impl<G: Game> Session<G> {
     /// A game from any position of it, with the seats that it leaves in play and no history.
     #[must_use]
     pub fn from_state(game: Arc<G>, start: G::State) -> Session<G> {
-        let over = game.outcome(&start).map(|outcome| (outcome, Ending::Rule(game.ending(&start))));
+        let over = game
+            .outcome(&start)
+            .map(|outcome| (outcome, Ending::Rule(game.ending(&start).to_owned())));
         Session {
             active: game.active(&start),
             history: History::new(&*game, &start),
@@ -190,6 +192,7 @@ impl<G: Game> Session<G> {
             }
             Action::ClaimDraw => {
                 let reason = self.game.claim(&self.state).ok_or(ActionError::NothingToClaim)?;
+                let reason = reason.to_owned();
                 self.draw(Ending::Claim(reason));
             }
         }
@@ -218,7 +221,7 @@ impl<G: Game> Session<G> {
         self.offer = self.offer.filter(|offer| offer.agreed.contains(seat));
         let by_history = self.history.add(&*self.game, &self.state);
         if let Some(outcome) = self.game.outcome(&self.state) {
-            self.finish(outcome, Ending::Rule(self.game.ending(&self.state)));
+            self.finish(outcome, Ending::Rule(self.game.ending(&self.state).to_owned()));
         } else if let Some(ending) = by_history {
             self.draw(ending);
         }
@@ -237,7 +240,7 @@ impl<G: Game> Session<G> {
         match outcome {
             // What is left may be drawn by the rules: that is the reason then.
             Some(outcome) if seats > 2 && outcome.winner().is_none() && self.is_settled() => {
-                let reason = Ending::Rule(self.game.ending(&self.state));
+                let reason = Ending::Rule(self.game.ending(&self.state).to_owned());
                 self.finish(outcome, reason);
             }
             Some(outcome) => self.finish(outcome, ending),

@@ -299,7 +299,7 @@ fn an_erased_game_is_played_like_any_other() {
     assert_eq!(session.status(), Status::ToMove(C));
     session.act(C, Action::Move(AnyMove(Step::On as u32))).unwrap();
     session.act(A, Action::Move(AnyMove(Step::On as u32))).unwrap();
-    assert_eq!(session.result(), Some((Outcome::win(A, 3), &Ending::Rule("reached"))));
+    assert_eq!(session.result(), Some((Outcome::win(A, 3), &Ending::Rule("reached".to_owned()))));
     assert_eq!(session.moves().count(), 3);
 }
 

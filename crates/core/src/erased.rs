@@ -2,7 +2,7 @@
 //!
 //! [`AnyGame`] hides which game it holds and is itself a [`Game`], so the server, the command line
 //! and the laboratory need no code per game. The price is a virtual call and a boxed position:
-//! erase per session, never inside a search.
+//! erase per game that is played, never inside a search.
 
 use std::any::Any;
 use std::fmt::{self, Debug, Write};

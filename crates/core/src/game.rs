@@ -46,7 +46,7 @@ pub trait MoveRepr: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn from_code(code: u32) -> Option<Self>;
 }
 
-/// Rules that look at a game's history, which a [`Session`](crate::Session) applies.
+/// Rules that look at a game's history, which a [`Timeline`](crate::Timeline) applies.
 ///
 /// They are not part of a position: a search that wants to respect repetition is given the history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -130,7 +130,8 @@ pub trait Game: Debug + Send + Sync + 'static {
         self.key(state)
     }
 
-    /// Pushes numbers whose fall to a new minimum counts as progress. None unless a game says so.
+    /// Pushes numbers whose fall to a new minimum counts as progress, as many for every position.
+    /// None unless a game says so.
     fn progress(&self, state: &Self::State, marks: &mut Vec<u32>) {
         let _ = (state, marks);
     }

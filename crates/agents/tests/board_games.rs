@@ -7,7 +7,7 @@ use selforge_agents::alphabeta::{AlphaBeta, Options};
 use selforge_agents::{
     Agent, AgentSpec, AnyQuestion, Budget, Evaluator, Player, Question, Report, Score, Stop,
 };
-use selforge_core::{Action, Game, Outcome, Seat, Session, Spec, Status, Stream};
+use selforge_core::{Action, Game, Outcome, Seat, Spec, Status, Stream, Timeline};
 use selforge_games::NoFiles;
 use selforge_games::checkers::{Checkers, Draughts};
 use selforge_games::chess::Chess;
@@ -164,15 +164,15 @@ fn winner(spec: &str, players: [&str; 2], seed: u64) -> Option<Seat> {
     let mut seated =
         players.map(|name| Player::seat(&AgentSpec::parse(name).unwrap(), &playable).unwrap());
     let game = Arc::new(playable.game);
-    let mut session = Session::new(Arc::clone(&game));
+    let mut timeline = Timeline::new(Arc::clone(&game));
     let mut history = Vec::new();
-    while let Some(seat) = session.status().to_move() {
+    while let Some(seat) = timeline.status().to_move() {
         let seed = seed * 1000 + history.len() as u64;
-        let report = choose(&mut seated[seat.index()], session.state(), &history, seed);
-        history.push(game.repetition_key(session.state()));
-        session.act(seat, Action::Move(report.line[0])).unwrap();
+        let report = choose(&mut seated[seat.index()], timeline.state(), &history, seed);
+        history.push(game.repetition_key(timeline.state()));
+        timeline.act(seat, Action::Move(report.line[0])).unwrap();
     }
-    session.result().unwrap().0.winner()
+    timeline.result().unwrap().0.winner()
 }
 
 #[test]

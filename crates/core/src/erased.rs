@@ -2,7 +2,7 @@
 //!
 //! [`AnyGame`] hides which game it holds and is itself a [`Game`], so the server, the command line
 //! and the laboratory need no code per game. The price is a virtual call and a boxed position:
-//! erase per session, never inside a search.
+//! erase per game that is played, never inside a search.
 
 use std::any::Any;
 use std::fmt::{self, Debug, Write};
@@ -138,11 +138,11 @@ trait ErasedGame: Send + Sync {
     fn parse_move(&self, state: &AnyState, text: &str) -> Result<u32, NotationError>;
     fn write_state(&self, state: &AnyState, out: &mut dyn Write) -> fmt::Result;
     fn parse_state(&self, text: &str) -> Result<AnyState, NotationError>;
-    fn ending(&self, state: &AnyState) -> &'static str;
+    fn ending(&self, state: &AnyState) -> &str;
     fn history_rules(&self) -> HistoryRules;
     fn repetition_key(&self, state: &AnyState) -> u64;
     fn progress(&self, state: &AnyState, marks: &mut Vec<u32>);
-    fn claim(&self, state: &AnyState) -> Option<&'static str>;
+    fn claim(&self, state: &AnyState) -> Option<&str>;
     fn active(&self, state: &AnyState) -> SeatSet;
     fn retire(&self, state: &mut AnyState, seat: Seat) -> bool;
 }
@@ -221,7 +221,7 @@ impl<G: Game> ErasedGame for Hidden<G> {
         self.0.parse_state(text).map(|state| AnyState(Box::new(state)))
     }
 
-    fn ending(&self, state: &AnyState) -> &'static str {
+    fn ending(&self, state: &AnyState) -> &str {
         self.0.ending(open::<G>(state))
     }
 
@@ -237,7 +237,7 @@ impl<G: Game> ErasedGame for Hidden<G> {
         self.0.progress(open::<G>(state), marks);
     }
 
-    fn claim(&self, state: &AnyState) -> Option<&'static str> {
+    fn claim(&self, state: &AnyState) -> Option<&str> {
         self.0.claim(open::<G>(state))
     }
 
@@ -301,7 +301,7 @@ impl Game for AnyGame {
         self.0.parse_state(text)
     }
 
-    fn ending(&self, state: &AnyState) -> &'static str {
+    fn ending(&self, state: &AnyState) -> &str {
         self.0.ending(state)
     }
 
@@ -317,7 +317,7 @@ impl Game for AnyGame {
         self.0.progress(state, marks);
     }
 
-    fn claim(&self, state: &AnyState) -> Option<&'static str> {
+    fn claim(&self, state: &AnyState) -> Option<&str> {
         self.0.claim(state)
     }
 

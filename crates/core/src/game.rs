@@ -46,7 +46,7 @@ pub trait MoveRepr: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn from_code(code: u32) -> Option<Self>;
 }
 
-/// Rules that look at a game's history, which a [`Session`](crate::Session) applies.
+/// Rules that look at a game's history, which a [`Timeline`](crate::Timeline) applies.
 ///
 /// They are not part of a position: a search that wants to respect repetition is given the history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -116,7 +116,8 @@ pub trait Game: Debug + Send + Sync + 'static {
     fn parse_state(&self, text: &str) -> Result<Self::State, NotationError>;
 
     /// What ended a finished game, in a word or two: `connected`, `blockade`, `checkmate`.
-    fn ending(&self, state: &Self::State) -> &'static str;
+    /// The text is the game's own, so that rules which arrive at run time can bring theirs.
+    fn ending(&self, state: &Self::State) -> &str;
 
     /// The rules that need the game's history. None unless a game says otherwise.
     fn history_rules(&self) -> HistoryRules {
@@ -129,13 +130,14 @@ pub trait Game: Debug + Send + Sync + 'static {
         self.key(state)
     }
 
-    /// Pushes numbers whose fall to a new minimum counts as progress. None unless a game says so.
+    /// Pushes numbers whose fall to a new minimum counts as progress, as many for every position.
+    /// None unless a game says so.
     fn progress(&self, state: &Self::State, marks: &mut Vec<u32>) {
         let _ = (state, marks);
     }
 
     /// The reason for which the seat to move may end the game as a draw without asking anyone.
-    fn claim(&self, state: &Self::State) -> Option<&'static str> {
+    fn claim(&self, state: &Self::State) -> Option<&str> {
         let _ = state;
         None
     }

@@ -6,7 +6,7 @@
 //!
 //! Read in this order: [`Seat`] and [`Outcome`], then [`Game`], then what is built on it:
 //! [`AnyGame`] (one type for all games), [`perft()`], [`Spec`] (the line that names a game),
-//! [`Session`] (a game being played, with its history) and [`Record`] (that history as text).
+//! [`Timeline`] (a game being played, with its history) and [`Record`] (that history as text).
 //!
 //! This crate knows no game, no board, no file and no clock.
 
@@ -18,8 +18,8 @@ mod perft;
 mod random;
 mod record;
 mod seat;
-mod session;
 mod spec;
+mod timeline;
 #[cfg(test)]
 mod toy;
 
@@ -31,5 +31,5 @@ pub use perft::perft;
 pub use random::Stream;
 pub use record::{Headers, Parsed, Record, RecordError, RecordEvent};
 pub use seat::{MAX_SEATS, Seat, SeatSet};
-pub use session::{Action, ActionError, Ending, Event, History, Offer, Session};
 pub use spec::{Spec, SpecError, SpecReader, nearest};
+pub use timeline::{Action, ActionError, Checked, Ending, Event, History, Moment, Offer, Timeline};

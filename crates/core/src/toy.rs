@@ -9,7 +9,9 @@ use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::{Game, HistoryRules, MoveRepr, NotationError, Outcome, Seat, SeatSet, Session, Status};
+use crate::{
+    Game, HistoryRules, MoveRepr, NotationError, Outcome, Seat, SeatSet, Status, Timeline,
+};
 
 /// The cell that wins.
 pub(crate) const GOAL: u32 = 6;
@@ -51,9 +53,9 @@ pub(crate) fn line(seats: u8) -> Line {
     Line { seats, can_retire: true, rules: HistoryRules::default() }
 }
 
-/// A session of it.
-pub(crate) fn session(seats: u8) -> Session<Line> {
-    Session::new(Arc::new(line(seats)))
+/// A game of it being played.
+pub(crate) fn timeline(seats: u8) -> Timeline<Line> {
+    Timeline::new(Arc::new(line(seats)))
 }
 
 impl Game for Line {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::test_runner::Config;
-use selforge_core::{Action, AnyGame, Game, Session, Spec, Status, Stream};
+use selforge_core::{Action, AnyGame, Game, Spec, Status, Stream, Timeline};
 use selforge_games::rulespace::{Genes, RuleSpace, Rules, paper};
 use selforge_games::{Described, NoFiles, Playable};
 use selforge_testkit::{cases, is_blessing, perft as table};
@@ -159,12 +159,12 @@ impl Kinds {
     }
 
     fn table(&self, position: &str, options: &str) -> Table {
-        Table(Session::new(Arc::new(open(&self.spec(position, options)).game)))
+        Table(Timeline::new(Arc::new(open(&self.spec(position, options)).game)))
     }
 }
 
 /// A game being played.
-struct Table(Session<AnyGame>);
+struct Table(Timeline<AnyGame>);
 
 impl Table {
     /// Lets whoever is to move play each of these moves in turn.

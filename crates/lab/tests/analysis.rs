@@ -39,19 +39,19 @@ fn turns_since_the_last_move_are_those_of_the_owner() {
 
 /// `1 A`, `2 B pass`, `3 A` with the same piece, `4 B`.
 fn legal_walk(playable: &Playable) -> String {
-    use selforge_core::{Game, Session};
-    let mut session = Session::new(std::sync::Arc::new(playable.game.clone()));
+    use selforge_core::{Game, Timeline};
+    let mut timeline = Timeline::new(std::sync::Arc::new(playable.game.clone()));
     let mut lines = String::new();
     let mut last_to = String::new();
     for ply in 1..=4 {
-        let seat = session.status().to_move().unwrap();
+        let seat = timeline.status().to_move().unwrap();
         let mut moves = Vec::new();
-        session.legal_moves(&mut moves);
+        timeline.legal_moves(&mut moves);
         let texts: Vec<String> = moves
             .iter()
             .map(|mv| {
                 let mut text = String::new();
-                session.game().write_move(session.state(), *mv, &mut text).unwrap();
+                timeline.game().write_move(timeline.state(), *mv, &mut text).unwrap();
                 text
             })
             .collect();
@@ -67,8 +67,8 @@ fn legal_walk(playable: &Playable) -> String {
             last_to = to.to_owned();
         }
         lines += &format!("{ply} {seat} {text}\n");
-        let mv = session.game().parse_move(session.state(), text).unwrap();
-        session.act(seat, selforge_core::Action::Move(mv)).unwrap();
+        let mv = timeline.game().parse_move(timeline.state(), text).unwrap();
+        timeline.act(seat, selforge_core::Action::Move(mv)).unwrap();
     }
     lines
 }

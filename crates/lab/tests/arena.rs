@@ -92,9 +92,9 @@ fn records_replay_to_the_result_that_was_counted() {
         let file = folder.path().join(format!("records/{:04}.sgr", game.index + 1));
         let record = Record::parse_bytes(&fs::read(file).unwrap()).unwrap().record;
         let playable = selforge_games::open(&record.headers.game, &NoFiles).unwrap();
-        let session = record.replay(std::sync::Arc::new(playable.game)).unwrap();
-        assert_eq!(Record::result_of(&session).as_deref(), Some(game.result.as_str()));
-        assert_eq!(session.plies(), game.plies);
+        let timeline = record.replay(std::sync::Arc::new(playable.game)).unwrap();
+        assert_eq!(Record::result_of(timeline.now()).as_deref(), Some(game.result.as_str()));
+        assert_eq!(timeline.plies(), game.plies);
     }
 }
 

@@ -1,10 +1,10 @@
-//! A game as its events make it: the session, every position on the way, and the numbered events.
+//! A game as its events make it: the timeline that stands, and the numbered events.
 
 use std::sync::Arc;
 
 use selforge_core::{
     Action, ActionError, AnyGame, AnyState, Game, Headers, NotationError, Record, Seat, SeatSet,
-    Session,
+    Timeline,
 };
 use selforge_games::Playable;
 
@@ -14,9 +14,7 @@ use crate::happening::Happening;
 /// A game from its start to now.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    session: Session<AnyGame>,
-    /// The positions after each move, the start first.
-    states: Vec<AnyState>,
+    session: Timeline<AnyGame>,
     /// All that happened, also what was taken back later.
     events: Vec<Happening>,
     /// When the last of it happened, in milliseconds.
@@ -56,7 +54,7 @@ pub(crate) enum LineError {
     /// The text names no legal move.
     #[error("{}", .0.problem)]
     Move(#[from] NotationError),
-    /// The rules of sessions refuse it.
+    /// The rules of timelines refuse it.
     #[error(transparent)]
     Action(#[from] ActionError),
     /// There are not so many moves.
@@ -78,11 +76,9 @@ impl Line {
             Some(text) => game.parse_state(text)?,
             None => game.start(),
         };
-        let states = vec![start.clone()];
         let clocks = Clocks::new(opening.clock, game.seats());
         let mut line = Line {
-            session: Session::from_state(game, start),
-            states,
+            session: Timeline::from_state(game, start),
             events: Vec::new(),
             latest: opening.at,
             clocks,
@@ -106,7 +102,6 @@ impl Line {
                     if !self.session.take_back() {
                         return Err(LineError::NothingToTakeBack);
                     }
-                    self.states.pop();
                 }
                 self.asked = None;
                 self.run_clock(at);
@@ -157,7 +152,6 @@ impl Line {
         let before = self.session.status().to_move();
         self.session.act(seat, action)?;
         if is_move {
-            self.states.push(self.session.state().clone());
             self.asked = None;
             if let Some(clocks) = &mut self.clocks {
                 clocks.moved(seat, at);
@@ -197,8 +191,8 @@ impl Line {
         self.rematch.as_ref().map(|(seat, game)| (*seat, game.as_str()))
     }
 
-    /// The session.
-    pub(crate) fn session(&self) -> &Session<AnyGame> {
+    /// The moves that stand and what they led to.
+    pub(crate) fn session(&self) -> &Timeline<AnyGame> {
         &self.session
     }
 
@@ -219,30 +213,22 @@ impl Line {
 
     /// How many moves stand.
     pub(crate) fn plies(&self) -> usize {
-        self.states.len() - 1
+        self.session.plies() as usize
     }
 
-    /// The position after so many moves. The last one is the session's own, which also knows who
-    /// has left the game.
+    /// The position after so many moves, which also knows who had left the game before the next.
     pub(crate) fn state(&self, ply: usize) -> Option<&AnyState> {
-        if ply == self.plies() { Some(self.session.state()) } else { self.states.get(ply) }
+        Some(&self.session.after_moves(ply)?.state)
     }
 
-    /// The seat that was to move after so many moves.
+    /// The seat that made the move after so many others.
     pub(crate) fn mover(&self, ply: usize) -> Option<Seat> {
-        self.session.game().status(self.states.get(ply)?).to_move()
-    }
-
-    /// The repetition keys of all positions but the last.
-    pub(crate) fn history(&self) -> Vec<u64> {
-        let game = self.session.game();
-        let before = &self.states[..self.states.len() - 1];
-        before.iter().map(|state| game.repetition_key(state)).collect()
+        self.session.mover(ply)
     }
 
     /// The game as a record.
     pub(crate) fn record(&self, headers: Headers) -> Record {
-        Record::from_session(&self.session, headers)
+        Record::from_timeline(&self.session, headers)
     }
 }
 

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use selforge_core::{
-    Action, AnyGame, AnyMove, AnyState, Event, Game, Headers, Record, Seat, Session, Spec, Status,
+    Action, AnyGame, AnyState, Game, Headers, Moment, Record, Seat, Spec, Timeline,
 };
 use selforge_games::{GameError, NoFiles, Playable};
 use serde_json::{Value, json};
@@ -73,14 +73,11 @@ pub(crate) fn refused(error: &GameError) -> ApiError {
     ApiError::invalid(error.to_string()).at(column)
 }
 
-/// A line of play, with every position on the way.
+/// A line of play.
 #[derive(Debug)]
 pub(crate) struct Study {
     playable: Playable,
-    session: Session<AnyGame>,
-    /// The position after each thing done, the start first.
-    states: Vec<AnyState>,
-    statuses: Vec<Status>,
+    session: Timeline<AnyGame>,
 }
 
 impl Study {
@@ -100,13 +97,7 @@ impl Study {
             })?,
             None => game.start(),
         };
-        let mut study = Study {
-            playable,
-            states: vec![start.clone()],
-            session: Session::from_state(game, start),
-            statuses: Vec::new(),
-        };
-        study.statuses.push(study.session.status());
+        let mut study = Study { playable, session: Timeline::from_state(game, start) };
         for (at, text) in done.iter().enumerate() {
             study.play(text).map_err(|reason| {
                 ApiError::invalid(format!("number {} of the line: {reason}", at + 1))
@@ -127,10 +118,7 @@ impl Study {
                 (seat, Action::Move(mv))
             }
         };
-        self.session.act(seat, action).map_err(|error| error.to_string())?;
-        self.states.push(self.session.state().clone());
-        self.statuses.push(self.session.status());
-        Ok(())
+        self.session.act(seat, action).map_err(|error| error.to_string())
     }
 
     /// The game.
@@ -140,7 +128,7 @@ impl Study {
 
     /// How many things were done.
     pub(crate) fn len(&self) -> usize {
-        self.states.len() - 1
+        self.session.events().len()
     }
 
     /// The last position.
@@ -148,37 +136,32 @@ impl Study {
         self.session.state()
     }
 
-    /// The position after so many things done and how the game stood there, if there were so many.
-    pub(crate) fn at(&self, number: usize) -> Option<(&AnyState, Status)> {
-        Some((self.states.get(number)?, *self.statuses.get(number)?))
+    /// How the game stood after so many things done, if there were so many.
+    pub(crate) fn at(&self, number: usize) -> Option<&Moment<AnyState>> {
+        self.session.moments().get(number)
     }
 
     /// The repetition keys of the positions before one, the oldest first.
-    pub(crate) fn history(&self, number: usize) -> Vec<u64> {
-        let before = &self.states[..number.min(self.states.len())];
-        before.iter().map(|state| self.playable.game.repetition_key(state)).collect()
+    pub(crate) fn history(&self, number: usize) -> &[u64] {
+        self.session.keys_before(self.at(number).map_or(0, |moment| moment.plies as usize))
     }
 
     /// How many moves lead to each position; a seat that leaves makes none.
     pub(crate) fn plies(&self) -> Vec<usize> {
-        let moved = |event: &Event<AnyMove>| usize::from(matches!(event.action, Action::Move(_)));
-        let counted = self.session.events().iter().scan(0, |plies, event| {
-            *plies += moved(event);
-            Some(*plies)
-        });
-        std::iter::once(0).chain(counted).collect()
+        self.session.moments().iter().map(|moment| moment.plies as usize).collect()
     }
 
     /// The line as a record.
     pub(crate) fn record(&self) -> Record {
-        Record::from_session(&self.session, Headers::new(self.playable.spec.clone()))
+        Record::from_timeline(&self.session, Headers::new(self.playable.spec.clone()))
     }
 
     /// The last position as the page shows it, with what can be done in it.
     pub(crate) fn view(&self) -> Value {
         let (playable, state) = (&self.playable, self.last());
         let over = self.session.result();
-        let before = self.len().checked_sub(1).and_then(|before| self.states.get(before));
+        let before = self.len().checked_sub(1).and_then(|before| self.at(before));
+        let before = before.map(|before| &before.state);
         let outcome = over.map(|(outcome, _)| outcome);
         let first = |seat: &Seat| outcome.is_some_and(|outcome| outcome.rank(*seat) == 1);
         let winners = Seat::all(playable.game.seats()).filter(first).map(Seat::letter);
@@ -189,7 +172,7 @@ impl Study {
             "board": view::board(playable, state),
             "position": view::position(playable, state, before, self.len(), over.is_none()),
             "to_move": self.session.status().to_move().map(Seat::letter),
-            "result": Record::result_of(&self.session),
+            "result": Record::result_of(self.session.now()),
             "winners": winners.collect::<Vec<char>>(),
         })
     }
@@ -240,8 +223,8 @@ mod tests {
         assert_eq!(study.len(), 2);
         assert_eq!(study.history(2).len(), 2);
         assert_eq!(study.view()["result"], "draw, all seats passed");
-        let (_, status) = study.at(1).unwrap();
-        assert_eq!(status.to_move().map(Seat::letter), Some('B'));
+        let second = study.at(1).unwrap();
+        assert_eq!(second.status.to_move().map(Seat::letter), Some('B'));
         assert!(study.at(3).is_none());
     }
 

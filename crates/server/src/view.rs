@@ -64,7 +64,7 @@ pub(crate) struct PositionView {
     /// The other legal moves, which are said in words: pass, swap.
     others: Vec<String>,
     /// The right to end the game as a draw, in a word or two.
-    claim: Option<&'static str>,
+    claim: Option<String>,
 }
 
 /// A legal move and what it does to the board.
@@ -161,7 +161,7 @@ pub(crate) fn position(
         },
         moves,
         others,
-        claim: legal.then(|| playable.game.claim(state)).flatten(),
+        claim: playable.game.claim(state).filter(|_| legal).map(str::to_owned),
     }
 }
 

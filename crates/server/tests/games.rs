@@ -34,7 +34,7 @@ async fn a_game_against_an_engine_is_played_to_its_end_and_its_record_replays() 
     let spec = parsed.headers.game.clone();
     let playable = selforge_games::open(&spec, &selforge_games::NoFiles).unwrap();
     let session = parsed.replay(std::sync::Arc::new(playable.game)).unwrap();
-    assert_eq!(selforge_core::Record::result_of(&session), parsed.result);
+    assert_eq!(selforge_core::Record::result_of(session.now()), parsed.result);
     assert_eq!(state["standing"]["result"].as_str(), parsed.result.as_deref());
     let games = client.get("/api/games").await.json();
     assert_eq!(games[0]["id"], json!(id));

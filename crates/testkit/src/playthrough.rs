@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use selforge_core::{Action, Game, Session, Stream};
+use selforge_core::{Action, Game, Stream, Timeline};
 
 /// The first line of every playthrough.
 const HEADER: &str = "# A random game, written by crates/testkit; SELFORGE_BLESS=1 rewrites it.";
@@ -65,18 +65,18 @@ pub fn write<G: Game>(game: &Arc<G>, recipe: &Recipe) -> String {
     let Recipe { spec, seed, plies } = recipe;
     let mut out = format!("{HEADER}\nspec: {spec}\nseed: {seed}\nplies: {plies}\n");
     let mut stream = Stream::new(*seed, "playthrough", 0);
-    let mut session = Session::new(Arc::clone(game));
-    let _ = writeln!(out, "\nstart: {}", describe(&session));
-    while let Some(seat) = session.status().to_move().filter(|_| session.plies() < *plies) {
-        let mv = game.choose_move(session.state(), |count| stream.below(count));
+    let mut timeline = Timeline::new(Arc::clone(game));
+    let _ = writeln!(out, "\nstart: {}", describe(&timeline));
+    while let Some(seat) = timeline.status().to_move().filter(|_| timeline.plies() < *plies) {
+        let mv = game.choose_move(timeline.state(), |count| stream.below(count));
         let mv = mv.expect("a game that goes on has a move");
-        let _ = write!(out, "{}. {seat} ", session.plies() + 1);
-        let written = game.write_move(session.state(), mv, &mut out);
+        let _ = write!(out, "{}. {seat} ", timeline.plies() + 1);
+        let written = game.write_move(timeline.state(), mv, &mut out);
         written.expect("writing to a string cannot fail");
-        session.act(seat, Action::Move(mv)).expect("a chosen move is legal");
-        let _ = writeln!(out, ": {}", describe(&session));
+        timeline.act(seat, Action::Move(mv)).expect("a chosen move is legal");
+        let _ = writeln!(out, ": {}", describe(&timeline));
     }
-    let _ = match session.result() {
+    let _ = match timeline.result() {
         Some((outcome, ending)) => writeln!(out, "\nresult: {outcome}, {ending}"),
         None => writeln!(out, "\nresult: none after {plies} plies"),
     };
@@ -84,8 +84,8 @@ pub fn write<G: Game>(game: &Arc<G>, recipe: &Recipe) -> String {
 }
 
 /// The position, how many moves it has, and its key.
-fn describe<G: Game>(session: &Session<G>) -> String {
-    let (game, state) = (session.game(), session.state());
+fn describe<G: Game>(timeline: &Timeline<G>) -> String {
+    let (game, state) = (timeline.game(), timeline.state());
     let mut text = String::new();
     game.write_state(state, &mut text).expect("writing to a string cannot fail");
     let moves = game.count_moves(state);

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use selforge_core::{AnyGame, Record, Session};
+use selforge_core::{AnyGame, Record, Timeline};
 use selforge_games::{NoFiles, Playable};
 use serde_json::{Value, json};
 
 use crate::error::CliError;
 use crate::files::read_record;
 use crate::output::Output;
-use crate::render::view::{plies_text, session_status};
+use crate::render::view::{plies_text, status_text};
 
 /// Checks records.
 #[derive(Args, Debug)]
@@ -41,7 +41,7 @@ pub(crate) struct Replayed {
     /// Its game.
     pub(crate) playable: Playable,
     /// The game as it was played.
-    pub(crate) session: Session<AnyGame>,
+    pub(crate) timeline: Timeline<AnyGame>,
 }
 
 /// Reads a record and plays it by the rules of its game.
@@ -65,9 +65,9 @@ fn replay_bytes(bytes: &[u8]) -> Result<Replayed, String> {
         let problem = "the record was played by other rules";
         return Err(format!("{problem}: '{}'; expected '{known}'", crate::spec::shown(rules)));
     }
-    let session =
+    let timeline =
         record.replay(Arc::new(playable.game.clone())).map_err(|error| error.to_string())?;
-    Ok(Replayed { record, truncated: parsed.truncated, playable, session })
+    Ok(Replayed { record, truncated: parsed.truncated, playable, timeline })
 }
 
 impl Check {
@@ -110,9 +110,9 @@ impl Check {
 
 /// `77 plies, draw, mutual blockade`.
 fn summary(replayed: &Replayed) -> String {
-    let plies = plies_text(replayed.session.plies());
-    let unfinished = if replayed.session.result().is_none() { "unfinished, " } else { "" };
-    format!("{plies}, {unfinished}{}", session_status(&replayed.session))
+    let plies = plies_text(replayed.timeline.plies());
+    let unfinished = if replayed.timeline.result().is_none() { "unfinished, " } else { "" };
+    format!("{plies}, {unfinished}{}", status_text(replayed.timeline.now()))
 }
 
 fn value(file: &Path, replayed: &Result<Replayed, CliError>) -> Value {
@@ -122,8 +122,8 @@ fn value(file: &Path, replayed: &Result<Replayed, CliError>) -> Value {
             "file": name,
             "ok": true,
             "spec": replayed.playable.spec.to_string(),
-            "plies": replayed.session.plies(),
-            "result": Record::result_of(&replayed.session),
+            "plies": replayed.timeline.plies(),
+            "result": Record::result_of(replayed.timeline.now()),
             "truncated": replayed.truncated,
         }),
         Err(error) => json!({ "file": name, "ok": false, "error": error.to_string() }),

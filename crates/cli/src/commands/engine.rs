@@ -1,6 +1,7 @@
 //! `selforge engine`: a player behind a line protocol, for other programs. See `docs/engines.md`.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use selforge_agents::lines::{Heard, hear};
 use selforge_agents::{AgentSpec, AnyQuestion, Budget, Player, Report, Stop};
-use selforge_core::{AnyMove, AnyState, Game, Spec, Status};
+use selforge_core::{Action, AnyGame, AnyMove, AnyState, Game, Spec, Status, Timeline};
 use selforge_games::{NoFiles, Playable};
 
 use crate::error::CliError;
@@ -106,8 +107,7 @@ struct Seated {
     playable: Playable,
     /// Away while it thinks.
     player: Option<Player>,
-    state: AnyState,
-    history: Vec<u64>,
+    timeline: Arc<Timeline<AnyGame>>,
 }
 
 struct Table {
@@ -168,48 +168,51 @@ impl Table {
 
     fn seat(&mut self, playable: Playable) -> Result<(), String> {
         let player = Player::seat(&self.spec, &playable).map_err(|error| error.to_string())?;
-        let state = playable.game.start();
-        self.seated = Some(Seated { playable, player: Some(player), state, history: Vec::new() });
+        let timeline = Arc::new(Timeline::new(Arc::new(playable.game.clone())));
+        self.seated = Some(Seated { playable, player: Some(player), timeline });
         Ok(())
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), String> {
         let seated = self.seated.as_mut().ok_or("no game yet; say game SPEC first")?;
-        let game = &seated.playable.game;
+        let game = Arc::clone(seated.timeline.game());
         let (place, moves) = text.split_once(" moves ").unwrap_or((text, ""));
-        let mut state = match place.trim() {
+        let start = match place.trim() {
             "start" => game.start(),
             text => game.parse_state(text).map_err(|error| format!("position, {error}"))?,
         };
-        let mut history = Vec::new();
+        let mut timeline = Timeline::from_state(game, start);
         for word in moves.split_whitespace() {
-            let mv = game.parse_move(&state, word).map_err(|error| error.problem)?;
-            history.push(game.repetition_key(&state));
-            game.play(&mut state, mv);
+            let Status::ToMove(seat) = timeline.status() else {
+                return Err(format!("the game is over before '{}'", shown(word)));
+            };
+            let mv = timeline.game().parse_move(timeline.state(), word);
+            let mv = mv.map_err(|error| error.problem)?;
+            timeline.act(seat, Action::Move(mv)).map_err(|error| error.to_string())?;
         }
-        (seated.state, seated.history) = (state, history);
+        seated.timeline = Arc::new(timeline);
         Ok(())
     }
 
     fn go(&mut self, text: &str) -> Result<(), String> {
         let budget = read_budget(text)?;
         let seated = self.seated.as_mut().ok_or("no game yet; say game SPEC first")?;
-        if let Status::Over(outcome) = seated.playable.game.status(&seated.state) {
+        if let Status::Over(outcome) = seated.timeline.status() {
             return Err(format!("the game is over: {outcome}"));
         }
         let mut player = seated.player.take().ok_or("thinking; say stop first")?;
         let stop = Stop::default();
         self.thinking = Some(stop.clone());
-        let (playable, state) = (seated.playable.clone(), seated.state.clone());
-        let (history, sender) = (seated.history.clone(), self.sender.clone());
+        let (timeline, sender) = (Arc::clone(&seated.timeline), self.sender.clone());
         thread::spawn(move || {
-            let line = |report: &Report<AnyMove>| info(&playable, &state, report);
+            let (game, state) = (&**timeline.game(), timeline.state());
+            let line = |report: &Report<AnyMove>| info(game, state, report);
             let answer = player.choose(&mut AnyQuestion {
-                state: &state,
-                history: &history,
+                state,
+                history: timeline.keys(),
                 budget,
                 stop: &stop,
-                seed: playable.game.key(&state),
+                seed: game.key(state),
                 progress: &mut |report| {
                     // The main loop ends before this thread only when the program does.
                     let _ = sender.send(Event::Info(line(report)));
@@ -219,7 +222,7 @@ impl Table {
                 Ok(report) => {
                     let _ = sender.send(Event::Info(line(&report)));
                     let mv = report.line[0];
-                    let text = written(|text| playable.game.write_move(&state, mv, text));
+                    let text = written(|text| game.write_move(state, mv, text));
                     format!("bestmove {text}")
                 }
                 Err(failure) => format!("error: {failure}"),
@@ -231,14 +234,14 @@ impl Table {
 }
 
 /// What a player knows so far, as a line of the protocol.
-fn info(playable: &Playable, state: &AnyState, report: &Report<AnyMove>) -> String {
+fn info(game: &AnyGame, state: &AnyState, report: &Report<AnyMove>) -> String {
     let mut text =
         format!("info depth {} nodes {} score {} line", report.depth, report.nodes, report.score.0);
     let mut state = state.clone();
     for &mv in &report.line {
         text.push(' ');
-        text += &written(|text| playable.game.write_move(&state, mv, text));
-        playable.game.play(&mut state, mv);
+        text += &written(|text| game.write_move(&state, mv, text));
+        game.play(&mut state, mv);
     }
     text
 }

@@ -3,14 +3,13 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use selforge_board::Diagram;
 use selforge_board::picture::count::{Change, change};
 use selforge_board::picture::svg;
-use selforge_core::{Action, AnyGame, Record, RecordEvent, Session};
+use selforge_core::{AnyState, Moment, Record, RecordEvent};
 use serde_json::{Value, json};
 
 use super::check::{Replayed, replay_file};
@@ -18,7 +17,7 @@ use crate::error::CliError;
 use crate::files::write_atomically;
 use crate::output::{ColorChoice, Output};
 use crate::render::terminal;
-use crate::render::view::{plies_text, session_status};
+use crate::render::view::{plies_text, status_text};
 
 /// Steps through a record.
 #[derive(Args, Debug)]
@@ -50,9 +49,9 @@ pub(crate) struct Replay {
 }
 
 /// One position of the game, and what led to it.
-struct Frame {
+struct Frame<'r> {
     ply: u32,
-    session: Session<AnyGame>,
+    moment: &'r Moment<AnyState>,
     /// Everything since the frame before: the move, and what else was said and done.
     lines: Vec<String>,
     comments: Vec<String>,
@@ -72,7 +71,7 @@ impl Replay {
             }
             other => other,
         })?;
-        let plies = replayed.session.plies();
+        let plies = replayed.timeline.plies();
         if let Some(to) = self.to.filter(|&to| to > plies) {
             return Err(CliError::Input(format!(
                 "--to {to}: the record has only {}",
@@ -86,7 +85,7 @@ impl Replay {
         if !self.json {
             print_headers(out, &replayed.record)?;
         }
-        let wanted = |frame: &Frame| self.to.is_none_or(|to| to == frame.ply);
+        let wanted = |frame: &Frame<'_>| self.to.is_none_or(|to| to == frame.ply);
         for (number, frame) in frames(&replayed).filter(wanted).enumerate() {
             if let Some(directory) = &self.svg_dir {
                 self.write_picture(directory, &replayed, &frame)?;
@@ -107,7 +106,7 @@ impl Replay {
             let value = json!({
                 "spec": replayed.playable.spec.to_string(),
                 "plies": plies,
-                "result": Record::result_of(&replayed.session),
+                "result": Record::result_of(replayed.timeline.now()),
                 "truncated": replayed.truncated,
                 "positions": values,
             });
@@ -123,7 +122,7 @@ impl Replay {
         &self,
         out: &mut Output<'_>,
         replayed: &Replayed,
-        frame: &Frame,
+        frame: &Frame<'_>,
     ) -> Result<(), CliError> {
         for line in &frame.lines {
             writeln!(out, "{line}")?;
@@ -134,19 +133,19 @@ impl Replay {
         for comment in &frame.comments {
             writeln!(out, "; {comment}")?;
         }
-        let text = replayed.playable.position_text(frame.session.state());
-        Ok(writeln!(out, "{}\n{text}\n", session_status(&frame.session))?)
+        let text = replayed.playable.position_text(&frame.moment.state);
+        Ok(writeln!(out, "{}\n{text}\n", status_text(frame.moment))?)
     }
 
     fn write_picture(
         &self,
         directory: &Path,
         replayed: &Replayed,
-        frame: &Frame,
+        frame: &Frame<'_>,
     ) -> Result<(), CliError> {
         let stem = self.file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
         let path = directory.join(format!("{stem}-{:04}.svg", frame.ply));
-        let caption = replayed.playable.caption(frame.session.state(), &frame.diagram);
+        let caption = replayed.playable.caption(&frame.moment.state, &frame.diagram);
         let look = svg::Look { size: 720, names: false };
         let picture = svg::board(&frame.diagram, look, &caption, &frame.last);
         write_atomically(&path, &picture).map_err(|e| CliError::file("write", &path, &e))
@@ -166,62 +165,40 @@ fn print_headers(out: &mut Output<'_>, record: &Record) -> Result<(), CliError> 
 }
 
 /// The start and the position after every move. What was said after a move belongs to its frame.
-fn frames(replayed: &Replayed) -> impl Iterator<Item = Frame> + '_ {
-    let game = Arc::new(replayed.playable.game.clone());
-    let start = replayed.session.start_state().clone();
-    let mut session = Session::from_state(game, start);
-    let mut diagram = replayed.playable.diagram(session.state());
-    let mut pairs = replayed.session.events().iter().zip(&replayed.record.events).peekable();
-    let mut first = true;
-    std::iter::from_fn(move || {
-        let mut frame = Frame {
-            ply: 0,
-            session: session.clone(),
-            lines: Vec::new(),
-            comments: Vec::new(),
-            diagram: diagram.clone(),
-            last: Change::default(),
+fn frames(replayed: &Replayed) -> impl Iterator<Item = Frame<'_>> {
+    let Replayed { record, playable, timeline, .. } = replayed;
+    let after = &timeline.moments()[1..];
+    (0..=timeline.plies()).zip(0..).map(move |(ply, moves)| {
+        let moment = timeline.after_moves(moves).expect("there were so many moves");
+        let first = after.partition_point(|moment| moment.plies < ply);
+        let end = after.partition_point(|moment| moment.plies <= ply);
+        let events = &record.events[first..end];
+        let line = |event: &RecordEvent| {
+            let bare = RecordEvent::new(event.seat, event.action.clone());
+            bare.to_text(ply).trim_end().to_owned()
         };
-        if std::mem::take(&mut first) {
-            frame.comments.extend(replayed.record.comments.iter().cloned());
-        } else {
-            let (event, written) = pairs.next()?;
-            act(&mut session, &mut frame, event, written);
+        let on_start = record.comments.iter().filter(|_| ply == 0);
+        let on_events = events.iter().flat_map(|event| &event.comments);
+        let before = moves.checked_sub(1).and_then(|before| timeline.after_moves(before));
+        let before = before.map_or(timeline.start_state(), |before| &before.state);
+        let diagram = playable.diagram(&moment.state);
+        Frame {
+            ply,
+            moment,
+            lines: events.iter().map(line).collect(),
+            comments: on_start.chain(on_events).cloned().collect(),
+            last: change(&playable.diagram(before), &diagram),
+            diagram,
         }
-        while let Some((event, written)) =
-            pairs.next_if(|(event, _)| !matches!(event.action, Action::Move(_)))
-        {
-            act(&mut session, &mut frame, event, written);
-        }
-        let after = replayed.playable.diagram(session.state());
-        frame.last = change(&diagram, &after);
-        diagram = after.clone();
-        frame.diagram = after;
-        frame.ply = session.plies();
-        frame.session = session.clone();
-        Some(frame)
     })
 }
 
-fn act(
-    session: &mut Session<AnyGame>,
-    frame: &mut Frame,
-    event: &selforge_core::Event<selforge_core::AnyMove>,
-    written: &RecordEvent,
-) {
-    let acted = session.act(event.seat, event.action.clone());
-    debug_assert!(acted.is_ok(), "what was accepted once is accepted again");
-    let bare = RecordEvent::new(written.seat, written.action.clone());
-    frame.lines.push(bare.to_text(session.plies()).trim_end().to_owned());
-    frame.comments.extend(written.comments.iter().cloned());
-}
-
-fn value(replayed: &Replayed, frame: &Frame) -> Value {
+fn value(replayed: &Replayed, frame: &Frame<'_>) -> Value {
     json!({
         "ply": frame.ply,
         "events": frame.lines,
         "comments": frame.comments,
-        "position": replayed.playable.position_text(frame.session.state()),
-        "status": session_status(&frame.session),
+        "position": replayed.playable.position_text(&frame.moment.state),
+        "status": status_text(frame.moment),
     })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use selforge_board::Diagram;
 use selforge_board::picture::count::count_sets;
-use selforge_core::{AnyState, Ending, Game, Outcome, Seat, Session, Status};
+use selforge_core::{AnyState, Ending, Game, Moment, Outcome, Seat, Status};
 use selforge_games::Playable;
 
 use super::terminal::glyph;
@@ -46,8 +46,8 @@ pub(crate) fn plies_text(plies: u32) -> String {
 }
 
 /// Whose turn it is, or how a game ended: `A to move`, `B wins, connected`.
-pub(crate) fn session_status<G: Game>(session: &Session<G>) -> String {
-    match (session.status(), session.result()) {
+pub(crate) fn status_text<S>(moment: &Moment<S>) -> String {
+    match (moment.status, moment.result()) {
         (_, Some((outcome, ending))) => result_text(outcome, ending),
         (Status::ToMove(seat), None) => format!("{seat} to move"),
         (Status::Over(outcome), None) => outcome.to_string(),

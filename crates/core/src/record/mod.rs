@@ -49,7 +49,7 @@ use std::sync::Arc;
 use crate::game::Game;
 use crate::notation::short;
 use crate::seat::Seat;
-use crate::session::{Action, Event, Session};
+use crate::timeline::{Action, Moment, Timeline};
 
 pub use error::RecordError;
 use error::{Origin, Place};
@@ -121,23 +121,15 @@ impl Record {
         }
     }
 
-    /// All of a session as a record.
+    /// All of a game as a record.
     #[must_use]
-    pub fn from_session<G: Game>(session: &Session<G>, headers: Headers) -> Record {
-        let game = session.game();
+    pub fn from_timeline<G: Game>(timeline: &Timeline<G>, headers: Headers) -> Record {
         let mut start = String::new();
-        let written = game.write_state(session.start_state(), &mut start);
+        let written = timeline.game().write_state(timeline.start_state(), &mut start);
         debug_assert!(written.is_ok(), "writing to a string cannot fail");
-        // A move's text depends on the position before it, so the game is played once more.
-        let mut before = Session::from_state(Arc::clone(game), session.start_state().clone());
-        let mut events = Vec::with_capacity(session.events().len());
-        for event in session.events() {
-            events.push(RecordEvent::from_event(&**game, before.state(), event));
-            let acted = before.act(event.seat, event.action.clone());
-            debug_assert!(acted.is_ok(), "what was accepted once is accepted again");
-        }
-        let (start, result) = (Some(clean(&start)), Record::result_of(session));
-        Record { start, result, events, ..Record::new(headers) }
+        let events = (0..timeline.events().len()).filter_map(|at| RecordEvent::of(timeline, at));
+        let (start, result) = (Some(clean(&start)), Record::result_of(timeline.now()));
+        Record { start, result, events: events.collect(), ..Record::new(headers) }
     }
 
     /// Reads a record.
@@ -160,10 +152,10 @@ impl Record {
         read::read(bytes)
     }
 
-    /// The result of a session in the words of a record, once it has one.
+    /// The result of a game that stands so in the words of a record, once it has one.
     #[must_use]
-    pub fn result_of<G: Game>(session: &Session<G>) -> Option<String> {
-        session.result().map(|(outcome, ending)| clean(&format!("{outcome}, {ending}")))
+    pub fn result_of<S>(moment: &Moment<S>) -> Option<String> {
+        moment.result().map(|(outcome, ending)| clean(&format!("{outcome}, {ending}")))
     }
 
     /// Plays the record's events by the rules of `game`, which must be the one that
@@ -175,43 +167,43 @@ impl Record {
     /// # Errors
     /// With the line, if the start is no position of the game, an event is not allowed, or the
     /// result is not what the events lead to.
-    pub fn replay<G: Game>(&self, game: Arc<G>) -> Result<Session<G>, RecordError> {
+    pub fn replay<G: Game>(&self, game: Arc<G>) -> Result<Timeline<G>, RecordError> {
         let start = match &self.start {
             Some(text) => game
                 .parse_state(text)
                 .map_err(|error| RecordError::within(self.start_place(), error))?,
             None => game.start(),
         };
-        let mut session = Session::from_state(game, start);
+        let mut timeline = Timeline::from_state(game, start);
         for (index, event) in self.events.iter().enumerate() {
             let action = event.action.try_map(|text| {
-                session
+                timeline
                     .game()
-                    .parse_move(session.state(), text)
+                    .parse_move(timeline.state(), text)
                     .map_err(|error| RecordError::within(self.event_place(index), error))
             });
             // Whose turn it is comes first: a move of the wrong seat is seldom legal either.
-            let refused = match (session.status().to_move(), &event.action) {
+            let refused = match (timeline.status().to_move(), &event.action) {
                 (None, _) => Some("the game is over before this line".to_owned()),
                 (Some(to_move), Action::Move(_)) if to_move != event.seat => {
                     Some(format!("{} moves here, but {to_move} is to move", event.seat))
                 }
-                _ => session.act(event.seat, action?).err().map(|error| error.to_string()),
+                _ => timeline.act(event.seat, action?).err().map(|error| error.to_string()),
             };
             if let Some(problem) = refused {
                 return Err(RecordError::new(self.event_place(index), problem, ""));
             }
         }
-        self.check_result(&session)?;
-        Ok(session)
+        self.check_result(&timeline)?;
+        Ok(timeline)
     }
 
-    /// Whether the written result, if there is one, is the session's.
-    fn check_result<G: Game>(&self, session: &Session<G>) -> Result<(), RecordError> {
+    /// Whether the written result, if there is one, is the game's.
+    fn check_result<G: Game>(&self, timeline: &Timeline<G>) -> Result<(), RecordError> {
         let Some(written) = &self.result else { return Ok(()) };
         let written = clean(written);
-        let played = Record::result_of(session);
-        let outcome = session.result().map(|(outcome, _)| outcome.to_string());
+        let played = Record::result_of(timeline.now());
+        let outcome = timeline.result().map(|(outcome, _)| outcome.to_string());
         if [&played, &outcome].into_iter().flatten().any(|right| *right == written) {
             return Ok(());
         }
@@ -251,12 +243,13 @@ impl RecordEvent {
         RecordEvent { seat, action, comments: Vec::new(), origin: Origin::default() }
     }
 
-    /// An event of a session, whose position was `before` when it happened.
+    /// An event of a timeline, by its number from 0.
     #[must_use]
-    pub fn from_event<G: Game>(game: &G, before: &G::State, event: &Event<G::Move>) -> RecordEvent {
+    pub fn of<G: Game>(timeline: &Timeline<G>, number: usize) -> Option<RecordEvent> {
+        let (event, before) = (timeline.events().get(number)?, timeline.moments().get(number)?);
         let action = event.action.map(|mv| {
             let mut text = String::new();
-            let written = game.write_move(before, *mv, &mut text);
+            let written = timeline.game().write_move(&before.state, *mv, &mut text);
             debug_assert!(written.is_ok(), "writing to a string cannot fail");
             clean(&text)
         });
@@ -264,7 +257,7 @@ impl RecordEvent {
             Action::Forfeit(reason) => Action::Forfeit(clean(&reason)),
             other => other,
         };
-        RecordEvent::new(event.seat, action)
+        Some(RecordEvent::new(event.seat, action))
     }
 
     /// The event with a comment, which may have several lines.

@@ -6,8 +6,8 @@ use super::write::{MAGIC, PHRASES};
 use super::{MAX_EVENTS, MAX_LINE, MAX_TEXT, Parsed, Record, RecordEvent};
 use crate::notation::{NotationError, short};
 use crate::seat::Seat;
-use crate::session::Action;
 use crate::spec::Spec;
+use crate::timeline::Action;
 
 /// Reads a record; see [`Record::parse_bytes`].
 pub(super) fn read(bytes: &[u8]) -> Result<Parsed, RecordError> {

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::toy::{Line, Step, line, session};
+use crate::toy::{Line, Step, line, timeline};
 use crate::{AnyGame, Spec};
 
 const A: Seat = Seat::new(0);
@@ -19,8 +19,8 @@ fn headers() -> Headers {
 }
 
 /// A finished game with every kind of line but a claim and a forfeit.
-fn played() -> Session<Line> {
-    let mut session = session(2);
+fn played() -> Timeline<Line> {
+    let mut timeline = timeline(2);
     for (seat, action) in [
         (A, Action::Move(Step::On)),
         (B, Action::Move(Step::Wait)),
@@ -29,9 +29,9 @@ fn played() -> Session<Line> {
         (A, Action::Move(Step::Back)),
         (B, Action::Resign),
     ] {
-        session.act(seat, action).unwrap();
+        timeline.act(seat, action).unwrap();
     }
-    session
+    timeline
 }
 
 const PLAYED: &str = "\
@@ -69,52 +69,52 @@ fn error(text: &str) -> RecordError {
 }
 
 #[test]
-fn a_session_is_written_as_a_person_would_read_it() {
-    let record = Record::from_session(&played(), headers());
+fn a_timeline_is_written_as_a_person_would_read_it() {
+    let record = Record::from_timeline(&played(), headers());
     assert_eq!(record.to_string(), PLAYED);
     assert_eq!(parse(PLAYED), record);
 }
 
 #[test]
-fn a_record_replays_to_the_same_session() {
+fn a_record_replays_to_the_same_timeline() {
     let again = parse(PLAYED).replay(Arc::new(line(2))).unwrap();
     assert_eq!(again.events(), played().events());
     assert_eq!(again.state(), played().state());
     assert_eq!(again.result(), played().result());
     let erased = parse(PLAYED).replay(Arc::new(AnyGame::new(Arc::new(line(2))))).unwrap();
-    assert_eq!(Record::from_session(&erased, headers()).to_text(), PLAYED);
+    assert_eq!(Record::from_timeline(&erased, headers()).to_text(), PLAYED);
 }
 
 #[test]
 fn a_record_without_a_start_begins_as_the_game_does() {
     let record = parse("selforge record 1\ngame: line\n\n1 A on\n");
-    let session = record.replay(Arc::new(line(2))).unwrap();
-    assert_eq!(session.state().cell, 4);
-    assert_eq!(session.result(), None);
+    let timeline = record.replay(Arc::new(line(2))).unwrap();
+    assert_eq!(timeline.state().cell, 4);
+    assert_eq!(timeline.result(), None);
 }
 
 #[test]
 fn a_record_can_start_from_any_position() {
     let record = parse("selforge record 1\ngame: line\nstart: 5 B AB\n\n1 B on\n");
-    let session = record.replay(Arc::new(line(2))).unwrap();
-    assert_eq!(Record::result_of(&session).as_deref(), Some("B wins, reached"));
+    let timeline = record.replay(Arc::new(line(2))).unwrap();
+    assert_eq!(Record::result_of(timeline.now()).as_deref(), Some("B wins, reached"));
 }
 
 #[test]
 fn a_game_of_three_goes_on_after_a_resignation() {
     let text = "selforge record 1\ngame: line\nresult: draw of A and C, agreement\n\n1 A on\n- B resigns\n\
         2 C wait\n- A offers a draw\n- C accepts the draw\n";
-    let session = parse(text).replay(Arc::new(line(3))).unwrap();
-    let written = Record::from_session(&session, Headers::new(Spec::new("line")));
+    let timeline = parse(text).replay(Arc::new(line(3))).unwrap();
+    let written = Record::from_timeline(&timeline, Headers::new(Spec::new("line")));
     assert_eq!(written.start.as_deref(), Some("3 A ABC"));
     assert_eq!(written.events, parse(text).events);
 }
 
 #[test]
 fn claims_and_forfeits_are_written_and_read() {
-    let mut session = session(2);
-    session.act(B, Action::Forfeit("no answer\nin time".into())).unwrap();
-    let record = Record::from_session(&session, headers());
+    let mut timeline = timeline(2);
+    timeline.act(B, Action::Forfeit("no answer\nin time".into())).unwrap();
+    let record = Record::from_timeline(&timeline, headers());
     let text = record.to_text();
     assert!(text.contains("result: A wins, forfeit of B: no answer in time\n"), "{text}");
     assert!(text.ends_with("\n- B forfeits: no answer in time\n"), "{text}");
@@ -122,8 +122,8 @@ fn claims_and_forfeits_are_written_and_read() {
     assert!(parse(&text).replay(Arc::new(line(2))).is_ok());
 
     let claim = "selforge record 1\ngame: line\nstart: 0 B AB\n\n- B claims a draw\n";
-    let session = parse(claim).replay(Arc::new(line(2))).unwrap();
-    assert_eq!(Record::result_of(&session).as_deref(), Some("draw, claimed corner"));
+    let timeline = parse(claim).replay(Arc::new(line(2))).unwrap();
+    assert_eq!(Record::result_of(timeline.now()).as_deref(), Some("draw, claimed corner"));
     let silent = "selforge record 1\ngame: line\n\n- B forfeits\n";
     assert!(parse(silent).to_text().ends_with("\n- B forfeits\n"));
 }
@@ -131,23 +131,23 @@ fn claims_and_forfeits_are_written_and_read() {
 #[test]
 fn a_record_written_while_the_game_goes_on_reads_like_one_written_at_the_end() {
     let played = played();
-    let mut live = Session::new(Arc::new(line(2)));
-    let mut text = Record::from_session(&live, headers()).header_text();
+    let mut live = Timeline::new(Arc::new(line(2)));
+    let mut text = Record::from_timeline(&live, headers()).header_text();
     for event in played.events() {
-        let written = RecordEvent::from_event(&**live.game(), live.state(), event);
         live.act(event.seat, event.action.clone()).unwrap();
+        let written = RecordEvent::of(&live, live.events().len() - 1).unwrap();
         text.push_str(&written.to_text(live.plies()));
         assert!(Record::parse(&text).is_ok(), "readable at any time");
     }
-    text.push_str(&Record::result_line(&Record::result_of(&live).unwrap()));
+    text.push_str(&Record::result_line(&Record::result_of(live.now()).unwrap()));
     assert!(text.ends_with("- B resigns\nresult: A wins, resignation of B\n"));
-    assert_eq!(parse(&text), Record::from_session(&played, headers()));
+    assert_eq!(parse(&text), Record::from_timeline(&played, headers()));
     assert!(parse(&text).replay(Arc::new(line(2))).is_ok());
 }
 
 #[test]
 fn comments_belong_to_the_line_above_them() {
-    let mut record = Record::from_session(&played(), headers());
+    let mut record = Record::from_timeline(&played(), headers());
     record.comments.push("about the start".into());
     let event = record.events[0].clone();
     record.events[0] = event.with_comment("good:\n  o-o\n\n; 2 B on\r\n- B resigns");
@@ -165,7 +165,7 @@ fn hostile_names_and_comments_cannot_break_the_format() {
     headers.names.insert(B, hostile.into());
     headers.program = Some(hostile.into());
     headers.set_other("event", hostile).unwrap();
-    let mut record = Record::from_session(&played(), headers);
+    let mut record = Record::from_timeline(&played(), headers);
     record.comments.push(hostile.into());
     record.events[0].comments.push(hostile.into());
     let read = parse(&record.to_text());
@@ -178,7 +178,7 @@ fn hostile_names_and_comments_cannot_break_the_format() {
 
 #[test]
 fn a_line_too_long_to_be_read_is_cut_when_it_is_written() {
-    let mut record = Record::from_session(&played(), headers());
+    let mut record = Record::from_timeline(&played(), headers());
     record.headers.names.insert(A, "é".repeat(MAX_LINE));
     record.comments.push("x".repeat(MAX_LINE));
     assert!(Record::parse(&record.to_text()).is_ok());
@@ -270,7 +270,7 @@ fn events_that_the_rules_forbid_are_refused_with_their_line() {
 
 #[test]
 fn errors_of_a_record_that_was_never_text_name_the_line_it_would_have() {
-    let mut record = Record::from_session(&played(), headers());
+    let mut record = Record::from_timeline(&played(), headers());
     record.comments.push("two\nlines".into());
     record.events[0].comments.push("one".into());
     let line_of = |record: &Record, part: &str| {
@@ -320,7 +320,7 @@ fn bytes_that_are_no_text_are_refused_with_their_place() {
 
 /// A record with every kind of line, to cut and to damage.
 fn rich() -> Record {
-    let mut record = Record::from_session(&played(), headers());
+    let mut record = Record::from_timeline(&played(), headers());
     record.comments.push("Öffnung".into());
     record.events[1].comments.push("très bien ☺".into());
     record

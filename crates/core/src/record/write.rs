@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use super::{MAX_LINE, Record, RecordEvent};
-use crate::session::Action;
+use crate::timeline::Action;
 
 /// The first line of every record of this version.
 pub(super) const MAGIC: &str = "selforge record 1";

@@ -2,7 +2,7 @@
 
 use selforge_core::{MoveRepr, Seat};
 
-/// What a seat does with its turn. Resigning is not a move but an act of the session.
+/// What a seat does with its turn. Resigning is not a move but an act beside the board, of the timeline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// Move one piece.

@@ -5,18 +5,18 @@
 
 use std::sync::Arc;
 
-use selforge_core::{Action, AnyGame, Game, Seat, Session, Spec, Status};
+use selforge_core::{Action, AnyGame, Game, Seat, Spec, Status, Timeline};
 use selforge_games::NoFiles;
 
 /// A game being played.
-pub(crate) struct Table(pub(crate) Session<AnyGame>);
+pub(crate) struct Table(pub(crate) Timeline<AnyGame>);
 
 /// Sits down to the game of this spec.
 pub(crate) fn table(spec: &str) -> Table {
     let parsed = Spec::parse(spec).unwrap();
     let playable =
         selforge_games::open(&parsed, &NoFiles).unwrap_or_else(|e| panic!("{spec}: {e}"));
-    Table(Session::new(Arc::new(playable.game)))
+    Table(Timeline::new(Arc::new(playable.game)))
 }
 
 /// Why a spec opens no game.

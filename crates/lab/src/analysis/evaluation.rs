@@ -1,11 +1,10 @@
 //! What engines think of each position of a game.
 
 use selforge_agents::{AgentSpec, AnyQuestion, Player, Stop};
-use selforge_core::{Game, Seat, Status};
+use selforge_core::{AnyGame, AnyState, Game, Moment, Seat, Status, Timeline};
 use selforge_games::Playable;
 use serde::Serialize;
 
-use super::series::AnySession;
 use crate::LabError;
 
 /// The judgements of one engine.
@@ -21,10 +20,7 @@ pub struct Evaluation {
 }
 
 /// Engines that look at every position.
-pub(super) struct Judges {
-    judges: Vec<(Player, Evaluation)>,
-    history: Vec<u64>,
-}
+pub(super) struct Judges(Vec<(Player, Evaluation)>);
 
 impl Judges {
     /// The engines that fit the game: the thesis's player, and a search to this depth.
@@ -40,24 +36,24 @@ impl Judges {
                 }
             }
         }
-        Ok(Judges { judges, history: Vec::new() })
+        Ok(Judges(judges))
     }
 
-    /// Looks at the position of a session.
-    pub(super) fn look(&mut self, session: &AnySession) {
-        for (player, evaluation) in &mut self.judges {
-            let score = match session.status() {
+    /// Looks at a position of a game.
+    pub(super) fn look(&mut self, timeline: &Timeline<AnyGame>, moment: &Moment<AnyState>) {
+        for (player, evaluation) in &mut self.0 {
+            let score = match moment.status {
                 Status::Over(_) => None,
                 Status::ToMove(seat) => {
                     let answer = player.choose(&mut AnyQuestion {
-                        state: session.state(),
-                        history: &self.history,
+                        state: &moment.state,
+                        history: timeline.keys_before(moment.plies as usize),
                         budget: None,
                         stop: &Stop::default(),
                         seed: 0,
                         progress: &mut |_| {},
                     });
-                    let turned = session.game().seats() == 2 && seat != Seat::FIRST;
+                    let turned = timeline.game().seats() == 2 && seat != Seat::FIRST;
                     let score = answer.ok().map(|report| report.score);
                     score.map(|score| if turned { -score } else { score })
                 }
@@ -65,11 +61,10 @@ impl Judges {
             evaluation.scores.push(score.map(|score| score.0));
             evaluation.words.push(score.map(|score| score.to_string()));
         }
-        self.history.push(session.game().repetition_key(session.state()));
     }
 
     /// What they said.
     pub(super) fn finish(self) -> Vec<Evaluation> {
-        self.judges.into_iter().map(|(_, evaluation)| evaluation).collect()
+        self.0.into_iter().map(|(_, evaluation)| evaluation).collect()
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use selforge_core::{Action, AnyGame, Game, Record, Seat, Session};
+use selforge_core::{Action, Game, Record, Seat};
 use selforge_games::Playable;
 use serde::Serialize;
 
@@ -68,38 +68,33 @@ pub fn analyse(
     playable: &Playable,
     depth: Option<u32>,
 ) -> Result<Analysis, LabError> {
-    let game = Arc::new(playable.game.clone());
-    let session = record.replay(Arc::clone(&game))?;
+    let game = &playable.game;
+    let timeline = record.replay(Arc::new(game.clone()))?;
     let mut judges = Judges::new(playable, depth)?;
-    let mut now = Session::from_state(Arc::clone(&game), session.start_state().clone());
-    let mut pieces = Pieces::new(playable.diagram(now.state()));
+    let mut pieces = Pieces::new(playable.diagram(timeline.start_state()));
     let mut owners = Owners::new(game.seats());
     let mut sets: Vec<SetSeries> =
         pieces.sets().iter().map(|&set| SetSeries::new(&pieces, set)).collect();
     let mut moves = Vec::new();
     observe(&mut sets, &pieces);
-    judges.look(&now);
-    for event in session.events() {
-        let Action::Move(mv) = event.action else {
-            now.act(event.seat, event.action.clone()).map_err(refused)?;
-            continue;
-        };
+    judges.look(&timeline, &timeline.moments()[0]);
+    for (event, moments) in timeline.events().iter().zip(timeline.moments().windows(2)) {
+        let (Action::Move(mv), [before, after]) = (&event.action, moments) else { continue };
         let mut text = String::new();
-        let written = game.write_move(now.state(), mv, &mut text);
+        let written = game.write_move(&before.state, *mv, &mut text);
         debug_assert!(written.is_ok(), "writing to a string cannot fail");
         pieces.count_turn(owners.set_of(event.seat));
-        now.act(event.seat, event.action.clone()).map_err(refused)?;
-        let moved = pieces.follow(playable.diagram(now.state()));
+        let moved = pieces.follow(playable.diagram(&after.state));
         owners.note(event.seat, &text, &moved);
         moves.push(text);
         observe(&mut sets, &pieces);
-        judges.look(&now);
+        judges.look(&timeline, after);
     }
     Ok(Analysis {
         game: playable.spec.to_string(),
         players: names(record, game.seats()),
-        result: Record::result_of(&session),
-        plies: session.plies(),
+        result: Record::result_of(timeline.now()),
+        plies: timeline.plies(),
         moves,
         sets,
         evaluations: judges.finish(),
@@ -112,11 +107,6 @@ fn names(record: &Record, seats: u8) -> Vec<String> {
         name.unwrap_or_else(|| format!("seat {seat}"))
     };
     Seat::all(seats).map(name).collect()
-}
-
-/// What was replayed once is played again here, so this does not happen.
-fn refused(error: selforge_core::ActionError) -> LabError {
-    LabError::settings(format!("the record cannot be played again: {error}"), "a legal record")
 }
 
 impl SetSeries {
@@ -188,6 +178,3 @@ impl Owners {
         }
     }
 }
-
-/// The session type of analyses.
-pub(super) type AnySession = Session<AnyGame>;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use selforge_agents::{AnyQuestion, Failure, Player, Report, Score, Stop};
-use selforge_core::{Action, AnyGame, AnyMove, Game, Headers, Record, Seat, Session, Status};
+use selforge_core::{Action, AnyGame, AnyMove, Game, Headers, Record, Seat, Status, Timeline};
 use selforge_games::Playable;
 
 use super::blockade::{Watch, watch};
@@ -63,10 +63,10 @@ pub(crate) fn play(
     let seed = |ply| plan.move_seed(fixture.index, ply);
     let watch = watch(&playable);
     let table = Table { playable: &playable, watch: watch.as_ref(), seed: &seed, stop };
-    let Some(session) = play_out(&table, &mut choosers, &mut game) else {
+    let Some(timeline) = play_out(&table, &mut choosers, &mut game) else {
         return Ok(None);
     };
-    let record = record(plan, fixture, &playable, &session, &names);
+    let record = record(plan, fixture, &playable, &timeline, &names);
     Ok(Some(Finished { played: game, record }))
 }
 
@@ -85,20 +85,19 @@ fn play_out(
     table: &Table<'_>,
     players: &mut [&mut dyn Chooser],
     played: &mut Played,
-) -> Option<Session<AnyGame>> {
+) -> Option<Timeline<AnyGame>> {
     let Table { playable, watch, seed, stop } = *table;
     let game = Arc::new(playable.game.clone());
-    let mut session = Session::new(Arc::clone(&game));
-    let mut history = Vec::new();
-    while let Status::ToMove(seat) = session.status() {
+    let mut timeline = Timeline::new(Arc::clone(&game));
+    while let Status::ToMove(seat) = timeline.status() {
         let began = Instant::now();
         let answer = ask(players[seat.index()], |player| {
             let mut question = AnyQuestion {
-                state: session.state(),
-                history: &history,
+                state: timeline.state(),
+                history: timeline.keys(),
                 budget: None,
                 stop,
-                seed: seed(session.plies()),
+                seed: seed(timeline.plies()),
                 progress: &mut |_| {},
             };
             player.choose(&mut question)
@@ -112,7 +111,7 @@ fn play_out(
         let action = match answer {
             Ok(Ok(report)) => {
                 played.nodes[seat.index()] += report.nodes;
-                judge(&game, &session, &report)
+                judge(&game, &timeline, &report)
             }
             Ok(Err(failure)) => Action::Forfeit(failure.reason),
             Err(reason) => Action::Forfeit(format!("the player crashed: {reason}")),
@@ -120,19 +119,18 @@ fn play_out(
         if matches!(action, Action::Forfeit(_)) {
             played.forfeits.push(seat.index());
         }
-        history.push(game.repetition_key(session.state()));
         let moved = matches!(action, Action::Move(_));
-        session.act(seat, action).expect("the seat to move may move legally or forfeit");
+        timeline.act(seat, action).expect("the seat to move may move legally or forfeit");
         if let Some(watch) = watch.filter(|_| moved) {
-            let blocked = Seat::all(game.seats()).map(|seat| watch(session.state(), seat));
+            let blocked = Seat::all(game.seats()).map(|seat| watch(timeline.state(), seat));
             played.note_blockades(blocked.collect());
         }
     }
-    played.plies = session.plies();
-    let (outcome, ending) = session.result().expect("a session that is over has a result");
-    let result = Record::result_of(&session).unwrap_or_default();
+    played.plies = timeline.plies();
+    let (outcome, ending) = timeline.result().expect("a game that is over has a result");
+    let result = Record::result_of(timeline.now()).unwrap_or_default();
     played.finish(&outcome, ending, result);
-    Some(session)
+    Some(timeline)
 }
 
 /// What the answer of a player amounts to: its move, if that is one; or the draw that it has a right
@@ -140,16 +138,20 @@ fn play_out(
 ///
 /// Players choose moves and know of no claims, so the arena claims for them. Who thinks that it
 /// stands better than a draw plays on; of two players that judge alike one does not, and claims.
-fn judge(game: &AnyGame, session: &Session<AnyGame>, report: &Report<AnyMove>) -> Action<AnyMove> {
+fn judge(
+    game: &AnyGame,
+    timeline: &Timeline<AnyGame>,
+    report: &Report<AnyMove>,
+) -> Action<AnyMove> {
     match report.line.first() {
         Some(&mv)
-            if game.is_legal(session.state(), mv)
+            if game.is_legal(timeline.state(), mv)
                 && report.score <= Score::DRAW
-                && game.claim(session.state()).is_some() =>
+                && game.claim(timeline.state()).is_some() =>
         {
             Action::ClaimDraw
         }
-        Some(&mv) if game.is_legal(session.state(), mv) => Action::Move(mv),
+        Some(&mv) if game.is_legal(timeline.state(), mv) => Action::Move(mv),
         Some(mv) => Action::Forfeit(format!("an illegal move, number {}", mv.0)),
         None => Action::Forfeit("no move".to_owned()),
     }
@@ -176,7 +178,7 @@ fn record(
     plan: &Plan,
     fixture: &Fixture,
     playable: &Playable,
-    session: &Session<AnyGame>,
+    timeline: &Timeline<AnyGame>,
     names: &[String],
 ) -> Record {
     let mut headers = Headers::new(playable.spec.clone());
@@ -188,7 +190,7 @@ fn record(
     for (key, value) in [("event", event), ("run seed", seed.to_string())] {
         headers.set_other(key, &value).expect("the key is a good one");
     }
-    Record::from_session(session, headers)
+    Record::from_timeline(timeline, headers)
 }
 
 #[cfg(test)]

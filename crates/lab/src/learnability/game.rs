@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use selforge_agents::neural::{Network, Room};
-use selforge_core::{Action, Game, Seat, Session, Status, Stream};
+use selforge_core::{Action, Game, Seat, Status, Stream, Timeline};
 use selforge_games::Described;
 
 /// A game that no rule has ended by then is drawn.
@@ -45,12 +45,12 @@ pub(super) fn play<G: Described>(
     room: &mut Room,
     stream: &mut Stream,
 ) -> Result {
-    let mut session = Session::new(Arc::clone(game));
-    while let Status::ToMove(seat) = session.status() {
-        if session.plies() >= MAX_PLIES {
+    let mut timeline = Timeline::new(Arc::clone(game));
+    while let Status::ToMove(seat) = timeline.status() {
+        if timeline.plies() >= MAX_PLIES {
             return Result::Drawn;
         }
-        let state = session.state();
+        let state = timeline.state();
         let chosen = match sides[seat.index()] {
             Side::Network(network) => {
                 network.choose(&**game, state, room, stream).map(|(mv, _)| mv)
@@ -59,9 +59,9 @@ pub(super) fn play<G: Described>(
             Side::Rules(choose) => choose(game, state, stream),
         };
         let mv = chosen.expect("a seat to move has a move");
-        session.act(seat, Action::Move(mv)).expect("a chosen move is legal");
+        timeline.act(seat, Action::Move(mv)).expect("a chosen move is legal");
     }
-    let winner = session.result().and_then(|(outcome, _)| outcome.winner());
+    let winner = timeline.result().and_then(|(outcome, _)| outcome.winner());
     match winner {
         Some(Seat::FIRST) => Result::Won,
         Some(_) => Result::Lost,

@@ -6,8 +6,10 @@
 //! An engine that always answers alike would play the same game again and again. So every game begins
 //! with [`OPENING`] random moves, which are part of it.
 
+use std::sync::Arc;
+
 use selforge_agents::{AgentSpec, AnyQuestion, Budget, Player, Score, Stop};
-use selforge_core::{AnyGame, AnyMove, AnyState, Game, MoveRepr, Seat, Stream};
+use selforge_core::{Action, AnyGame, AnyMove, Game, MoveRepr, Seat, Stream, Timeline};
 use selforge_games::{Described, Playable};
 
 use super::follow::Follow;
@@ -25,26 +27,19 @@ pub const LADDER: [u64; 5] = [100, 200, 400, 800, 1600];
 
 /// The erased twin of a game being played.
 struct Mirror {
-    game: AnyGame,
-    state: AnyState,
-    history: Vec<u64>,
+    timeline: Timeline<AnyGame>,
     seed: u64,
 }
 
 impl Mirror {
     fn new(playable: &Playable, seed: u64) -> Mirror {
-        let state = playable.game.start();
-        Mirror { game: playable.game.clone(), state, history: Vec::new(), seed }
+        Mirror { timeline: Timeline::new(Arc::new(playable.game.clone())), seed }
     }
 
     /// Plays a move that the typed game will play as well.
-    fn play(&mut self, mv: AnyMove) {
-        self.history.push(self.game.repetition_key(&self.state));
-        self.game.play(&mut self.state, mv);
-    }
-
-    fn plies(&self) -> u32 {
-        self.history.len() as u32
+    fn play(&mut self, seat: Seat, mv: AnyMove) {
+        let played = self.timeline.act(seat, Action::Move(mv));
+        played.expect("what the game allows, its erased twin allows");
     }
 
     /// Asks a player for a move, with the value that it sees in the position for the seat to move.
@@ -55,11 +50,11 @@ impl Mirror {
         stop: &Stop,
     ) -> Result<(AnyMove, Score), LabError> {
         let report = player.choose(&mut AnyQuestion {
-            state: &self.state,
-            history: &self.history,
+            state: self.timeline.state(),
+            history: self.timeline.keys(),
             budget,
             stop,
-            seed: Stream::new(self.seed, "move", u64::from(self.plies())).bits(),
+            seed: Stream::new(self.seed, "move", u64::from(self.timeline.plies())).bits(),
             progress: &mut |_| {},
         });
         let failed = |problem: &str| {
@@ -68,7 +63,9 @@ impl Mirror {
         };
         let report = report.map_err(|failure| failed(&failure.reason))?;
         match report.line.first() {
-            Some(&mv) if self.game.is_legal(&self.state, mv) => Ok((mv, report.score)),
+            Some(&mv) if self.timeline.game().is_legal(self.timeline.state(), mv) => {
+                Ok((mv, report.score))
+            }
             Some(_) => Err(failed("an illegal move")),
             None => Err(failed("no move")),
         }
@@ -179,7 +176,7 @@ impl Table<'_> {
             if self.stop.is_asked() {
                 return None;
             }
-            let chosen: Option<Choice<G::Move>> = match hand(mirror.plies(), mover) {
+            let chosen: Option<Choice<G::Move>> = match hand(mirror.timeline.plies(), mover) {
                 Hand::Random => random_move(game, state, &mut stream),
                 Hand::Ask(budget) => {
                     match mirror.ask(&mut players[mover.index()], budget, self.stop) {
@@ -195,7 +192,7 @@ impl Table<'_> {
                 }
             };
             if let Some((mv, _)) = chosen {
-                mirror.play(AnyMove(mv.to_code()));
+                mirror.play(mover, AnyMove(mv.to_code()));
             }
             chosen
         });

@@ -250,11 +250,11 @@ fn evaluate(
     };
     let (mut evaluations, began) = (Vec::new(), Instant::now());
     for number in from..from + count {
-        let Some((state, status)) = study.at(number) else { break };
+        let Some(moment) = study.at(number) else { break };
         if stop.is_asked() || began.elapsed() > QUESTION_TIME {
             break;
         }
-        let seat = match status {
+        let seat = match moment.status {
             Status::ToMove(seat) => seat,
             Status::Over(outcome) => {
                 let winner = outcome.winner().map(Seat::letter);
@@ -264,15 +264,15 @@ fn evaluate(
         };
         player.new_game();
         let report = player.choose(&mut AnyQuestion {
-            state,
-            history: &study.history(number),
+            state: &moment.state,
+            history: study.history(number),
             budget: Some(budget),
             stop,
             seed: 0,
             progress: &mut |_| {},
         });
         let report = report.map_err(|failure| ApiError::internal(&failure))?;
-        evaluations.push(told(study, number, state, seat, &report));
+        evaluations.push(told(study, number, &moment.state, seat, &report));
     }
     Ok(json!({ "engine": spec.spec().name(), "evaluations": evaluations }))
 }

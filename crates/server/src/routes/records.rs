@@ -79,7 +79,7 @@ fn read(text: &[u8], owner: &Who, cells: usize, most: u32) -> Result<Brought, Ap
     let playable = study::open(&record.headers.game.to_string(), cells)?;
     let session = record.replay(Arc::new(playable.game.clone())).map_err(|error| wrong(&error))?;
     // What was played is written again, so that every text is as the game writes it.
-    let clean = Record::from_session(&session, record.headers.clone());
+    let clean = Record::from_timeline(&session, record.headers.clone());
     let player = |seat| Sitter::Person {
         who: owner.clone(),
         rating: None,

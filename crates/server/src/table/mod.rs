@@ -535,7 +535,7 @@ impl Table {
             body: serde_json::to_string(&next.last_event()).expect("events are plain data"),
             at,
             plies: next.plies(),
-            result: Record::result_of(next.session()),
+            result: Record::result_of(next.session().now()),
             winners: desk.winners().map(Seat::letter).collect(),
             to_move: next.session().status().to_move().map(Seat::letter),
             deadline: next.clocks().and_then(Clocks::deadline),
@@ -683,7 +683,7 @@ impl Table {
             spec: spec.clone(),
             playable: self.playable.clone(),
             state: session.state().clone(),
-            history: live.line.history(),
+            history: session.keys().to_vec(),
             seed: self.seed,
             // Every question has a seed of its own, also after moves were taken back.
             question: u64::from(number),

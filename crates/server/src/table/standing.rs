@@ -174,7 +174,7 @@ impl Desk<'_> {
         let session = self.line.session();
         Standing {
             to_move: session.status().to_move().map(Seat::letter),
-            result: Record::result_of(session),
+            result: Record::result_of(session.now()),
             winners: self.winners().map(Seat::letter).collect(),
             active: session.active().iter().map(Seat::letter).collect(),
             offer_by: session.open_offer().map(|offer| offer.by.letter()),

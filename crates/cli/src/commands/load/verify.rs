@@ -50,11 +50,11 @@ fn replay(text: &str) -> Result<Played, String> {
     let record = Record::parse(text).map_err(|error| error.to_string())?.record;
     let playable =
         selforge_games::open(&record.headers.game, &NoFiles).map_err(|error| error.to_string())?;
-    let session = record.replay(Arc::new(playable.game)).map_err(|error| error.to_string())?;
+    let timeline = record.replay(Arc::new(playable.game)).map_err(|error| error.to_string())?;
     let moves = record.events.iter().filter_map(|RecordEvent { action, .. }| match action {
         selforge_core::Action::Move(text) => Some(text.clone()),
         _ => None,
     });
-    let result = Record::result_of(&session).ok_or("the game is not over")?;
+    let result = Record::result_of(timeline.now()).ok_or("the game is not over")?;
     Ok(Played { moves: moves.collect(), result })
 }

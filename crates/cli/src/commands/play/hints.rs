@@ -76,7 +76,7 @@ fn starts_with_number(text: &str) -> bool {
 
 /// What stands on a cell: the outer option is whether there is such a cell.
 fn piece_on(table: &Table, name: &str) -> Option<Option<Piece>> {
-    let diagram = table.playable().diagram(table.session().state());
+    let diagram = table.playable().diagram(table.timeline().state());
     let cell = diagram.cells.iter().find(|cell| cell.name.eq_ignore_ascii_case(name))?;
     Some(cell.piece)
 }
@@ -117,7 +117,7 @@ pub(super) fn print_moves(
 /// Why a text is no legal move now, and what would be one.
 pub(super) fn why_not(table: &Table, text: &str) -> String {
     if starts_with_number(text)
-        && let Err(error) = table.session().game().parse_move(table.session().state(), text)
+        && let Err(error) = table.timeline().game().parse_move(table.timeline().state(), text)
     {
         return format!("{}; expected {}", error.problem, error.expected);
     }
@@ -168,11 +168,11 @@ fn cells_in(text: &str) -> Vec<String> {
 
 /// Why no piece can move from there.
 fn why_no_piece(table: &Table, cell: &str) -> String {
-    let Some(seat) = table.session().status().to_move() else {
+    let Some(seat) = table.timeline().status().to_move() else {
         return "the game is over; 'back' takes back the last move".to_owned();
     };
     let own = table.set_of(seat);
-    let diagram = table.playable().diagram(table.session().state());
+    let diagram = table.playable().diagram(table.timeline().state());
     let name = table.name(seat);
     match piece_on(table, cell) {
         None => {

@@ -21,7 +21,7 @@ use crate::error::CliError;
 use crate::files::FileSystem;
 use crate::output::{ColorChoice, Output, wrap};
 use crate::render::terminal;
-use crate::render::view::{legend, session_status};
+use crate::render::view::{legend, status_text};
 use crate::spec::parse_words;
 use reader::Reader;
 use table::Table;
@@ -290,7 +290,7 @@ impl Evening {
                 table.name(asked)
             )?;
         }
-        Ok(if shows || table.session().result().is_some() { Next::Show } else { Next::Ask })
+        Ok(if shows || table.timeline().result().is_some() { Next::Show } else { Next::Ask })
     }
 
     fn ask_again(&mut self, line: &str, out: &mut Output<'_>) -> Result<Next, CliError> {
@@ -300,26 +300,26 @@ impl Evening {
     }
 
     fn show(&self, table: &Table, out: &mut Output<'_>) -> Result<(), CliError> {
-        let (playable, session) = (table.playable(), table.session());
-        let diagram = playable.diagram(session.state());
+        let (playable, timeline) = (table.playable(), table.timeline());
+        let diagram = playable.diagram(timeline.state());
         let look =
             terminal::Look { colour: self.colour, names: self.coords, columns: out.columns() };
-        write!(out, "\n{}\n", terminal::board(&diagram, &look, table.last_change()))?;
+        write!(out, "\n{}\n", terminal::board(&diagram, &look, &table.last_change()))?;
         let names = &table.record().headers.names;
-        for line in legend(playable, session.state(), &diagram, names, self.colour) {
-            // The position may go on where the session is over, after an agreement say.
-            let over = session.result().is_some();
+        for line in legend(playable, timeline.state(), &diagram, names, self.colour) {
+            // The position may go on where the game is over, after an agreement say.
+            let over = timeline.result().is_some();
             let line = if over { line.replace(", to move", "") } else { line };
             writeln!(out, "{line}")?;
         }
-        if session.result().is_some() {
-            writeln!(out, "\nGame over: {}.", session_status(session))?;
+        if timeline.result().is_some() {
+            writeln!(out, "\nGame over: {}.", status_text(timeline.now()))?;
         }
         Ok(())
     }
 
     fn farewell(&self, table: &Table, out: &mut Output<'_>) -> Result<(), CliError> {
-        if let (Some(path), None) = (table.saved_in(), table.session().result()) {
+        if let (Some(path), None) = (table.saved_in(), table.timeline().result()) {
             let path = path.display();
             writeln!(out, "Saved. Go on with: selforge play --load {path}")?;
         }
@@ -328,7 +328,7 @@ impl Evening {
 }
 
 fn prompt(table: &Table) -> String {
-    match table.session().status().to_move() {
+    match table.timeline().status().to_move() {
         Some(seat) => format!("{} {} > ", table.name(seat), table.glyph_of(seat)),
         None => "game over > ".to_owned(),
     }

@@ -1,4 +1,4 @@
-//! The game on the table: its session, its record, and the file that keeps it.
+//! The game on the table: its timeline, its record, and the file that keeps it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,9 +6,7 @@ use std::sync::Arc;
 use selforge_board::picture::count::{Change, change};
 use selforge_board::picture::labels::Labels;
 use selforge_board::picture::palette::look;
-use selforge_core::{
-    Action, AnyGame, AnyMove, Event, Game, Headers, Record, RecordEvent, Seat, Session,
-};
+use selforge_core::{Action, AnyGame, AnyMove, Game, Headers, Record, RecordEvent, Seat, Timeline};
 use selforge_games::Playable;
 
 use super::hints;
@@ -23,10 +21,9 @@ use crate::spec::written;
 /// A game in progress.
 pub(super) struct Table {
     playable: Playable,
-    session: Session<AnyGame>,
+    timeline: Timeline<AnyGame>,
     record: Record,
     journal: Option<Journal>,
-    last: Change,
     /// Whether something happened that no file has.
     unsaved: bool,
 }
@@ -60,10 +57,9 @@ impl Table {
                 headers.names.insert(seat, name);
             }
         }
-        let session = Session::new(Arc::new(playable.game.clone()));
-        let record = Record::from_session(&session, headers);
-        let last = Change::default();
-        Ok(Table { playable, session, record, journal: None, last, unsaved: false })
+        let timeline = Timeline::new(Arc::new(playable.game.clone()));
+        let record = Record::from_timeline(&timeline, headers);
+        Ok(Table { playable, timeline, record, journal: None, unsaved: false })
     }
 
     /// The game of a record, which goes on being saved in the same file or in `save`. Also says what
@@ -82,16 +78,15 @@ impl Table {
             CliError::Refused(reason) => CliError::Refused(format!("{name}: {reason}")),
             other => other,
         })?;
-        let Replayed { mut record, truncated, playable, session } = replayed;
-        record.result = Record::result_of(&session);
+        let Replayed { mut record, truncated, playable, timeline } = replayed;
+        record.result = Record::result_of(timeline.now());
         let journal = match save {
             Some(other) if other != path => Journal::create(other, &record, overwrite)?,
             _ => Journal::resume(path, &record, &bytes)?,
         };
         let note = truncated.map(|lost| format!("{name} was cut off: {lost}"));
-        let last = last_change(&playable, &session);
         let journal = Some(journal);
-        Ok((Table { playable, session, record, journal, last, unsaved: false }, note))
+        Ok((Table { playable, timeline, record, journal, unsaved: false }, note))
     }
 
     /// The rules.
@@ -100,8 +95,8 @@ impl Table {
     }
 
     /// The game as it stands.
-    pub(super) fn session(&self) -> &Session<AnyGame> {
-        &self.session
+    pub(super) fn timeline(&self) -> &Timeline<AnyGame> {
+        &self.timeline
     }
 
     /// The game as it is saved.
@@ -110,8 +105,13 @@ impl Table {
     }
 
     /// What the last move changed.
-    pub(super) fn last_change(&self) -> &Change {
-        &self.last
+    pub(super) fn last_change(&self) -> Change {
+        let last = (self.timeline.plies() as usize).checked_sub(1);
+        let before = last.and_then(|last| self.timeline.after_moves(last));
+        before.map_or_else(Change::default, |before| {
+            let diagram = |state| self.playable.diagram(state);
+            change(&diagram(&before.state), &diagram(self.timeline.state()))
+        })
     }
 
     /// The file that has the game, if any.
@@ -126,7 +126,7 @@ impl Table {
 
     /// The position as text.
     pub(super) fn position(&self) -> String {
-        self.playable.position_text(self.session.state())
+        self.playable.position_text(self.timeline.state())
     }
 
     /// The events so far, one a line.
@@ -150,7 +150,7 @@ impl Table {
 
     /// The set that a seat plays.
     pub(super) fn set_of(&self, seat: Seat) -> u8 {
-        let sets = self.playable.sets_of_seats(self.session.state());
+        let sets = self.playable.sets_of_seats(self.timeline.state());
         sets.get(seat.index()).copied().unwrap_or(seat.index() as u8)
     }
 
@@ -162,25 +162,25 @@ impl Table {
     /// The seat whose answer to a draw offer is waited for: the next one after the seat to move,
     /// or after the one that offered.
     pub(super) fn answering(&self) -> Option<Seat> {
-        let offer = self.session.open_offer()?;
+        let offer = self.timeline.open_offer()?;
         let seats = self.playable.game.seats();
         let order = Seat::all(seats).skip(offer.by.index()).chain(Seat::all(seats));
         let silent =
-            |seat: &Seat| self.session.active().contains(*seat) && !offer.agreed.contains(*seat);
+            |seat: &Seat| self.timeline.active().contains(*seat) && !offer.agreed.contains(*seat);
         order.into_iter().find(silent)
     }
 
     /// Whether letters and numbers at the rim name every cell of the board.
     pub(super) fn has_rim_labels(&self) -> bool {
-        let diagram = self.playable.diagram(self.session.state());
+        let diagram = self.playable.diagram(self.timeline.state());
         !Labels::of(&diagram).columns.is_empty()
     }
 
     /// The texts of all legal moves.
     pub(super) fn legal_moves(&self) -> Vec<String> {
         let mut moves = Vec::new();
-        self.session.legal_moves(&mut moves);
-        let state = self.session.state();
+        self.timeline.legal_moves(&mut moves);
+        let state = self.timeline.state();
         let text = |mv| written(|text| self.playable.game.write_move(state, mv, text));
         moves.into_iter().map(text).collect()
     }
@@ -207,11 +207,11 @@ impl Table {
     /// # Errors
     /// In words that help the person who typed it.
     pub(super) fn parse_move(&self, text: &str) -> Result<AnyMove, String> {
-        if self.session.result().is_some() {
+        if self.timeline.result().is_some() {
             return Err("the game is over; 'back' takes back the last move".to_owned());
         }
         let game = &self.playable.game;
-        game.parse_move(self.session.state(), text).map_err(|_| hints::why_not(self, text))
+        game.parse_move(self.timeline.state(), text).map_err(|_| hints::why_not(self, text))
     }
 
     /// Lets a seat, or else the one to move, do something, and saves it.
@@ -223,23 +223,17 @@ impl Table {
         seat: Option<Seat>,
         action: Action<AnyMove>,
     ) -> Result<Done, CliError> {
-        let to_move = self.session.status().to_move();
+        let to_move = self.timeline.status().to_move();
         let Some(seat) = seat.or(to_move) else {
             return Err(CliError::input("the game is over; 'back' takes back the last move"));
         };
-        let is_move = matches!(action, Action::Move(_));
-        let before = self.session.state().clone();
-        let event = Event { seat, action };
-        let written = RecordEvent::from_event(&self.playable.game, &before, &event);
-        let acted = self.session.act(seat, event.action);
+        let acted = self.timeline.act(seat, action);
         acted.map_err(|error| CliError::Input(error.to_string()))?;
-        let plies = self.session.plies();
+        let written = RecordEvent::of(&self.timeline, self.record.events.len());
+        let written = written.expect("the record has one event less than the timeline");
+        let plies = self.timeline.plies();
         self.record.events.push(written.clone());
-        self.record.result = Record::result_of(&self.session);
-        if is_move {
-            let now = self.playable.diagram(self.session.state());
-            self.last = change(&self.playable.diagram(&before), &now);
-        }
+        self.record.result = Record::result_of(self.timeline.now());
         let result = self.record.result.clone();
         let trouble = self.keep(|journal, _| journal.append(&written, plies, result.as_deref()));
         let line = written.to_text(plies);
@@ -251,13 +245,12 @@ impl Table {
     /// # Errors
     /// If there is none.
     pub(super) fn take_back(&mut self, count: u32) -> Result<u32, CliError> {
-        let taken = (0..count).take_while(|_| self.session.take_back()).count() as u32;
+        let taken = (0..count).take_while(|_| self.timeline.take_back()).count() as u32;
         if taken == 0 {
             return Err(CliError::input("there is no move to take back"));
         }
-        self.record.events.truncate(self.session.events().len());
-        self.record.result = Record::result_of(&self.session);
-        self.last = last_change(&self.playable, &self.session);
+        self.record.events.truncate(self.timeline.events().len());
+        self.record.result = Record::result_of(self.timeline.now());
         match self.keep(Journal::rewrite) {
             Some(trouble) => Err(CliError::Input(trouble)),
             None => Ok(taken),
@@ -315,13 +308,4 @@ impl Table {
             reason(&error)
         ))
     }
-}
-
-/// What the last move of a session changed.
-fn last_change(playable: &Playable, session: &Session<AnyGame>) -> Change {
-    let mut before = session.clone();
-    if !before.take_back() {
-        return Change::default();
-    }
-    change(&playable.diagram(before.state()), &playable.diagram(session.state()))
 }

@@ -49,8 +49,8 @@ fn end(game: &Played, folder: &Folder) -> Result<Picture, LabError> {
     let bytes = fs::read(&file).map_err(LabError::file("read", &file))?;
     let record = Record::parse_bytes(&bytes)?.record;
     let playable = selforge_games::open(&record.headers.game, &NoFiles)?;
-    let session = record.replay(Arc::new(playable.game.clone()))?;
-    let svg = playable.picture(session.state(), SIZE);
+    let timeline = record.replay(Arc::new(playable.game.clone()))?;
+    let svg = playable.picture(timeline.state(), SIZE);
     let caption = format!("game {}: {}, {} plies", game.index + 1, game.result, game.plies);
     Ok(Picture { caption, svg })
 }

@@ -58,7 +58,7 @@ pub struct Event<M> {
     pub action: Action<M>,
 }
 
-/// Why an action was refused. The session is unchanged then.
+/// Why an action was refused. The timeline is unchanged then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ActionError {
     /// Nothing can be done in a finished game.

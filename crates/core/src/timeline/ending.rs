@@ -8,7 +8,7 @@ use crate::seat::Seat;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Ending {
     /// The game's own rules, in their [word](crate::Game::ending).
-    Rule(&'static str),
+    Rule(String),
     /// This seat resigned, and the game could not go on without it.
     Resignation(Seat),
     /// This seat lost for a reason outside the rules.
@@ -16,7 +16,7 @@ pub enum Ending {
     /// All seats still playing agreed on a draw.
     Agreement,
     /// The seat to move claimed the draw that it had a right to, for this reason.
-    Claim(&'static str),
+    Claim(String),
     /// A position occurred for this time.
     Repetition(u32),
     /// The game reached its limit of so many plies.

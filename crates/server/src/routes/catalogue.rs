@@ -8,7 +8,7 @@ use selforge_games::catalogue::FAMILIES;
 use selforge_games::selfo::setup::SETUPS;
 use serde_json::{Value, json};
 
-use crate::players::LEVELS;
+use crate::live::occupant::LEVELS;
 
 /// Answers with all of it.
 pub(super) async fn show() -> Json<Value> {

@@ -9,21 +9,21 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
-use crate::chores;
-use crate::engines::Engines;
-use crate::experiments::Experiments;
+use crate::accounts::passwords::Passwords;
+use crate::analysis::queue::AnalysisQueue;
+use crate::game_cache::GameCache;
 use crate::limits::{Buckets, Limits, Sockets};
+use crate::live::engines::EnginePool;
+use crate::live::registry::GameRegistry;
 use crate::lobby::Lobby;
+use crate::maintenance;
 use crate::metrics::Metrics;
-use crate::passwords::Passwords;
-use crate::places::Places;
 use crate::routes;
+use crate::slots::FairSlots;
+use crate::statistics::experiments::Experiments;
 use crate::store::{Store, StoreError};
-use crate::studies::Studies;
-use crate::study::Opened;
-use crate::tables::Tables;
 
-/// How many specs are opened at the same time; a large board takes a while. Half of the places are for
+/// How many specs are opened at the same time; a large board takes a while. Half of the slots are for
 /// others, whatever one address asks for.
 const OPENINGS: usize = 4;
 
@@ -49,7 +49,7 @@ pub enum StartError {
     /// The address cannot be used.
     #[error("cannot listen on {address}: {error}")]
     Listen {
-        /// Which.
+        /// The address that was asked for.
         address: SocketAddr,
         /// What the system says.
         error: io::Error,
@@ -62,8 +62,8 @@ pub enum StartError {
 /// What all requests share.
 pub(crate) struct App {
     pub(crate) store: Store,
-    pub(crate) tables: Tables,
-    pub(crate) engines: Engines,
+    pub(crate) games: GameRegistry,
+    pub(crate) engines: EnginePool,
     pub(crate) experiments: Experiments,
     pub(crate) metrics: Metrics,
     pub(crate) limits: Limits,
@@ -71,11 +71,11 @@ pub(crate) struct App {
     pub(crate) passwords: Passwords,
     pub(crate) lobby: Lobby,
     pub(crate) sockets: Sockets,
-    pub(crate) openings: Places<IpAddr>,
-    pub(crate) opened: Opened,
-    pub(crate) studies: Studies,
+    pub(crate) opening_slots: FairSlots<IpAddr>,
+    pub(crate) game_cache: GameCache,
+    pub(crate) analyses: AnalysisQueue,
     /// For work on all games or many files at once.
-    pub(crate) sums: Semaphore,
+    pub(crate) statistics_slots: Semaphore,
     /// Whether only this machine can reach the server.
     pub(crate) loopback: bool,
     /// Turns true when the server stops.
@@ -108,10 +108,10 @@ impl Server {
         let metrics = Metrics::default();
         let app = Arc::new(App {
             store,
-            tables: Tables::default(),
-            studies: Studies::new(&limits),
-            opened: Opened::default(),
-            engines: Engines::new(&limits, metrics.clone()),
+            games: GameRegistry::default(),
+            analyses: AnalysisQueue::new(&limits),
+            game_cache: GameCache::default(),
+            engines: EnginePool::new(&limits, metrics.clone()),
             experiments: Experiments::new(experiments),
             metrics,
             limits,
@@ -119,8 +119,8 @@ impl Server {
             passwords: Passwords::default(),
             lobby: Lobby::default(),
             sockets: Sockets::default(),
-            openings: Places::new(OPENINGS, OPENINGS / 2),
-            sums: Semaphore::new(SUMS),
+            opening_slots: FairSlots::new(OPENINGS, OPENINGS / 2),
+            statistics_slots: Semaphore::new(SUMS),
             loopback: address.ip().is_loopback(),
             closing,
         });
@@ -144,8 +144,8 @@ impl Server {
     ) -> io::Result<()> {
         let Server { listener, address, app, close } = self;
         tracing::info!(%address, "serving");
-        app.tables.wake(&app).await;
-        let chores = tokio::spawn(chores::run(Arc::clone(&app)));
+        app.games.wake(&app).await;
+        let maintenance = tokio::spawn(maintenance::run(Arc::clone(&app)));
         let service =
             routes::router(Arc::clone(&app)).into_make_service_with_connect_info::<SocketAddr>();
         let stopping = async move {
@@ -154,8 +154,8 @@ impl Server {
             let _ = close.send(true);
         };
         axum::serve(listener, service).with_graceful_shutdown(stopping).await?;
-        chores.abort();
-        chores::beat(&app).await;
+        maintenance.abort();
+        maintenance::beat(&app).await;
         app.store.close().await;
         Ok(())
     }

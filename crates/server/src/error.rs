@@ -7,8 +7,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
+use crate::live::Refusal;
 use crate::store::StoreError;
-use crate::table::Refusal;
 
 /// Why a request was not done.
 #[derive(Clone, Debug, thiserror::Error)]

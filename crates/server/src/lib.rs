@@ -5,49 +5,34 @@
 //! polygons, the pieces as shapes and the legal moves as pairs of cells.
 //!
 //! Read in this order:
-//! - [`happening`](mod@happening): the events of a game, as they are stored and sent;
-//! - `line`: a game as its events make it, and `view`: what the page is told of it;
-//! - `table`: a live game: commands in, numbered news out; `engines`: where engines think;
-//!   `players`: who sits there; `clocks`: their time; `ratings`: their strength; `making`: how a
-//!   game comes to be; `lobby`: where players find each other;
-//! - `study`: a line of play that somebody looks at; `studies`: where engines think for that;
-//!   `notes`: comments and variations;
-//! - `store`: the file; `session`, `passwords` and `limits`: who asks, and how much;
-//! - `chores`: what must be done from time to time;
-//! - `opinions` and `people`: what all games say together; `experiments`: runs of the laboratory;
-//!   `metrics`: what the server counts about itself;
-//! - `routes`: the HTTP and WebSocket faces; `app`: all of it put together.
+//! - [`live`]: games that are played: events, clocks, seats, engines, and the registry of the games
+//!   in memory; [`lobby`]: where players find each other;
+//! - [`analysis`]: looking at lines of play, and notes; [`game_cache`]: opened games;
+//!   [`view`]: what the page is told of a position;
+//! - [`accounts`]: who asks, passwords, ratings;
+//! - [`store`]: everything that must last, behind one boundary;
+//! - [`statistics`]: what all games say together, and runs of the laboratory;
+//! - [`limits`], [`slots`]: how much and how many at once; [`metrics`]: what the server counts about
+//!   itself; [`maintenance`]: what must be done from time to time;
+//! - [`routes`]: the HTTP and WebSocket faces; [`app`]: all of it put together.
 
+mod accounts;
+mod analysis;
 mod app;
 mod assets;
-mod chores;
-mod clock;
-mod clocks;
-mod engines;
 mod error;
-mod experiments;
-pub mod happening;
+mod game_cache;
 mod limits;
-mod line;
+mod live;
 mod lobby;
-mod making;
+mod maintenance;
 mod metrics;
-mod notes;
 mod openapi;
-mod opinions;
-mod passwords;
-mod people;
-mod places;
-mod players;
-mod ratings;
 mod routes;
-mod session;
+mod slots;
+mod statistics;
 mod store;
-mod studies;
-mod study;
-mod table;
-mod tables;
-mod variant;
+mod time;
 mod view;
 
 pub use app::{Config, Server, StartError};

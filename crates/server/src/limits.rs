@@ -40,9 +40,9 @@ pub struct Limits {
     /// Engines that think at the same time.
     pub engines: usize,
     /// Engines that think at the same time for people who look at games, besides those that play.
-    pub studies: usize,
+    pub analyses: usize,
     /// How long such an engine thinks about a position at most.
-    pub study_time: Duration,
+    pub analysis_time: Duration,
     /// Moves of a line that somebody looks at.
     pub moves: usize,
     /// The longest notes on a game, in bytes.
@@ -71,8 +71,8 @@ impl Default for Limits {
             engine_hash: 64,
             // One core stays free for everyone who only moves pieces.
             engines: cores.saturating_sub(1).max(1),
-            studies: (cores / 2).max(1),
-            study_time: Duration::from_millis(1_500),
+            analyses: (cores / 2).max(1),
+            analysis_time: Duration::from_millis(1_500),
             moves: 5_000,
             notes_bytes: 256 * 1024,
             record_bytes: 1024 * 1024,

@@ -11,11 +11,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::sync::{Mutex as AsyncMutex, watch};
 
+use crate::accounts::identity::ClientId;
 use crate::app::App;
-use crate::clocks::ClockRule;
 use crate::error::ApiError;
-use crate::session::Who;
-use crate::store::{Saved, Which};
+use crate::live::clock::ClockRule;
+use crate::store::{GameFilter, GameSummary};
 
 /// How long changes are gathered before they are told.
 pub(crate) const GATHER: Duration = Duration::from_millis(400);
@@ -28,7 +28,7 @@ const MOST: usize = 100;
 pub(crate) struct Lobby {
     version: watch::Sender<u64>,
     /// How many sockets everyone who is here has open.
-    here: Mutex<HashMap<Who, usize>>,
+    here: Mutex<HashMap<ClientId, usize>>,
     /// The lists as of a version.
     lists: AsyncMutex<Option<(u64, Arc<Lists>)>>,
 }
@@ -42,7 +42,7 @@ impl Default for Lobby {
 /// What the lobby shows.
 #[derive(Debug)]
 pub(crate) struct Lists {
-    open: Vec<(Who, Value)>,
+    open: Vec<(ClientId, Value)>,
     playing: Vec<Value>,
     people: usize,
 }
@@ -59,7 +59,7 @@ impl Lobby {
     }
 
     /// Somebody has opened a socket.
-    pub(crate) fn enter(&self, who: &Who) {
+    pub(crate) fn enter(&self, who: &ClientId) {
         let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
         let count = here.entry(who.clone()).or_insert(0);
         *count += 1;
@@ -71,7 +71,7 @@ impl Lobby {
     }
 
     /// Somebody has closed one.
-    pub(crate) fn leave(&self, who: &Who) {
+    pub(crate) fn leave(&self, who: &ClientId) {
         let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(count) = here.get_mut(who) else { return };
         *count -= 1;
@@ -83,7 +83,7 @@ impl Lobby {
     }
 
     /// Whether somebody is here.
-    pub(crate) fn has(&self, who: &Who) -> bool {
+    pub(crate) fn has(&self, who: &ClientId) -> bool {
         self.here.lock().unwrap_or_else(PoisonError::into_inner).contains_key(who)
     }
 
@@ -95,7 +95,7 @@ impl Lobby {
     ///
     /// # Errors
     /// Those of the store.
-    pub(crate) async fn show(&self, app: &App, who: &Who) -> Result<Value, ApiError> {
+    pub(crate) async fn show(&self, app: &App, who: &ClientId) -> Result<Value, ApiError> {
         let lists = self.lists(app).await?;
         let yours = lists.open.iter().filter(|(owner, _)| owner == who);
         let yours: Vec<&Value> = yours.map(|(_, game)| &game["id"]).collect();
@@ -117,8 +117,8 @@ impl Lobby {
         {
             return Ok(Arc::clone(lists));
         }
-        let games = app.store.list(Which::Listed, None).await?;
-        let (open, playing): (Vec<Saved>, Vec<Saved>) =
+        let games = app.store.list(GameFilter::Listed, None).await?;
+        let (open, playing): (Vec<GameSummary>, Vec<GameSummary>) =
             games.into_iter().partition(|game| game.waiting);
         let open = open.into_iter().filter_map(|game| {
             let owner = game.owner.clone()?;
@@ -136,7 +136,7 @@ impl Lobby {
     }
 }
 
-fn shown(game: &Saved) -> Value {
+fn shown(game: &GameSummary) -> Value {
     let person = game.players.iter().find(|player| player["kind"] == "person");
     json!({
         "id": game.id,

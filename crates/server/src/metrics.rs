@@ -22,22 +22,22 @@ const SHORT: [f64; 10] = [0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0
 const LONG: [f64; 10] = [0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 3.0, 10.0, 30.0];
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct Answered {
+struct RequestLabels {
     method: String,
     route: String,
     status: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct Asked {
+struct RouteLabels {
     route: String,
 }
 
 /// All counts. A clone counts into the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Metrics {
-    requests: Family<Answered, Counter>,
-    latency: Family<Asked, Histogram, fn() -> Histogram>,
+    requests: Family<RequestLabels, Counter>,
+    latency: Family<RouteLabels, Histogram, fn() -> Histogram>,
     sockets: Gauge,
     games: Gauge,
     moves: Counter,
@@ -67,9 +67,9 @@ impl Metrics {
     /// Counts an answer to a request.
     pub(crate) fn answered(&self, method: &str, route: &str, status: u16, time: Duration) {
         let (method, route) = (method.to_owned(), route.to_owned());
-        let labels = Answered { method, route: route.clone(), status: status.to_string() };
+        let labels = RequestLabels { method, route: route.clone(), status: status.to_string() };
         self.requests.get_or_create(&labels).inc();
-        self.latency.get_or_create(&Asked { route }).observe(time.as_secs_f64());
+        self.latency.get_or_create(&RouteLabels { route }).observe(time.as_secs_f64());
     }
 
     /// Counts an event that is on disk now, and how long that took.
@@ -81,13 +81,13 @@ impl Metrics {
     }
 
     /// An engine waits for its turn to think until what this returns is dropped.
-    pub(crate) fn waits(&self) -> Counted {
-        Counted::in_gauge(&self.waiting)
+    pub(crate) fn waits(&self) -> GaugeGuard {
+        GaugeGuard::in_gauge(&self.waiting)
     }
 
     /// An engine thinks until what this returns is dropped.
-    pub(crate) fn thinks(&self) -> Counted {
-        Counted::in_gauge(&self.thinking)
+    pub(crate) fn thinks(&self) -> GaugeGuard {
+        GaugeGuard::in_gauge(&self.thinking)
     }
 
     /// Counts a move that an engine has thought about.
@@ -115,8 +115,8 @@ impl Metrics {
         all.register("live_games", "Games in memory", self.games.clone());
         all.register("moves", "Moves stored", self.moves.clone());
         all.register("commit_seconds", "Time until an event is on disk", self.commits.clone());
-        all.register("engines_waiting", "Engines that wait to think", self.waiting.clone());
-        all.register("engines_thinking", "Engines that think", self.thinking.clone());
+        all.register("engines_waiting", "EnginePool that wait to think", self.waiting.clone());
+        all.register("engines_thinking", "EnginePool that think", self.thinking.clone());
         all.register("thinking_seconds", "Time that engines think", self.thought.clone());
         all
     }
@@ -124,16 +124,16 @@ impl Metrics {
 
 /// One of a gauge, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Counted(Gauge);
+pub(crate) struct GaugeGuard(Gauge);
 
-impl Counted {
-    fn in_gauge(gauge: &Gauge) -> Counted {
+impl GaugeGuard {
+    fn in_gauge(gauge: &Gauge) -> GaugeGuard {
         gauge.inc();
-        Counted(gauge.clone())
+        GaugeGuard(gauge.clone())
     }
 }
 
-impl Drop for Counted {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }

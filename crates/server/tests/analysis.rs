@@ -117,9 +117,9 @@ async fn an_engine_judges_every_position_of_a_line_and_finds_a_mate() {
 async fn a_deep_question_is_bounded_and_a_newer_one_replaces_it() {
     let folder = tempfile::tempdir().unwrap();
     // So long that the test would not end if nobody stopped the engine.
-    let study_time = std::time::Duration::from_secs(3_600);
+    let analysis_time = std::time::Duration::from_secs(3_600);
     let requests_per_second = 100_000;
-    let limits = Limits { study_time, studies: 1, requests_per_second, ..Limits::default() };
+    let limits = Limits { analysis_time, analyses: 1, requests_per_second, ..Limits::default() };
     let server = Running::start_with(folder.path(), limits).await;
     let (client, other) = (server.client().await, server.client().await);
     let deep = tokio::spawn({

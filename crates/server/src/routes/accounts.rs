@@ -11,11 +11,11 @@ use axum::{Extension, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::accounts::identity::{self, Account, Client, ClientId};
+use crate::accounts::passwords::{check_name, check_password};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::passwords::{check_name, check_password};
-use crate::session::{self, Account, Client, Who};
-use crate::store::{TokenView, Which};
+use crate::store::{GameFilter, TokenView};
 
 /// The longest label of a token, in characters.
 const MAX_LABEL: usize = 60;
@@ -93,10 +93,10 @@ async fn enter(
 ) -> Result<([(header::HeaderName, HeaderValue); 1], Json<Value>), ApiError> {
     let (digest, cookie) = fresh()?;
     app.store.sign_in(&digest, account.id).await?;
-    let who = Who::of_account(account.id);
+    let who = ClientId::of_account(account.id);
     if client.account.is_none() {
-        app.store.hand_over(&client.who, &who).await?;
-        app.tables.hand_over(&client.who, &who).await;
+        app.store.hand_over(&client.id, &who).await?;
+        app.games.hand_over(&client.id, &who).await;
     } else if let Some(old) = &client.cookie {
         app.store.sign_out(old).await?;
     }
@@ -105,7 +105,7 @@ async fn enter(
 }
 
 fn fresh() -> Result<(String, HeaderValue), ApiError> {
-    session::new_cookie().ok_or_else(|| ApiError::internal(&"no random numbers"))
+    identity::new_cookie().ok_or_else(|| ApiError::internal(&"no random numbers"))
 }
 
 /// Signs out: the browser is a new guest's.
@@ -204,10 +204,10 @@ pub(super) async fn add_token(
     if app.store.tokens(account.id).await?.len() >= most {
         return Err(ApiError::too_many(format!("you have {most} tokens, which is the most")));
     }
-    let random = session::random_hex(24);
+    let random = identity::random_hex(24);
     let random = random.ok_or_else(|| ApiError::internal(&"no random numbers"))?;
     let token = format!("selforge_{random}");
-    let id = app.store.add_token(account.id, &session::digest(&token), label.trim()).await?;
+    let id = app.store.add_token(account.id, &identity::digest(&token), label.trim()).await?;
     Ok(Json(json!({ "id": id, "token": token })))
 }
 
@@ -229,12 +229,12 @@ pub(super) async fn profile(
     Path(name): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
     let (account, _) = app.store.account(&name).await?.ok_or_else(ApiError::not_found)?;
-    let who = Who::of_account(account.id);
+    let who = ClientId::of_account(account.id);
     Ok(Json(json!({
         "name": account.name,
         "created": account.created,
         "online": app.lobby.has(&who),
         "ratings": app.store.ratings(account.id).await?,
-        "games": app.store.list(Which::PublicOf(&who), Some(&who)).await?,
+        "games": app.store.list(GameFilter::PublicOf(&who), Some(&who)).await?,
     })))
 }

@@ -1,5 +1,5 @@
 //! Looking at lines of play: the position, what an engine thinks of it, what the evaluators see in
-//! it, and how the sets organised themselves on the way. Nothing of it is kept: see [`crate::study`].
+//! it, and how the sets organised themselves on the way. Nothing of it is kept: see [`crate::analysis::line`].
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,16 +10,15 @@ use axum::{Extension, Json};
 use selforge_agents::gathering::Explanation;
 use selforge_agents::{AgentSpec, AnyQuestion, Budget, Player, Report, Score, Stop};
 use selforge_core::{AnyMove, AnyState, Game, Seat, Status};
-use selforge_lab::analysis;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::accounts::identity::Client;
+use crate::analysis::line::{AnalysisLine, LONGEST_MOVE};
+use crate::analysis::queue::Topic;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::making::enter;
-use crate::session::Client;
-use crate::studies::Topic;
-use crate::study::{LONGEST_MOVE, Study};
+use crate::live::create::opening_slot;
 
 /// Positions that a quick look may take; a few hundredths of a second.
 const QUICK_NODES: u64 = 3_000;
@@ -45,7 +44,7 @@ const MOST_FOLLOWED: usize = 600_000;
 /// A line of play, and what to say of its last position.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct LineRequest {
     spec: String,
     start: Option<String>,
     #[serde(default)]
@@ -62,21 +61,21 @@ pub(super) struct Wanted {
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-    wanted: Result<Json<Wanted>, JsonRejection>,
+    wanted: Result<Json<LineRequest>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
     let Json(wanted) = wanted?;
     check(&app, wanted.moves.iter())?;
-    let _place = enter(&app, client.address).await?;
+    let _slot = opening_slot(&app, client.address).await?;
     let shown = tokio::task::spawn_blocking({
         let app = Arc::clone(&app);
         move || {
-            let study = play(&app, &wanted.spec, wanted.start.as_deref(), &wanted.moves)?;
-            let mut shown = study.view();
+            let line = play(&app, &wanted.spec, wanted.start.as_deref(), &wanted.moves)?;
+            let mut shown = line.view();
             if wanted.see {
-                shown["seen"] = see(&study);
+                shown["seen"] = see(&line);
             }
             if wanted.organisation {
-                shown["organisation"] = organisation(&study);
+                shown["organisation"] = organisation(&line);
             }
             Ok::<Value, ApiError>(shown)
         }
@@ -101,13 +100,18 @@ fn check<'a>(app: &App, moves: impl ExactSizeIterator<Item = &'a String>) -> Res
     }
 }
 
-fn play(app: &App, spec: &str, start: Option<&str>, moves: &[String]) -> Result<Study, ApiError> {
-    Study::new(app.opened.open(spec, app.limits.cells)?, start, moves)
+fn play(
+    app: &App,
+    spec: &str,
+    start: Option<&str>,
+    moves: &[String],
+) -> Result<AnalysisLine, ApiError> {
+    AnalysisLine::new(app.game_cache.open(spec, app.limits.cells)?, start, moves)
 }
 
 /// What the evaluators see, by numbers of cells; null where they know nothing.
-fn see(study: &Study) -> Value {
-    let (playable, state) = (study.playable(), study.last());
+fn see(line: &AnalysisLine) -> Value {
+    let (playable, state) = (line.playable(), line.last());
     let diagram = playable.diagram(state);
     if diagram.cells.len() > MOST_CELLS_SEEN {
         return Value::Null;
@@ -152,18 +156,18 @@ fn index(letter: char) -> usize {
 }
 
 /// How the sets organised themselves from the start to the last position.
-fn organisation(study: &Study) -> Value {
-    let playable = study.playable();
-    let cells = playable.diagram(study.last()).cells.len();
-    if cells.saturating_mul(study.len() + 1) > MOST_FOLLOWED {
+fn organisation(line: &AnalysisLine) -> Value {
+    let playable = line.playable();
+    let cells = playable.diagram(line.last()).cells.len();
+    if cells.saturating_mul(line.len() + 1) > MOST_FOLLOWED {
         return Value::Null;
     }
-    let Ok(followed) = analysis::analyse(&study.record(), playable, None) else {
+    let Ok(followed) = selforge_lab::analysis::analyse(&line.record(), playable, None) else {
         return Value::Null;
     };
     // The series have a number for each move; the line may have seats that left in between.
-    let plies = study.plies();
-    let set = |set: &analysis::SetSeries| {
+    let plies = line.plies();
+    let set = |set: &selforge_lab::analysis::SetSeries| {
         let idle: Vec<Option<&f64>> = plies.iter().map(|&ply| set.idle.get(ply)).collect();
         json!({ "set": index(set.set), "size": set.size, "idle": idle })
     };
@@ -184,14 +188,14 @@ enum Effort {
 /// A line of play, and which of its positions an engine is to look at.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct EngineRequest {
     spec: String,
     start: Option<String>,
     #[serde(default)]
     moves: Vec<String>,
     /// The first position, by the number of moves before it; the last one if left out.
     from: Option<usize>,
-    /// How many.
+    /// How many positions.
     count: Option<usize>,
     #[serde(default)]
     effort: Effort,
@@ -202,7 +206,7 @@ pub(super) struct Asked {
 pub(super) async fn think(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-    asked: Result<Json<Asked>, JsonRejection>,
+    asked: Result<Json<EngineRequest>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
     let Json(asked) = asked?;
     check(&app, asked.moves.iter())?;
@@ -213,34 +217,34 @@ pub(super) async fn think(
         return Err(ApiError::invalid(problem));
     }
     let shared = Arc::clone(&app);
-    let answer = app.studies.work(client.who.text(), Topic::Engine, move |stop| {
-        let study = play(&shared, &asked.spec, asked.start.as_deref(), &asked.moves)?;
-        let from = asked.from.unwrap_or(study.len());
-        if from > study.len() {
-            let problem = format!("from is {from}; expected at most {} moves", study.len());
+    let answer = app.analyses.work(client.id.text(), Topic::Engine, move |stop| {
+        let line = play(&shared, &asked.spec, asked.start.as_deref(), &asked.moves)?;
+        let from = asked.from.unwrap_or(line.len());
+        if from > line.len() {
+            let problem = format!("from is {from}; expected at most {} moves", line.len());
             return Err(ApiError::invalid(problem));
         }
-        evaluate(&study, from, count, asked.effort, shared.limits.study_time, stop)
+        evaluate(&line, from, count, asked.effort, shared.limits.analysis_time, stop)
     });
     Ok(Json(answer.await?.unwrap_or_else(|| json!({ "replaced": true }))))
 }
 
 fn evaluate(
-    study: &Study,
+    line: &AnalysisLine,
     from: usize,
     count: usize,
     effort: Effort,
     time: Duration,
     stop: &Stop,
 ) -> Result<Value, ApiError> {
-    let seats = study.playable().game.seats();
+    let seats = line.playable().game.seats();
     let spec = match (seats, effort) {
         (2, Effort::Quick) => "alphabeta hash=1 depth=64",
         (2, Effort::Deep) => "alphabeta hash=32 depth=64",
         _ => "mcts playouts=1000000",
     };
     let spec = AgentSpec::parse(spec).map_err(|error| ApiError::internal(&error))?;
-    let seated = Player::seat(&spec, study.playable());
+    let seated = Player::seat(&spec, line.playable());
     let mut player = seated.map_err(|error| ApiError::invalid(error.to_string()))?;
     let budget = match effort {
         Effort::Quick => {
@@ -250,7 +254,7 @@ fn evaluate(
     };
     let (mut evaluations, began) = (Vec::new(), Instant::now());
     for number in from..from + count {
-        let Some(moment) = study.at(number) else { break };
+        let Some(moment) = line.at(number) else { break };
         if stop.is_asked() || began.elapsed() > QUESTION_TIME {
             break;
         }
@@ -265,28 +269,28 @@ fn evaluate(
         player.new_game();
         let report = player.choose(&mut AnyQuestion {
             state: &moment.state,
-            history: study.history(number),
+            history: line.history(number),
             budget: Some(budget),
             stop,
             seed: 0,
             progress: &mut |_| {},
         });
         let report = report.map_err(|failure| ApiError::internal(&failure))?;
-        evaluations.push(told(study, number, &moment.state, seat, &report));
+        evaluations.push(evaluation(line, number, &moment.state, seat, &report));
     }
     Ok(json!({ "engine": spec.spec().name(), "evaluations": evaluations }))
 }
 
 /// What an engine found, in words and numbers. With two seats the value is seat A's, with more it
 /// is that of the seat to move.
-fn told(
-    study: &Study,
+fn evaluation(
+    line: &AnalysisLine,
     number: usize,
     state: &AnyState,
     seat: Seat,
     report: &Report<AnyMove>,
 ) -> Value {
-    let turned = study.playable().game.seats() == 2 && seat != Seat::FIRST;
+    let turned = line.playable().game.seats() == 2 && seat != Seat::FIRST;
     let score = if turned { -report.score } else { report.score };
     let of = if turned { Seat::FIRST } else { seat };
     json!({
@@ -297,7 +301,7 @@ fn told(
         "win": wins(score),
         "depth": report.depth,
         "nodes": report.nodes,
-        "line": line(study, state, &report.line),
+        "line": expected_line(line, state, &report.line),
     })
 }
 
@@ -312,20 +316,19 @@ fn wins(score: Score) -> Value {
 
 /// The expected line of play: the texts of the moves and the cells they lead from and to, as far as
 /// those are on the board of the position.
-fn line(study: &Study, state: &AnyState, moves: &[AnyMove]) -> Vec<Value> {
-    let playable = study.playable();
+fn expected_line(line: &AnalysisLine, state: &AnyState, moves: &[AnyMove]) -> Vec<Value> {
+    let (playable, game) = (line.playable(), &line.playable().game);
     let cells = playable.diagram(state).cells.len();
     let mut now = state.clone();
-    let mut line = Vec::new();
+    let mut expected = Vec::new();
     for &mv in moves.iter().take(LINE) {
-        let game = &playable.game;
         if game.status(&now).to_move().is_none() || !game.is_legal(&now, mv) {
             break;
         }
         let path = playable.effect(&now, mv, &playable.diagram(&now)).path;
         let ends = path.first().zip(path.last()).filter(|(from, to)| **from.max(to) < cells);
-        line.push(json!({ "text": playable.move_text(&now, mv), "cells": ends }));
+        expected.push(json!({ "text": playable.move_text(&now, mv), "cells": ends }));
         game.play(&mut now, mv);
     }
-    line
+    expected
 }

@@ -12,11 +12,11 @@ use selforge_games::{GameError, NoFiles};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::accounts::identity::Client;
+use crate::analysis::queue::Topic;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::session::Client;
-use crate::studies::Topic;
-use crate::study;
+use crate::game_cache;
 
 /// Boards up to this size may be weighed thoroughly: a few tenths of a second.
 const MOST_THOROUGH: usize = 130;
@@ -24,7 +24,7 @@ const MOST_THOROUGH: usize = 130;
 /// The start of which game, and how carefully.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct BalanceRequest {
     spec: String,
     /// Whether to take longer for closer bounds, where the board is not too large.
     #[serde(default)]
@@ -36,12 +36,12 @@ pub(super) struct Wanted {
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-    wanted: Result<Json<Wanted>, JsonRejection>,
+    wanted: Result<Json<BalanceRequest>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
     let Json(wanted) = wanted?;
     let shared = Arc::clone(&app);
-    let answer = app.studies.work(client.who.text(), Topic::Balance, move |_| {
-        let playable = shared.opened.open(&wanted.spec, shared.limits.cells)?;
+    let answer = app.analyses.work(client.id.text(), Topic::Balance, move |_| {
+        let playable = shared.game_cache.open(&wanted.spec, shared.limits.cells)?;
         if playable.family.name != "selfo" {
             let name = &playable.family.name;
             let problem = format!("'{name}' has no balance to measure; only selfo has");
@@ -55,7 +55,7 @@ pub(super) async fn show(
         let spec = placed(&playable.spec, &playable.position_text(&start))?;
         let weighed = selforge_games::open(&spec, &NoFiles)
             .and_then(|playable| report(&playable, effort))
-            .map_err(|error| study::refused(&error))?;
+            .map_err(|error| game_cache::refused(&error))?;
         Ok(value(&weighed, thorough))
     });
     match answer.await {
@@ -67,7 +67,7 @@ pub(super) async fn show(
 
 /// The game with its start written out instead of drawn.
 fn placed(spec: &Spec, start: &str) -> Result<Spec, ApiError> {
-    let wrong = |error: selforge_core::SpecError| study::refused(&GameError::from(error));
+    let wrong = |error: selforge_core::SpecError| game_cache::refused(&GameError::from(error));
     let mut placed = Spec::new(spec.name());
     if spec.get("setup") == Some("pawns") && spec.get("board").is_none() {
         // The one setup with a usual board of its own.

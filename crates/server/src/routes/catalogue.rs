@@ -7,7 +7,7 @@ use selforge_games::OptionDoc;
 use selforge_games::selfo::setup::SETUPS;
 use serde_json::{Value, json};
 
-use crate::players::LEVELS;
+use crate::live::occupant::LEVELS;
 
 /// Answers with all of it.
 pub(super) async fn show() -> Json<Value> {

@@ -7,16 +7,16 @@ use selforge_games::rulespace::genes::USUAL_LIMIT;
 use selforge_games::{GameError, NoFiles};
 use serde_json::{Value, json};
 
+use crate::accounts::identity::random_hex;
 use crate::error::ApiError;
-use crate::session::random_hex;
-use crate::study;
+use crate::game_cache;
 
 /// Answers with the spec of such a game.
 pub(super) async fn genes() -> Result<Json<Value>, ApiError> {
     let random = random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"))?;
     let seed = u64::from_str_radix(&random, 16).unwrap_or_default();
     let genes = Genes::random(USUAL_LIMIT, &mut Stream::new(seed, "a game by chance", 0));
-    let wrong = |error: GameError| study::refused(&error);
+    let wrong = |error: GameError| game_cache::refused(&error);
     let mut spec = Spec::new("rulespace");
     spec.set("genes", genes).map_err(|error| wrong(error.into()))?;
     let playable = selforge_games::open(&spec, &NoFiles).map_err(wrong)?;

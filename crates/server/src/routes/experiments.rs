@@ -18,7 +18,7 @@ const POLICY: &str =
 
 /// All runs.
 pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<Value>>, ApiError> {
-    let _place = app.sums.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let _slot = app.statistics_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let shared = Arc::clone(&app);
     Ok(Json(aside(move || shared.experiments.list()).await?))
 }
@@ -28,7 +28,7 @@ pub(super) async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
-    let _place = app.sums.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let _slot = app.statistics_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let shared = Arc::clone(&app);
     let run = aside(move || shared.experiments.show(&id)).await?;
     Ok(Json(run.ok_or_else(ApiError::not_found)?))
@@ -39,7 +39,7 @@ pub(super) async fn report(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let _place = app.sums.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let _slot = app.statistics_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let shared = Arc::clone(&app);
     let report = aside(move || shared.experiments.report(&id)).await?;
     let headers = [

@@ -12,14 +12,14 @@ use selforge_games::Playable;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::accounts::identity::{Client, random_hex};
 use crate::app::App;
-use crate::clocks::ClockRule;
 use crate::error::ApiError;
-use crate::making::{Recipe, make, reseeded};
-use crate::players::{Sitter, Wanted, check_name};
-use crate::session::{Client, random_hex};
-use crate::store::{Saved, Which};
-use crate::table::{Next, Table, rating_of};
+use crate::live::clock::ClockRule;
+use crate::live::create::{GameOptions, create_game, reseeded};
+use crate::live::occupant::{Occupant, SeatRequest, check_name};
+use crate::live::{LiveGame, Rematch, rating_of};
+use crate::store::{GameFilter, GameSummary};
 
 /// The width of a picture in pixels, and its limits.
 const PICTURE: (u32, u32, u32) = (16, 720, 4_000);
@@ -27,10 +27,10 @@ const PICTURE: (u32, u32, u32) = (16, 720, 4_000);
 /// A game to be made.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct NewGame {
+pub(super) struct NewGameRequest {
     spec: String,
     /// One for each seat.
-    players: Vec<Wanted>,
+    players: Vec<SeatRequest>,
     #[serde(default)]
     clock: ClockRule,
     /// Whether it is in the lobby.
@@ -41,11 +41,12 @@ pub(super) struct NewGame {
     rated: bool,
 }
 
-impl NewGame {
+impl NewGameRequest {
     /// Checks that a game which counts is one between two accounts against the clock.
     fn check_rated(&self, client: &Client) -> Result<(), ApiError> {
-        let persons = self.players.iter().filter(|p| matches!(p, Wanted::Person { .. })).count();
-        let open = self.players.iter().filter(|p| matches!(p, Wanted::Open)).count();
+        let persons =
+            self.players.iter().filter(|p| matches!(p, SeatRequest::Person { .. })).count();
+        let open = self.players.iter().filter(|p| matches!(p, SeatRequest::Open)).count();
         if !self.rated {
             return Ok(());
         }
@@ -64,11 +65,11 @@ impl NewGame {
 pub(super) async fn create(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-    wanted: Result<Json<NewGame>, JsonRejection>,
+    wanted: Result<Json<NewGameRequest>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
     let Json(wanted) = wanted?;
     wanted.check_rated(&client)?;
-    let NewGame { spec, players, clock, listed, rated } = wanted;
+    let NewGameRequest { spec, players, clock, listed, rated } = wanted;
     let rating = match &client.account {
         Some(account) if rated => {
             let family = spec.split_whitespace().next().unwrap_or_default();
@@ -76,8 +77,8 @@ pub(super) async fn create(
         }
         _ => None,
     };
-    let recipe =
-        Recipe { owner: client.who.clone(), address: client.address, clock, rated, listed };
+    let options =
+        GameOptions { owner: client.id.clone(), address: client.address, clock, rated, listed };
     let limits = app.limits.clone();
     let seat = move |playable: &Playable| {
         let seats = usize::from(playable.game.seats());
@@ -88,20 +89,20 @@ pub(super) async fn create(
         for player in &players {
             player.check(playable, &limits)?;
         }
-        let alone = players.iter().filter(|p| matches!(p, Wanted::Person { .. })).count() == 1;
-        let sit = |player: Wanted| match player {
-            Wanted::Engine { spec } => Sitter::Engine(spec),
-            Wanted::Open => Sitter::Open { kept_for: None },
-            Wanted::Person { name } => {
+        let alone = players.iter().filter(|p| matches!(p, SeatRequest::Person { .. })).count() == 1;
+        let sit = |player: SeatRequest| match player {
+            SeatRequest::Engine { spec } => Occupant::Engine(spec),
+            SeatRequest::Open => Occupant::Open { kept_for: None },
+            SeatRequest::Person { name } => {
                 // Somebody alone at the screen is who has signed in.
                 let account = client.account.as_ref().filter(|_| alone);
                 let name = account.map_or(name, |account| account.name.clone());
-                Sitter::Person { who: client.who.clone(), name, rating }
+                Occupant::Person { who: client.id.clone(), name, rating }
             }
         };
         Ok(players.into_iter().map(sit).collect())
     };
-    let id = make(&app, recipe, spec, seat).await?;
+    let id = create_game(&app, options, spec, seat).await?;
     Ok(Json(json!({ "id": id })))
 }
 
@@ -109,8 +110,8 @@ pub(super) async fn create(
 pub(super) async fn list(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-) -> Result<Json<Vec<Saved>>, ApiError> {
-    Ok(Json(app.store.list(Which::Of(&client.who), Some(&client.who)).await?))
+) -> Result<Json<Vec<GameSummary>>, ApiError> {
+    Ok(Json(app.store.list(GameFilter::Of(&client.id), Some(&client.id)).await?))
 }
 
 /// A game that this client may look at; all others are none.
@@ -118,9 +119,9 @@ pub(super) async fn find(
     app: &Arc<App>,
     client: &Client,
     id: &str,
-) -> Result<Arc<Table>, ApiError> {
-    let table = app.tables.open(app, id).await?;
-    if table.is_visible_to(&client.who).await { Ok(table) } else { Err(ApiError::not_found()) }
+) -> Result<Arc<LiveGame>, ApiError> {
+    let game = app.games.open(app, id).await?;
+    if game.is_visible_to(&client.id).await { Ok(game) } else { Err(ApiError::not_found()) }
 }
 
 /// A game with everything there is to know.
@@ -129,13 +130,13 @@ pub(super) async fn state(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
-    Ok(Json(find(&app, &client, &id).await?.state(&client.who).await))
+    Ok(Json(find(&app, &client, &id).await?.state(&client.id).await))
 }
 
-/// Who wants to sit where.
+/// A wish to sit down.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Joining {
+pub(super) struct JoinRequest {
     /// What to call them; accounts have their names.
     #[serde(default)]
     name: String,
@@ -149,14 +150,14 @@ pub(super) async fn join(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
-    joining: Result<Json<Joining>, JsonRejection>,
+    joining: Result<Json<JoinRequest>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
-    let Json(Joining { name, seat }) = joining?;
+    let Json(JoinRequest { name, seat }) = joining?;
     check_name(&name)?;
     let no_seat = || ApiError::invalid("there is no such seat; expected a letter from A to F");
     let seat = seat.map(|letter| Seat::from_letter(letter).ok_or_else(no_seat)).transpose()?;
-    let table = find(&app, &client, &id).await?;
-    let seat = table.sit(&app, &client, &name, seat).await?;
+    let game = find(&app, &client, &id).await?;
+    let seat = game.join(&app, &client, &name, seat).await?;
     Ok(Json(json!({ "id": id, "seat": seat })))
 }
 
@@ -166,14 +167,14 @@ pub(super) async fn rematch(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
-    let table = find(&app, &client, &id).await?;
-    let mut next = table.next(&client.who, None).await?;
+    let game = find(&app, &client, &id).await?;
+    let mut next = game.rematch(&client.id, None).await?;
     let mut gone = None;
-    if let Next::Made { id, name } = &next {
-        match app.tables.open(&app, id).await {
+    if let Rematch::Existing { id, name } = &next {
+        match app.games.open(&app, id).await {
             Ok(other) => {
-                if other.allows(&client.who, "join").await {
-                    other.sit(&app, &client, name, None).await?;
+                if other.allows(&client.id, "join").await {
+                    other.join(&app, &client, name, None).await?;
                 }
                 return Ok(Json(json!({ "id": id })));
             }
@@ -181,29 +182,34 @@ pub(super) async fn rematch(
             Err(error) if error.is_missing() => gone = Some(id.clone()),
             Err(error) => return Err(error),
         }
-        next = table.next(&client.who, gone.as_deref()).await?;
+        next = game.rematch(&client.id, gone.as_deref()).await?;
     }
-    let Next::Wanted { spec, mut seats, clock, rated } = next else {
+    let Rematch::Proposed { spec, mut seats, clock, rated } = next else {
         return Err(ApiError::conflict("stale", "somebody else was faster; ask again"));
     };
     let seed = random_hex(4).and_then(|hex| u64::from_str_radix(&hex, 16).ok());
     let spec = reseeded(&spec, seed.unwrap_or_default()).to_string();
     if let (true, Some(account)) = (rated, &client.account) {
-        let own = rating_of(&app, account.id, &table.playable().family.name, clock).await?;
-        for sitter in &mut seats {
-            if let Sitter::Person { rating, .. } = sitter {
+        let own = rating_of(&app, account.id, &game.playable().family.name, clock).await?;
+        for occupant in &mut seats {
+            if let Occupant::Person { rating, .. } = occupant {
                 *rating = Some(own);
             }
         }
     }
-    let recipe =
-        Recipe { owner: client.who.clone(), address: client.address, clock, rated, listed: false };
-    let made = make(&app, recipe, spec, move |_| Ok(seats)).await?;
-    let known = table.announce_next(&app, &client.who, &made, gone.as_deref()).await?;
+    let options = GameOptions {
+        owner: client.id.clone(),
+        address: client.address,
+        clock,
+        rated,
+        listed: false,
+    };
+    let made = create_game(&app, options, spec, move |_| Ok(seats)).await?;
+    let known = game.announce_rematch(&app, &client.id, &made, gone.as_deref()).await?;
     if known != made {
         // Both asked at the same time: one game is enough.
         app.store.delete(&made).await?;
-        app.tables.open(&app, &known).await?.sit(&app, &client, "", None).await?;
+        app.games.open(&app, &known).await?.join(&app, &client, "", None).await?;
     }
     Ok(Json(json!({ "id": known })))
 }
@@ -214,11 +220,11 @@ pub(super) async fn delete(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
-    let table = find(&app, &client, &id).await?;
-    if !table.allows(&client.who, "delete").await {
+    let game = find(&app, &client, &id).await?;
+    if !game.allows(&client.id, "delete").await {
         return Err(ApiError::conflict("not-yours", "others play in this game; it stays"));
     }
-    table.close().await;
+    game.close().await;
     app.store.delete(&id).await?;
     app.lobby.changed();
     Ok(Json(json!({ "deleted": id })))
@@ -231,8 +237,8 @@ pub(super) async fn at(
     path: Result<Path<(String, usize)>, PathRejection>,
 ) -> Result<Json<Value>, ApiError> {
     let Path((id, ply)) = path.map_err(|_| ApiError::not_found())?;
-    let table = find(&app, &client, &id).await?;
-    Ok(Json(table.at(ply).await.ok_or_else(ApiError::not_found)?))
+    let game = find(&app, &client, &id).await?;
+    Ok(Json(game.at(ply).await.ok_or_else(ApiError::not_found)?))
 }
 
 /// The game as a record, to keep.
@@ -241,18 +247,18 @@ pub(super) async fn record(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let table = find(&app, &client, &id).await?;
-    let name = format!("attachment; filename=\"selforge-{}.sgr\"", table.id());
+    let game = find(&app, &client, &id).await?;
+    let name = format!("attachment; filename=\"selforge-{}.sgr\"", game.id());
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, name),
     ];
-    Ok((headers, table.record().await.to_string()))
+    Ok((headers, game.record().await.to_string()))
 }
 
-/// Which picture.
+/// The position to draw, and how large.
 #[derive(Debug, Deserialize)]
-pub(super) struct Frame {
+pub(super) struct PictureQuery {
     ply: Option<usize>,
     size: Option<u32>,
 }
@@ -262,12 +268,12 @@ pub(super) async fn picture(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
-    frame: Result<Query<Frame>, QueryRejection>,
+    frame: Result<Query<PictureQuery>, QueryRejection>,
 ) -> Result<impl IntoResponse, ApiError> {
     let Query(frame) = frame.map_err(|error| ApiError::invalid(error.body_text()))?;
     let (least, usual, most) = PICTURE;
     let size = frame.size.unwrap_or(usual).clamp(least, most);
-    let table = find(&app, &client, &id).await?;
-    let picture = table.picture(frame.ply, size).await.ok_or_else(ApiError::not_found)?;
+    let game = find(&app, &client, &id).await?;
+    let picture = game.picture(frame.ply, size).await.ok_or_else(ApiError::not_found)?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
 }

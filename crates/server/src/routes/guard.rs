@@ -13,9 +13,9 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::accounts::identity::{self, Client, ClientId, Credential};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::session::{self, Client, Proof, Who};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -62,17 +62,17 @@ async fn recognise(
     address: IpAddr,
     headers: &HeaderMap,
 ) -> Result<(Client, Option<HeaderValue>), ApiError> {
-    let (digest, set) = match session::proof(headers) {
-        Proof::Token(digest) => {
+    let (digest, set) = match identity::credential(headers) {
+        Credential::Token(digest) => {
             let account = app.store.account_of_token(&digest).await?;
             let wrong = || ApiError::unauthorized("no-token", "this token is not known here");
             let account = account.ok_or_else(wrong)?;
-            let who = Who::of_account(account.id);
-            return Ok((Client { who, address, cookie: None, account: Some(account) }, None));
+            let who = ClientId::of_account(account.id);
+            return Ok((Client { id: who, address, cookie: None, account: Some(account) }, None));
         }
-        Proof::Cookie(digest) => (digest, None),
-        Proof::Nothing => {
-            let fresh = session::new_cookie();
+        Credential::Cookie(digest) => (digest, None),
+        Credential::Nothing => {
+            let fresh = identity::new_cookie();
             let (digest, set) = fresh.ok_or_else(|| ApiError::internal(&"no random numbers"))?;
             (digest, Some(set))
         }
@@ -81,9 +81,9 @@ async fn recognise(
         None => app.store.account_of_cookie(&digest).await?,
         Some(_) => None,
     };
-    let guest = || Who::guest(&digest);
-    let who = account.as_ref().map_or_else(guest, |account| Who::of_account(account.id));
-    Ok((Client { who, address, cookie: Some(digest), account }, set))
+    let guest = || ClientId::guest(&digest);
+    let who = account.as_ref().map_or_else(guest, |account| ClientId::of_account(account.id));
+    Ok((Client { id: who, address, cookie: Some(digest), account }, set))
 }
 
 fn check(app: &App, address: SocketAddr, request: &Request) -> Result<(), ApiError> {

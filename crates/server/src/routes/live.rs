@@ -27,12 +27,12 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 
 use super::games::find;
+use crate::accounts::identity::Client;
+use crate::accounts::identity::ClientId;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::limits::Bucket;
-use crate::session::Client;
-use crate::session::Who;
-use crate::table::{Command, News, Table};
+use crate::live::{Announcement, Command, LiveGame};
 
 /// How long a client may take to read what it is sent.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
@@ -56,42 +56,42 @@ pub(super) async fn join(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let table = find(&app, &client, &id).await?;
-    // Counted down whatever becomes of the upgrade.
-    let counted = Counted::new(&app, address)?;
+    let game = find(&app, &client, &id).await?;
+    // OpenSocket down whatever becomes of the upgrade.
+    let counted = OpenSocket::new(&app, address)?;
     let limit = app.limits.message_bytes;
     Ok(upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(move |socket| async move {
         let _counted = counted;
-        table.wake(&app).await;
-        app.lobby.enter(&client.who);
-        let news = table.subscribe();
-        table.enter(&client.who).await;
-        serve(socket, &app, &table, &client.who, news).await;
-        table.leave(&client.who).await;
-        app.lobby.leave(&client.who);
+        game.wake(&app).await;
+        app.lobby.enter(&client.id);
+        let announcements = game.subscribe();
+        game.enter(&client.id).await;
+        serve(socket, &app, &game, &client.id, announcements).await;
+        game.leave(&client.id).await;
+        app.lobby.leave(&client.id);
     }))
 }
 
 /// An open socket in the count of its address.
-pub(super) struct Counted {
+pub(super) struct OpenSocket {
     app: Arc<App>,
     address: SocketAddr,
 }
 
-impl Counted {
+impl OpenSocket {
     /// Counts one more.
     ///
     /// # Errors
     /// If the address has as many as it may.
-    pub(super) fn new(app: &Arc<App>, address: SocketAddr) -> Result<Counted, ApiError> {
+    pub(super) fn new(app: &Arc<App>, address: SocketAddr) -> Result<OpenSocket, ApiError> {
         if app.sockets.open(address.ip(), app.limits.sockets_per_address) {
-            return Ok(Counted { app: Arc::clone(app), address });
+            return Ok(OpenSocket { app: Arc::clone(app), address });
         }
         Err(ApiError::too_many("too many open connections from this address"))
     }
 }
 
-impl Drop for Counted {
+impl Drop for OpenSocket {
     fn drop(&mut self) {
         self.app.sockets.close(self.address.ip());
     }
@@ -100,9 +100,9 @@ impl Drop for Counted {
 async fn serve(
     mut socket: WebSocket,
     app: &Arc<App>,
-    table: &Arc<Table>,
-    who: &Who,
-    mut news: broadcast::Receiver<News>,
+    game: &Arc<LiveGame>,
+    who: &ClientId,
+    mut announcements: broadcast::Receiver<Announcement>,
 ) {
     let mut closing = app.closing.clone();
     let mut bucket = Bucket::new(app.limits.messages_per_second, Instant::now());
@@ -114,15 +114,15 @@ async fn serve(
                     return close(socket, POLICY, "too many messages").await;
                 }
                 match message {
-                    Message::Text(text) => answer(app, table, who, &text).await,
-                    Message::Binary(_) => Some(refused(table, who, "messages must be text").await),
+                    Message::Text(text) => answer(app, game, who, &text).await,
+                    Message::Binary(_) => Some(refused(game, who, "messages must be text").await),
                     Message::Close(_) => return,
                     Message::Ping(_) | Message::Pong(_) => None,
                 }
             }
-            update = news.recv() => match update {
+            update = announcements.recv() => match update {
                 Ok(update) => Some(update.text(who).into()),
-                Err(RecvError::Lagged(_)) => Some(table.state(who).await.to_string().into()),
+                Err(RecvError::Lagged(_)) => Some(game.state(who).await.to_string().into()),
                 Err(RecvError::Closed) => return,
             },
             () = stopped(&mut closing) => {
@@ -142,22 +142,25 @@ pub(super) async fn stopped(closing: &mut watch::Receiver<bool>) {
     let _ = closing.wait_for(|closing| *closing).await;
 }
 
-/// What a message is answered with; nothing where the news say it all.
-async fn answer(app: &Arc<App>, table: &Arc<Table>, who: &Who, text: &str) -> Option<Utf8Bytes> {
+/// What a message is answered with; nothing where the announcements say it all.
+async fn answer(
+    app: &Arc<App>,
+    game: &Arc<LiveGame>,
+    who: &ClientId,
+    text: &str,
+) -> Option<Utf8Bytes> {
     match serde_json::from_str(text) {
-        Ok(ClientMessage::Hello { have }) => Some(table.rest(have, who).await.into()),
-        Ok(ClientMessage::Act { after, action }) => {
-            match table.act(app, who, after, action).await {
-                Ok(()) => None,
-                Err(refusal) => Some(refused(table, who, &refusal.to_string()).await),
-            }
-        }
-        Err(error) => Some(refused(table, who, &format!("this is no message: {error}")).await),
+        Ok(ClientMessage::Hello { have }) => Some(game.rest(have, who).await.into()),
+        Ok(ClientMessage::Act { after, action }) => match game.act(app, who, after, action).await {
+            Ok(()) => None,
+            Err(refusal) => Some(refused(game, who, &refusal.to_string()).await),
+        },
+        Err(error) => Some(refused(game, who, &format!("this is no message: {error}")).await),
     }
 }
 
-async fn refused(table: &Table, who: &Who, reason: &str) -> Utf8Bytes {
-    json!({ "type": "refused", "reason": reason, "state": table.state(who).await })
+async fn refused(game: &LiveGame, who: &ClientId, reason: &str) -> Utf8Bytes {
+    json!({ "type": "refused", "reason": reason, "state": game.state(who).await })
         .to_string()
         .into()
 }

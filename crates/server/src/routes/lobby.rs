@@ -10,19 +10,19 @@ use axum::response::Response;
 use axum::{Extension, Json};
 use serde_json::Value;
 
-use super::live::{Counted, GOING_AWAY, PATIENCE, POLICY, close, stopped};
+use super::live::{GOING_AWAY, OpenSocket, PATIENCE, POLICY, close, stopped};
+use crate::accounts::identity::{Client, ClientId};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::limits::Bucket;
 use crate::lobby::GATHER;
-use crate::session::{Client, Who};
 
 /// The lobby as it is.
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
 ) -> Result<Json<Value>, ApiError> {
-    Ok(Json(app.lobby.show(&app, &client.who).await?))
+    Ok(Json(app.lobby.show(&app, &client.id).await?))
 }
 
 /// Opens the WebSocket of the lobby, over which it comes anew at every change.
@@ -32,17 +32,17 @@ pub(super) async fn join(
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let counted = Counted::new(&app, address)?;
+    let counted = OpenSocket::new(&app, address)?;
     let limit = app.limits.message_bytes;
     Ok(upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(move |socket| async move {
         let _counted = counted;
-        app.lobby.enter(&client.who);
-        serve(socket, &app, &client.who).await;
-        app.lobby.leave(&client.who);
+        app.lobby.enter(&client.id);
+        serve(socket, &app, &client.id).await;
+        app.lobby.leave(&client.id);
     }))
 }
 
-async fn serve(mut socket: WebSocket, app: &Arc<App>, who: &Who) {
+async fn serve(mut socket: WebSocket, app: &Arc<App>, who: &ClientId) {
     let mut changes = app.lobby.changes();
     changes.mark_changed();
     let mut closing = app.closing.clone();

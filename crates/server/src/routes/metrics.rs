@@ -15,7 +15,7 @@ const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Answers with all counts.
 pub(super) async fn show(State(app): State<Arc<App>>) -> impl IntoResponse {
-    let text = app.metrics.text(app.sockets.count(), app.tables.count());
+    let text = app.metrics.text(app.sockets.count(), app.games.count());
     ([(header::CONTENT_TYPE, KIND)], text)
 }
 

@@ -12,11 +12,11 @@ use selforge_games::NoFiles;
 use serde_json::{Value, json};
 
 use super::games::find;
+use crate::accounts::identity::Client;
+use crate::analysis::notes::Notes;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::making::enter;
-use crate::notes::Notes;
-use crate::session::Client;
+use crate::live::create::opening_slot;
 
 /// Answers with the client's notes on a game; empty if there are none.
 pub(super) async fn read(
@@ -39,7 +39,7 @@ pub(super) async fn write(
     let record = record_of(&app, &client, &id).await?;
     let notes = check(&app, &client, record, notes).await?;
     let body = serde_json::to_string(&notes).expect("notes are plain data");
-    app.store.save_notes(&id, &client.who, &body).await?;
+    app.store.save_notes(&id, &client.id, &body).await?;
     Ok(Json(json!({ "saved": notes.nodes.len() })))
 }
 
@@ -60,7 +60,7 @@ pub(super) async fn record(
 }
 
 async fn load(app: &App, client: &Client, id: &str) -> Result<Notes, ApiError> {
-    let stored = app.store.notes(id, &client.who).await?;
+    let stored = app.store.notes(id, &client.id).await?;
     let read = |body: String| serde_json::from_str(&body).map_err(|e| ApiError::internal(&e));
     stored.map_or(Ok(Notes::default()), read)
 }
@@ -77,7 +77,7 @@ async fn check(
     record: Record,
     notes: Notes,
 ) -> Result<Notes, ApiError> {
-    let _place = enter(app, client.address).await?;
+    let _slot = opening_slot(app, client.address).await?;
     let checked = tokio::task::spawn_blocking(move || {
         let spec: &Spec = &record.headers.game;
         let playable =

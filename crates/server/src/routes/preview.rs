@@ -9,16 +9,16 @@ use selforge_core::Game;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::accounts::identity::Client;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::making::open;
-use crate::session::Client;
+use crate::live::create::open_game;
 use crate::view;
 
-/// What is asked.
+/// A game by its spec.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct PreviewRequest {
     spec: String,
 }
 
@@ -27,10 +27,10 @@ pub(super) struct Wanted {
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-    wanted: Result<Json<Wanted>, JsonRejection>,
+    wanted: Result<Json<PreviewRequest>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
     let Json(wanted) = wanted?;
-    let shown = open(&app, client.address, wanted.spec, |playable| {
+    let shown = open_game(&app, client.address, wanted.spec, |playable| {
         let start = playable.game.start();
         Ok(json!({
             "spec": playable.spec.to_string(),

@@ -9,25 +9,25 @@ use axum::{Extension, Json};
 use selforge_core::{Game, Record, Seat};
 use serde_json::{Value, json};
 
+use crate::accounts::identity::{Client, ClientId, random_hex};
+use crate::analysis::notes::Notes;
 use crate::app::App;
-use crate::clock;
-use crate::clocks::ClockRule;
 use crate::error::ApiError;
-use crate::happening::Happening;
-use crate::making::{check_room, enter};
-use crate::notes::Notes;
-use crate::players::Sitter;
-use crate::session::{Client, Who, random_hex};
-use crate::store::{NewGame, Past};
-use crate::study;
+use crate::game_cache;
+use crate::live::GameEvent;
+use crate::live::clock::ClockRule;
+use crate::live::create::{check_game_quota, opening_slot};
+use crate::live::occupant::Occupant;
+use crate::store::{ImportedEvents, NewGame};
+use crate::time;
 
 /// The longest name that is taken over from a record, in characters.
 const MAX_NAME: usize = 40;
 
 /// A record that was read and found good.
-struct Brought {
+struct ImportedRecord {
     game: NewGame,
-    past: Past,
+    past: ImportedEvents,
     notes: Notes,
     warning: Option<String>,
 }
@@ -39,19 +39,19 @@ pub(super) async fn create(
     text: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Value>, ApiError> {
     let text = text.map_err(|error| ApiError::invalid(error.body_text()))?;
-    check_room(&app, &client.who).await?;
+    check_game_quota(&app, &client.id).await?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
-    let _place = enter(&app, client.address).await?;
+    let _slot = opening_slot(&app, client.address).await?;
     let (cells, events) = (app.limits.cells, app.limits.events_per_game);
     let brought = tokio::task::spawn_blocking(move || {
-        let mut brought = read(&text, &client.who, cells, events)?;
+        let mut brought = read(&text, &client.id, cells, events)?;
         brought.game.id = id;
         brought.game.seed = seed.cast_signed();
-        Ok::<Brought, ApiError>(brought)
+        Ok::<ImportedRecord, ApiError>(brought)
     });
     let brought = brought.await.map_err(|error| ApiError::internal(&error))??;
-    let Brought { game, past, notes, warning } = brought;
+    let ImportedRecord { game, past, notes, warning } = brought;
     app.store.create(&game, Some(&past)).await?;
     if !notes.nodes.is_empty() {
         let body = serde_json::to_string(&notes).expect("notes are plain data");
@@ -65,7 +65,12 @@ pub(super) async fn create(
 ///
 /// # Errors
 /// With line and reason, if it is damaged or was not played by the rules.
-fn read(text: &[u8], owner: &Who, cells: usize, most: u32) -> Result<Brought, ApiError> {
+fn read(
+    text: &[u8],
+    owner: &ClientId,
+    cells: usize,
+    most: u32,
+) -> Result<ImportedRecord, ApiError> {
     let wrong = |error: &selforge_core::RecordError| {
         ApiError::invalid(error.to_string()).at(Some(error.column))
     };
@@ -76,11 +81,11 @@ fn read(text: &[u8], owner: &Who, cells: usize, most: u32) -> Result<Brought, Ap
         let problem = format!("the record has {count} events; expected at most {most} here");
         return Err(ApiError::invalid(problem));
     }
-    let playable = study::open(&record.headers.game.to_string(), cells)?;
+    let playable = game_cache::open(&record.headers.game.to_string(), cells)?;
     let session = record.replay(Arc::new(playable.game.clone())).map_err(|error| wrong(&error))?;
     // What was played is written again, so that every text is as the game writes it.
     let clean = Record::from_timeline(&session, record.headers.clone());
-    let player = |seat| Sitter::Person {
+    let player = |seat| Occupant::Person {
         who: owner.clone(),
         rating: None,
         name: record.headers.names.get(&seat).map_or_else(String::new, |name| {
@@ -88,11 +93,11 @@ fn read(text: &[u8], owner: &Who, cells: usize, most: u32) -> Result<Brought, Ap
         }),
     };
     let seats = Seat::all(playable.game.seats());
-    let players: Vec<Sitter> = seats.clone().map(player).collect();
+    let players: Vec<Occupant> = seats.clone().map(player).collect();
     let outcome = session.result().map(|(outcome, _)| outcome);
     let first = |seat: &Seat| outcome.is_some_and(|outcome| outcome.rank(*seat) == 1);
     let events = clean.events.iter().map(|event| {
-        let happening = Happening::of(event.seat, event.action.clone());
+        let happening = GameEvent::of(event.seat, event.action.clone());
         serde_json::to_string(&happening).expect("events are plain data")
     });
     let mut commented = clean.clone();
@@ -100,7 +105,7 @@ fn read(text: &[u8], owner: &Who, cells: usize, most: u32) -> Result<Brought, Ap
     for (event, said) in commented.events.iter_mut().zip(&record.events) {
         event.comments.clone_from(&said.comments);
     }
-    Ok(Brought {
+    Ok(ImportedRecord {
         game: NewGame {
             id: String::new(),
             owner: owner.clone(),
@@ -108,7 +113,7 @@ fn read(text: &[u8], owner: &Who, cells: usize, most: u32) -> Result<Brought, Ap
             rules: playable.rules_name(),
             start: clean.start.clone().unwrap_or_default(),
             seed: 0,
-            began: clock::now_ms(),
+            began: time::now_ms(),
             clock: ClockRule::None,
             rated: false,
             listed: false,
@@ -116,7 +121,7 @@ fn read(text: &[u8], owner: &Who, cells: usize, most: u32) -> Result<Brought, Ap
             deadline: None,
             seats: players,
         },
-        past: Past {
+        past: ImportedEvents {
             events: events.collect(),
             plies: session.plies(),
             result: clean.result.clone(),

@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 use super::aside;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::{opinions, people};
+use crate::statistics::{people_against_engines, votes};
 
 /// Answers with both.
 pub(super) async fn show(State(app): State<Arc<App>>) -> Result<Json<Value>, ApiError> {
-    let _place = app.sums.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let _slot = app.statistics_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let (votes, games) = (app.store.votes().await?, app.store.finished().await?);
     let told = aside(move || {
         json!({
-            "votes": opinions::summary(&votes),
-            "people": people::against_engines(&games),
+            "votes": votes::summary(&votes),
+            "people": people_against_engines::table(&games),
         })
     });
     Ok(Json(told.await?))

@@ -6,9 +6,9 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use super::{Store, StoreError};
-use crate::clock;
-use crate::ratings::RatingView;
-use crate::session::Account;
+use crate::accounts::identity::Account;
+use crate::accounts::ratings::RatingView;
+use crate::time;
 
 /// A token as its owner sees it; the token itself is shown once, when it is made.
 #[derive(Clone, Debug, Serialize)]
@@ -26,7 +26,7 @@ impl Store {
         name: &str,
         password: &str,
     ) -> Result<Option<Account>, StoreError> {
-        let created = clock::now();
+        let created = time::now();
         let query = "INSERT INTO account (name, password, created) VALUES (?, ?, ?)
              ON CONFLICT (name) DO NOTHING RETURNING id";
         let query = sqlx::query(query).bind(name).bind(password).bind(created);
@@ -65,7 +65,7 @@ impl Store {
              JOIN token ON token.account = account.id WHERE digest = ?";
         let row = sqlx::query(query).bind(digest).fetch_optional(&self.pool).await?;
         let Some(row) = row else { return Ok(None) };
-        let now = clock::now();
+        let now = time::now();
         if row.try_get::<Option<i64>, _>("used")?.is_none_or(|used| used < now - 60) {
             let query = sqlx::query("UPDATE token SET used = ? WHERE id = ?").bind(now);
             query.bind(row.try_get::<i64, _>("token")?).execute(&self.writing).await?;
@@ -79,7 +79,7 @@ impl Store {
         sqlx::query(query)
             .bind(digest)
             .bind(account)
-            .bind(clock::now())
+            .bind(time::now())
             .execute(&self.writing)
             .await?;
         Ok(())
@@ -139,7 +139,7 @@ impl Store {
     /// Removes sessions that are older than their cookies can be.
     pub(crate) async fn forget_sessions(&self, seconds: i64) -> Result<(), StoreError> {
         let query = sqlx::query("DELETE FROM session WHERE created < ?");
-        query.bind(clock::now() - seconds).execute(&self.writing).await?;
+        query.bind(time::now() - seconds).execute(&self.writing).await?;
         Ok(())
     }
 
@@ -167,7 +167,7 @@ impl Store {
     ) -> Result<i64, StoreError> {
         let query = "INSERT INTO token (account, digest, label, created) VALUES (?, ?, ?, ?)
              RETURNING id";
-        let query = sqlx::query(query).bind(account).bind(digest).bind(label).bind(clock::now());
+        let query = sqlx::query(query).bind(account).bind(digest).bind(label).bind(time::now());
         Ok(query.fetch_one(&self.pool).await?.try_get(0)?)
     }
 

@@ -37,7 +37,7 @@ pub enum BackupError {
     /// The copy cannot be written.
     #[error("cannot write '{}': {error}", file.display())]
     Write {
-        /// Which file.
+        /// The file to write.
         file: PathBuf,
         /// What the system says.
         error: io::Error,

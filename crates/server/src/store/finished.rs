@@ -9,17 +9,16 @@ const MOST: i64 = 100_000;
 
 /// A game that is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Finished {
+pub(crate) struct FinishedGame {
     pub(crate) spec: String,
     /// In the words of a record.
     pub(crate) result: String,
-    /// Who sat where.
-    pub(crate) seats: Vec<Side>,
+    pub(crate) seats: Vec<PlayedBy>,
 }
 
-/// Who sat on a seat.
+/// Who played a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Side {
+pub(crate) enum PlayedBy {
     /// A person, by what is not to be shown.
     Person(String),
     /// An engine, by its spec.
@@ -28,23 +27,23 @@ pub(crate) enum Side {
 
 impl Store {
     /// The games that are over, the first to end first.
-    pub(crate) async fn finished(&self) -> Result<Vec<Finished>, StoreError> {
+    pub(crate) async fn finished(&self) -> Result<Vec<FinishedGame>, StoreError> {
         let query = "SELECT game.id, spec, result, kind, who, name FROM
                  (SELECT id, spec, result, updated FROM game WHERE result IS NOT NULL
                   ORDER BY updated DESC, id DESC LIMIT ?) AS game
              JOIN seat ON seat.game = game.id ORDER BY updated, game.id, seat";
         let rows = sqlx::query(query).bind(MOST).fetch_all(&self.pool).await?;
-        let mut games: Vec<(String, Finished)> = Vec::new();
+        let mut games: Vec<(String, FinishedGame)> = Vec::new();
         for row in &rows {
             let id: String = row.try_get("id")?;
             if games.last().is_none_or(|(last, _)| *last != id) {
                 let (spec, result) = (row.try_get("spec")?, row.try_get("result")?);
-                games.push((id, Finished { spec, result, seats: Vec::new() }));
+                games.push((id, FinishedGame { spec, result, seats: Vec::new() }));
             }
             let Some((_, game)) = games.last_mut() else { continue };
             game.seats.push(match row.try_get::<&str, _>("kind")? {
-                "engine" => Side::Engine(row.try_get("name")?),
-                _ => Side::Person(row.try_get::<Option<String>, _>("who")?.unwrap_or_default()),
+                "engine" => PlayedBy::Engine(row.try_get("name")?),
+                _ => PlayedBy::Person(row.try_get::<Option<String>, _>("who")?.unwrap_or_default()),
             });
         }
         Ok(games.into_iter().map(|(_, game)| game).collect())

@@ -6,17 +6,17 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Sqlite, Transaction};
 
 use super::{Store, StoreError};
-use crate::clock;
-use crate::clocks::ClockRule;
-use crate::players::{Shown, Sitter};
-use crate::ratings::{self, Contest, RatingChange};
-use crate::session::Who;
+use crate::accounts::identity::ClientId;
+use crate::accounts::ratings::{self, RatedResult, RatingChange};
+use crate::live::clock::ClockRule;
+use crate::live::occupant::{Occupant, OccupantView};
+use crate::time;
 
 /// A game as it begins.
 #[derive(Clone, Debug)]
 pub(crate) struct NewGame {
     pub(crate) id: String,
-    pub(crate) owner: Who,
+    pub(crate) owner: ClientId,
     pub(crate) spec: String,
     pub(crate) rules: String,
     pub(crate) start: String,
@@ -28,12 +28,12 @@ pub(crate) struct NewGame {
     pub(crate) listed: bool,
     pub(crate) to_move: Option<char>,
     pub(crate) deadline: Option<i64>,
-    pub(crate) seats: Vec<Sitter>,
+    pub(crate) seats: Vec<Occupant>,
 }
 
 /// What has already happened in a game that comes from elsewhere.
 #[derive(Clone, Debug)]
-pub(crate) struct Past {
+pub(crate) struct ImportedEvents {
     /// The events in order, as JSON.
     pub(crate) events: Vec<String>,
     pub(crate) plies: u32,
@@ -43,7 +43,7 @@ pub(crate) struct Past {
 
 /// A game as it is stored.
 #[derive(Clone, Debug)]
-pub(crate) struct GameRow {
+pub(crate) struct StoredGame {
     pub(crate) game: NewGame,
     /// The events in order, as JSON, with their moments in milliseconds.
     pub(crate) events: Vec<(String, i64)>,
@@ -53,7 +53,7 @@ pub(crate) struct GameRow {
 
 /// What is written when something happens in a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct NewEvent {
     pub(crate) game: String,
     pub(crate) number: u32,
     /// The event, as JSON.
@@ -66,14 +66,14 @@ pub(crate) struct Entry {
     pub(crate) to_move: Option<char>,
     pub(crate) deadline: Option<i64>,
     /// A seat that was taken.
-    pub(crate) seated: Option<(usize, Sitter)>,
+    pub(crate) seated: Option<(usize, Occupant)>,
     /// The game has ended and counts.
-    pub(crate) contest: Option<Contest>,
+    pub(crate) contest: Option<RatedResult>,
 }
 
 /// A line in a list of games.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Saved {
+pub(crate) struct GameSummary {
     pub(crate) id: String,
     pub(crate) spec: String,
     pub(crate) players: Vec<serde_json::Value>,
@@ -90,16 +90,16 @@ pub(crate) struct Saved {
     pub(crate) rated: bool,
     pub(crate) online: bool,
     #[serde(skip)]
-    pub(crate) owner: Option<Who>,
+    pub(crate) owner: Option<ClientId>,
 }
 
 /// Which games to list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Which<'w> {
+pub(crate) enum GameFilter<'w> {
     /// Those somebody made or plays in.
-    Of(&'w Who),
+    Of(&'w ClientId),
     /// Those of an account that others may see: online, and begun.
-    PublicOf(&'w Who),
+    PublicOf(&'w ClientId),
     /// Those in the lobby that go on or wait.
     Listed,
 }
@@ -108,13 +108,13 @@ pub(crate) enum Which<'w> {
 const MOST: i64 = 1_000;
 
 impl Store {
-    /// Writes a new game, with its past if it has one.
+    /// Writes a new game, with its imported if it has one.
     pub(crate) async fn create(
         &self,
         game: &NewGame,
-        past: Option<&Past>,
+        imported: Option<&ImportedEvents>,
     ) -> Result<(), StoreError> {
-        let now = clock::now();
+        let now = time::now();
         let mut transaction = self.write().await?;
         sqlx::query(
             "INSERT INTO game (id, owner, spec, rules, start, seed, created, updated, began, clock,
@@ -137,23 +137,23 @@ impl Store {
         .bind(game.deadline)
         .execute(&mut *transaction)
         .await?;
-        for (seat, sitter) in game.seats.iter().enumerate() {
-            put_seat(&mut transaction, &game.id, seat, sitter).await?;
+        for (seat, occupant) in game.seats.iter().enumerate() {
+            put_seat(&mut transaction, &game.id, seat, occupant).await?;
         }
-        if let Some(past) = past {
-            put_past(&mut transaction, game, past).await?;
+        if let Some(imported) = imported {
+            put_past(&mut transaction, game, imported).await?;
         }
         transaction.commit().await?;
         Ok(())
     }
 
     /// Writes what happened in a game; it is on disk when this returns. Returns how ratings changed.
-    pub(crate) async fn append(&self, entry: Entry) -> Result<Vec<RatingChange>, StoreError> {
+    pub(crate) async fn append(&self, entry: NewEvent) -> Result<Vec<RatingChange>, StoreError> {
         self.writer.append(entry).await
     }
 
     /// A game with all its events.
-    pub(crate) async fn load(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
+    pub(crate) async fn load(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
         let query =
             "SELECT id, owner, spec, rules, start, seed, began, clock, rated, listed, to_move,
              deadline FROM game WHERE id = ?";
@@ -168,7 +168,7 @@ impl Store {
         let to_move: Option<String> = row.try_get("to_move")?;
         let game = NewGame {
             id: row.try_get("id")?,
-            owner: Who::stored(row.try_get("owner")?),
+            owner: ClientId::stored(row.try_get("owner")?),
             spec: row.try_get("spec")?,
             rules: row.try_get("rules")?,
             start: row.try_get("start")?,
@@ -179,54 +179,54 @@ impl Store {
             listed: row.try_get("listed")?,
             to_move: to_move.and_then(|text| text.chars().next()),
             deadline: row.try_get("deadline")?,
-            seats: seats.iter().map(sitter).collect::<Result<_, _>>()?,
+            seats: seats.iter().map(occupant).collect::<Result<_, _>>()?,
         };
         let query = "SELECT body, at FROM event WHERE game = ? ORDER BY number";
         let events = sqlx::query(query).bind(id).fetch_all(&self.pool).await?;
         let event = |row: &SqliteRow| Ok((row.try_get("body")?, row.try_get("at")?));
         let events = events.iter().map(event).collect::<Result<_, StoreError>>()?;
-        Ok(Some(GameRow { game, events, ratings }))
+        Ok(Some(StoredGame { game, events, ratings }))
     }
 
     /// A list of games as `viewer` sees them, the latest first.
     pub(crate) async fn list(
         &self,
-        which: Which<'_>,
-        viewer: Option<&Who>,
-    ) -> Result<Vec<Saved>, StoreError> {
+        which: GameFilter<'_>,
+        viewer: Option<&ClientId>,
+    ) -> Result<Vec<GameSummary>, StoreError> {
         let (condition, who) = match which {
-            Which::Of(who) => {
+            GameFilter::Of(who) => {
                 ("(owner = ?1 OR id IN (SELECT game FROM seat WHERE who = ?1))", Some(who))
             }
-            Which::PublicOf(who) => (
+            GameFilter::PublicOf(who) => (
                 "id IN (SELECT game FROM seat WHERE who = ?1) AND plies > 0 AND EXISTS (SELECT 1
                     FROM seat WHERE game = id AND kind = 'person' AND who <> ?1)",
                 Some(who),
             ),
-            Which::Listed => ("?1 IS NULL AND listed = 1 AND result IS NULL", None),
+            GameFilter::Listed => ("?1 IS NULL AND listed = 1 AND result IS NULL", None),
         };
         let query = format!(
             "SELECT id, owner, spec, created, updated, plies, result, winners, to_move, clock, rated
              FROM game WHERE {condition} ORDER BY updated DESC, created DESC, id LIMIT {MOST}"
         );
-        let query = sqlx::query(sqlx::AssertSqlSafe(query)).bind(who.map(Who::text));
+        let query = sqlx::query(sqlx::AssertSqlSafe(query)).bind(who.map(ClientId::text));
         let rows = query.fetch_all(&self.pool).await?;
         let seats = format!(
             "SELECT game, seat, kind, who, name, rating_before FROM seat WHERE game IN (SELECT id FROM
              game WHERE {condition} ORDER BY updated DESC, created DESC, id LIMIT {MOST})
              ORDER BY game, seat"
         );
-        let query = sqlx::query(sqlx::AssertSqlSafe(seats)).bind(who.map(Who::text));
-        let mut seated: std::collections::HashMap<String, Vec<Sitter>> = Default::default();
+        let query = sqlx::query(sqlx::AssertSqlSafe(seats)).bind(who.map(ClientId::text));
+        let mut seated: std::collections::HashMap<String, Vec<Occupant>> = Default::default();
         for row in &query.fetch_all(&self.pool).await? {
-            seated.entry(row.try_get("game")?).or_default().push(sitter(row)?);
+            seated.entry(row.try_get("game")?).or_default().push(occupant(row)?);
         }
         let line = |row: &SqliteRow| saved(row, &mut seated, viewer);
         rows.iter().map(line).collect()
     }
 
     /// How many games a client has made, and how many of them wait for somebody.
-    pub(crate) async fn count(&self, owner: &Who) -> Result<(i64, i64), StoreError> {
+    pub(crate) async fn count(&self, owner: &ClientId) -> Result<(i64, i64), StoreError> {
         let query =
             "SELECT count(*), coalesce(sum(result IS NULL AND EXISTS (SELECT 1 FROM seat WHERE
              game = id AND kind = 'open')), 0) FROM game WHERE owner = ?";
@@ -260,12 +260,12 @@ impl Store {
     pub(crate) async fn forget_waiting(&self, seconds: i64) -> Result<(), StoreError> {
         let query = "DELETE FROM game WHERE result IS NULL AND plies = 0 AND updated < ? AND EXISTS
              (SELECT 1 FROM seat WHERE game = id AND kind = 'open')";
-        sqlx::query(query).bind(clock::now() - seconds).execute(&self.writing).await?;
+        sqlx::query(query).bind(time::now() - seconds).execute(&self.writing).await?;
         Ok(())
     }
 
     /// Gives everything of a guest to an account.
-    pub(crate) async fn hand_over(&self, from: &Who, to: &Who) -> Result<(), StoreError> {
+    pub(crate) async fn hand_over(&self, from: &ClientId, to: &ClientId) -> Result<(), StoreError> {
         let mut transaction = self.write().await?;
         for query in [
             "UPDATE game SET owner = ?2 WHERE owner = ?1",
@@ -294,7 +294,7 @@ impl Store {
 
 pub(super) async fn append(
     transaction: &mut Transaction<'_, Sqlite>,
-    entry: &Entry,
+    entry: &NewEvent,
 ) -> Result<Vec<RatingChange>, StoreError> {
     sqlx::query("INSERT INTO event (game, number, body, at) VALUES (?, ?, ?, ?)")
         .bind(&entry.game)
@@ -307,7 +307,7 @@ pub(super) async fn append(
         "UPDATE game SET updated = ?, plies = ?, result = ?, winners = ?, to_move = ?, deadline = ?
          WHERE id = ?",
     )
-    .bind(clock::now())
+    .bind(time::now())
     .bind(i64::try_from(entry.plies).unwrap_or(i64::MAX))
     .bind(&entry.result)
     .bind(&entry.winners)
@@ -316,8 +316,8 @@ pub(super) async fn append(
     .bind(&entry.game)
     .execute(&mut **transaction)
     .await?;
-    if let Some((seat, sitter)) = &entry.seated {
-        put_seat(transaction, &entry.game, *seat, sitter).await?;
+    if let Some((seat, occupant)) = &entry.seated {
+        put_seat(transaction, &entry.game, *seat, occupant).await?;
     }
     match &entry.contest {
         Some(contest) => ratings::settle(transaction, &entry.game, contest).await,
@@ -328,9 +328,9 @@ pub(super) async fn append(
 async fn put_past(
     transaction: &mut Transaction<'_, Sqlite>,
     game: &NewGame,
-    past: &Past,
+    imported: &ImportedEvents,
 ) -> Result<(), StoreError> {
-    for (body, number) in past.events.iter().zip(1_i64..) {
+    for (body, number) in imported.events.iter().zip(1_i64..) {
         sqlx::query("INSERT INTO event (game, number, body, at) VALUES (?, ?, ?, ?)")
             .bind(&game.id)
             .bind(number)
@@ -340,9 +340,9 @@ async fn put_past(
             .await?;
     }
     sqlx::query("UPDATE game SET plies = ?, result = ?, winners = ? WHERE id = ?")
-        .bind(i64::from(past.plies))
-        .bind(&past.result)
-        .bind(&past.winners)
+        .bind(i64::from(imported.plies))
+        .bind(&imported.result)
+        .bind(&imported.winners)
         .bind(&game.id)
         .execute(&mut **transaction)
         .await?;
@@ -353,12 +353,12 @@ async fn put_seat(
     transaction: &mut Transaction<'_, Sqlite>,
     game: &str,
     seat: usize,
-    sitter: &Sitter,
+    occupant: &Occupant,
 ) -> Result<(), StoreError> {
-    let (kind, who, name, rating) = match sitter {
-        Sitter::Person { who, name, rating } => ("person", Some(who), name.as_str(), *rating),
-        Sitter::Engine(spec) => ("engine", None, spec.as_str(), None),
-        Sitter::Open { kept_for } => ("open", kept_for.as_ref(), "", None),
+    let (kind, who, name, rating) = match occupant {
+        Occupant::Person { who, name, rating } => ("person", Some(who), name.as_str(), *rating),
+        Occupant::Engine(spec) => ("engine", None, spec.as_str(), None),
+        Occupant::Open { kept_for } => ("open", kept_for.as_ref(), "", None),
     };
     sqlx::query(
         "INSERT OR REPLACE INTO seat (game, seat, kind, who, name, rating_before)
@@ -367,7 +367,7 @@ async fn put_seat(
     .bind(game)
     .bind(i64::try_from(seat).unwrap_or(i64::MAX))
     .bind(kind)
-    .bind(who.map(Who::text))
+    .bind(who.map(ClientId::text))
     .bind(name)
     .bind(rating)
     .execute(&mut **transaction)
@@ -375,16 +375,16 @@ async fn put_seat(
     Ok(())
 }
 
-fn sitter(row: &SqliteRow) -> Result<Sitter, StoreError> {
+fn occupant(row: &SqliteRow) -> Result<Occupant, StoreError> {
     let kind: String = row.try_get("kind")?;
     let (who, name): (Option<String>, String) = (row.try_get("who")?, row.try_get("name")?);
-    let who = who.map(Who::stored);
+    let who = who.map(ClientId::stored);
     Ok(match (kind.as_str(), who) {
-        ("engine", _) => Sitter::Engine(name),
+        ("engine", _) => Occupant::Engine(name),
         ("person", Some(who)) => {
-            Sitter::Person { who, name, rating: row.try_get("rating_before")? }
+            Occupant::Person { who, name, rating: row.try_get("rating_before")? }
         }
-        (_, kept_for) => Sitter::Open { kept_for },
+        (_, kept_for) => Occupant::Open { kept_for },
     })
 }
 
@@ -402,25 +402,25 @@ fn clock_of(row: &SqliteRow) -> Result<ClockRule, StoreError> {
 
 fn saved(
     row: &SqliteRow,
-    seated: &mut std::collections::HashMap<String, Vec<Sitter>>,
-    viewer: Option<&Who>,
-) -> Result<Saved, StoreError> {
+    seated: &mut std::collections::HashMap<String, Vec<Occupant>>,
+    viewer: Option<&ClientId>,
+) -> Result<GameSummary, StoreError> {
     let id: String = row.try_get("id")?;
     let seats = seated.remove(&id).unwrap_or_default();
-    let owner = Who::stored(row.try_get("owner")?);
+    let owner = ClientId::stored(row.try_get("owner")?);
     let letter = |at: usize| (b'A' + u8::try_from(at).unwrap_or_default()) as char;
-    let is_you = |sitter: &Sitter| viewer.is_some_and(|viewer| sitter.is(viewer));
+    let is_you = |occupant: &Occupant| viewer.is_some_and(|viewer| occupant.is(viewer));
     let you: Vec<char> = (0..seats.len()).filter(|at| is_you(&seats[*at])).map(letter).collect();
     let result: Option<String> = row.try_get("result")?;
     let (winners, to_move): (Option<String>, Option<String>) =
         (row.try_get("winners")?, row.try_get("to_move")?);
-    let waiting = result.is_none() && seats.iter().any(Sitter::is_open);
+    let waiting = result.is_none() && seats.iter().any(Occupant::is_open);
     let turn =
         to_move.and_then(|text| text.chars().next()).filter(|_| result.is_none() && !waiting);
-    let shown = |sitter: &Sitter| {
-        serde_json::to_value::<Shown<'_>>(sitter.shown()).expect("players are plain data")
+    let shown = |occupant: &Occupant| {
+        serde_json::to_value::<OccupantView<'_>>(occupant.shown()).expect("players are plain data")
     };
-    Ok(Saved {
+    Ok(GameSummary {
         id,
         spec: row.try_get("spec")?,
         players: seats.iter().map(shown).collect(),
@@ -440,11 +440,11 @@ fn saved(
 }
 
 /// Whether others than the one who made the game sit at it, or can.
-pub(crate) fn is_online(seats: &[Sitter], owner: &Who) -> bool {
-    let other = |sitter: &Sitter| match sitter {
-        Sitter::Person { who, .. } => who != owner,
-        Sitter::Engine(_) => false,
-        Sitter::Open { .. } => true,
+pub(crate) fn is_online(seats: &[Occupant], owner: &ClientId) -> bool {
+    let other = |occupant: &Occupant| match occupant {
+        Occupant::Person { who, .. } => who != owner,
+        Occupant::Engine(_) => false,
+        Occupant::Open { .. } => true,
     };
     seats.iter().any(other)
 }

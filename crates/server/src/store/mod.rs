@@ -23,9 +23,11 @@ use sqlx::{ConnectOptions, Sqlite, SqlitePool, Transaction};
 
 pub(crate) use accounts::TokenView;
 pub use backup::{Backup, BackupError, backup};
-pub(crate) use finished::{Finished, Side};
-pub(crate) use games::{Entry, GameRow, NewGame, Past, Saved, Which, is_online};
-pub(crate) use votes::{Cast, Played};
+pub(crate) use finished::{FinishedGame, PlayedBy};
+pub(crate) use games::{
+    GameFilter, GameSummary, ImportedEvents, NewEvent, NewGame, StoredGame, is_online,
+};
+pub(crate) use votes::{StoredVote, VotableGame};
 use writer::Writer;
 
 /// The file's name in the data folder.
@@ -37,7 +39,7 @@ pub enum StoreError {
     /// The folder cannot be used.
     #[error("cannot use the data folder '{}': {error}", folder.display())]
     Folder {
-        /// Which.
+        /// The folder that was asked for.
         folder: PathBuf,
         /// What the system says.
         error: io::Error,

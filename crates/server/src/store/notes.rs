@@ -3,15 +3,15 @@
 use sqlx::Row;
 
 use super::{Store, StoreError};
-use crate::clock;
-use crate::session::Who;
+use crate::accounts::identity::ClientId;
+use crate::time;
 
 impl Store {
     /// A client's notes on a game, as JSON.
     pub(crate) async fn notes(
         &self,
         game: &str,
-        client: &Who,
+        client: &ClientId,
     ) -> Result<Option<String>, StoreError> {
         let query = sqlx::query("SELECT body FROM notes WHERE game = ? AND client = ?");
         let row = query.bind(game).bind(client.text()).fetch_optional(&self.pool).await?;
@@ -22,7 +22,7 @@ impl Store {
     pub(crate) async fn save_notes(
         &self,
         game: &str,
-        client: &Who,
+        client: &ClientId,
         body: &str,
     ) -> Result<(), StoreError> {
         sqlx::query(
@@ -32,7 +32,7 @@ impl Store {
         .bind(game)
         .bind(client.text())
         .bind(body)
-        .bind(clock::now())
+        .bind(time::now())
         .execute(&self.writing)
         .await?;
         Ok(())

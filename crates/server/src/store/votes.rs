@@ -7,14 +7,14 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use super::{Store, StoreError};
-use crate::clock;
+use crate::time;
 
 /// The most votes that are read, the latest first.
 const MOST: i64 = 100_000;
 
 /// What decides whether somebody may vote on a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Played {
+pub(crate) struct VotableGame {
     /// The game.
     pub(crate) spec: String,
     /// How many moves were played.
@@ -25,7 +25,7 @@ pub(crate) struct Played {
 
 /// A vote, with a name of the voter that is not to be shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Cast {
+pub(crate) struct StoredVote {
     pub(crate) who: String,
     pub(crate) spec: String,
     pub(crate) vote: String,
@@ -33,13 +33,17 @@ pub(crate) struct Cast {
 
 impl Store {
     /// A game in which this client plays; none if it does not.
-    pub(crate) async fn played(&self, game: &str, who: &str) -> Result<Option<Played>, StoreError> {
+    pub(crate) async fn played(
+        &self,
+        game: &str,
+        who: &str,
+    ) -> Result<Option<VotableGame>, StoreError> {
         let query = "SELECT spec, plies, result IS NOT NULL AS over FROM game
              WHERE id = ? AND EXISTS
                  (SELECT 1 FROM seat WHERE game = game.id AND kind = 'person' AND who = ?)";
         let row = sqlx::query(query).bind(game).bind(who).fetch_optional(&self.pool).await?;
-        let played = |row: SqliteRow| -> Result<Played, StoreError> {
-            Ok(Played {
+        let played = |row: SqliteRow| -> Result<VotableGame, StoreError> {
+            Ok(VotableGame {
                 spec: row.try_get("spec")?,
                 plies: row.try_get("plies")?,
                 over: row.try_get("over")?,
@@ -64,7 +68,7 @@ impl Store {
         .bind(who)
         .bind(spec)
         .bind(vote)
-        .bind(clock::now())
+        .bind(time::now())
         .execute(&self.writing)
         .await?;
         Ok(())
@@ -82,12 +86,12 @@ impl Store {
     }
 
     /// All votes, the first first.
-    pub(crate) async fn votes(&self) -> Result<Vec<Cast>, StoreError> {
+    pub(crate) async fn votes(&self) -> Result<Vec<StoredVote>, StoreError> {
         let query =
             "SELECT who, spec, vote FROM vote ORDER BY at DESC, game DESC, who DESC LIMIT ?";
         let rows = sqlx::query(query).bind(MOST).fetch_all(&self.pool).await?;
-        let cast = |row: &SqliteRow| -> Result<Cast, StoreError> {
-            Ok(Cast {
+        let cast = |row: &SqliteRow| -> Result<StoredVote, StoreError> {
+            Ok(StoredVote {
                 who: row.try_get("who")?,
                 spec: row.try_get("spec")?,
                 vote: row.try_get("vote")?,

@@ -12,8 +12,8 @@ use sqlx::{Acquire, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
 use super::StoreError;
-use super::games::{Entry, append};
-use crate::ratings::RatingChange;
+use super::games::{NewEvent, append};
+use crate::accounts::ratings::RatingChange;
 
 /// Events in one commit, at most: the first of them waits for the last.
 const TOGETHER: usize = 256;
@@ -25,7 +25,7 @@ type Written = Result<Vec<RatingChange>, StoreError>;
 
 /// An event to be written, and who waits for that.
 struct Job {
-    entry: Entry,
+    entry: NewEvent,
     done: oneshot::Sender<Written>,
 }
 
@@ -42,7 +42,7 @@ impl Writer {
     }
 
     /// Writes an event; it is on disk when this returns. Returns how ratings changed.
-    pub(super) async fn append(&self, entry: Entry) -> Written {
+    pub(super) async fn append(&self, entry: NewEvent) -> Written {
         let (done, written) = oneshot::channel();
         self.0.send(Job { entry, done }).await.map_err(|_| StoreError::Closed)?;
         written.await.map_err(|_| StoreError::Closed)?
@@ -91,14 +91,14 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::clocks::ClockRule;
-    use crate::session::Who;
+    use crate::accounts::identity::ClientId;
+    use crate::live::clock::ClockRule;
     use crate::store::{NewGame, Store};
 
     fn game(id: &str) -> NewGame {
         NewGame {
             id: id.to_owned(),
-            owner: Who::stored("somebody".to_owned()),
+            owner: ClientId::stored("somebody".to_owned()),
             spec: "selfo".to_owned(),
             rules: "selfo 1".to_owned(),
             start: String::new(),
@@ -113,8 +113,8 @@ mod tests {
         }
     }
 
-    fn entry(game: &str, number: u32) -> Entry {
-        Entry {
+    fn entry(game: &str, number: u32) -> NewEvent {
+        NewEvent {
             game: game.to_owned(),
             number,
             body: format!("{number}"),

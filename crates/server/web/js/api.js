@@ -36,7 +36,7 @@ async function call(method, path, body, signal = null) {
   throw new Refused(message, answer.status, column, code);
 }
 
-/** @typedef {import("./types.js").Wanted} Wanted */
+/** @typedef {import("./types.js").NewGameRequest} NewGameRequest */
 
 export const api = {
   /** @returns {Promise<import("./types.js").Catalogue>} */
@@ -51,8 +51,8 @@ export const api = {
   experiments: () => call("GET", "/api/experiments"),
   experiment: (/** @type {string} */ id) => call("GET", `/api/experiments/${id}`),
   /** @returns {Promise<{id: string}>} */
-  create: (/** @type {Wanted} */ wanted) => call("POST", "/api/games", wanted),
-  /** @returns {Promise<import("./types.js").Saved[]>} */
+  create: (/** @type {NewGameRequest} */ wanted) => call("POST", "/api/games", wanted),
+  /** @returns {Promise<import("./types.js").GameSummary[]>} */
   list: () => call("GET", "/api/games"),
   /** @returns {Promise<import("./types.js").State>} */
   state: (/** @type {string} */ id) => call("GET", `/api/games/${id}`),

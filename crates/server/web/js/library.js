@@ -5,14 +5,14 @@ import { by, make, sure } from "./dom.js";
 import { playerName } from "./people.js";
 import { outcome, savedText } from "./saved.js";
 
-/** @typedef {import("./types.js").Saved} Saved */
+/** @typedef {import("./types.js").GameSummary} GameSummary */
 
 /** Shows the saved games; `open` is given the one chosen. @param {(id: string) => void} open */
 export async function showLibrary(open) {
   const dialog = by("library-dialog");
   const search = by("library-search");
   search.value = "";
-  /** @type {Saved[]} */ let games = [];
+  /** @type {GameSummary[]} */ let games = [];
   const fill = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = games.filter((saved) => words.every((/** @type {string} */ word) => text(saved).includes(word)));
@@ -31,21 +31,21 @@ export async function showLibrary(open) {
   await guarded();
 }
 
-/** What comes first: others wait for you, you wait for others, the rest as it is. @param {Saved} saved */
+/** What comes first: others wait for you, you wait for others, the rest as it is. @param {GameSummary} saved */
 function urgency(saved) {
   if (saved.result !== null) return 3;
   if (saved.online && saved.your_turn && !saved.waiting) return 0;
   return saved.waiting ? 1 : 2;
 }
 
-/** @param {Saved} saved */
+/** @param {GameSummary} saved */
 function text(saved) {
   const players = saved.players.map((player) => playerName(player, "person")).join(" ");
   const [state] = outcome(saved, saved.you);
   return `${saved.spec} ${players} ${saved.result ?? "unfinished"} ${state} ${saved.online ? "online" : ""} ${saved.rated ? "rated" : ""}`.toLowerCase();
 }
 
-/** @param {Saved} saved @param {(id: string) => void} open @param {() => Promise<void>} reload */
+/** @param {GameSummary} saved @param {(id: string) => void} open @param {() => Promise<void>} reload */
 function row(saved, open, reload) {
   const remove = make("button", {
     text: saved.waiting ? "Cancel" : "Delete", class: "danger", "aria-label": `${saved.waiting ? "Cancel" : "Delete"} ${saved.spec}`,

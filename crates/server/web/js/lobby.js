@@ -133,7 +133,7 @@ async function showOwn() {
   }
 }
 
-/** @param {import("./types.js").Saved} saved */
+/** @param {import("./types.js").GameSummary} saved */
 function ownRow(saved) {
   const about = [outcomeTag(saved, saved.you), " ", playersTag(saved.players, saved.you), ` · ${termsWords(saved)}`];
   const open = make("a", { class: `button${saved.your_turn && !saved.waiting ? " primary" : ""}`, text: "Open", href: `/game/${saved.id}`, "aria-label": `Open ${saved.spec}` });

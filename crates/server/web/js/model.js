@@ -28,7 +28,7 @@ export class Game {
     for (const event of update.events) this.note(event);
   }
 
-  /** @param {import("./types.js").Happening} event */
+  /** @param {import("./types.js").GameEvent} event */
   note(event) {
     if (event.type === "move") this.moves.push({ seat: event.seat ?? "", text: event.text ?? "" });
     if (event.type === "take-back") this.moves.splice(this.moves.length - (event.plies ?? 0));

@@ -6,9 +6,9 @@ import { playerName, playersTag } from "./people.js";
 import { parseSpec } from "./spec.js";
 import { capital, count, when } from "./words.js";
 
-/** @typedef {import("./types.js").Saved} Saved */
+/** @typedef {import("./types.js").GameSummary} GameSummary */
 
-/** How a game ended or stands, for whoever has these seats, with a word for its look. @param {Saved} saved @param {string[]} seats @returns {[string, string]} */
+/** How a game ended or stands, for whoever has these seats, with a word for its look. @param {GameSummary} saved @param {string[]} seats @returns {[string, string]} */
 export function outcome(saved, seats) {
   if (saved.result === null) {
     if (saved.waiting) return ["Waiting", "quiet"];
@@ -26,13 +26,13 @@ export function outcome(saved, seats) {
   return [`${playerName(winner, `Player ${winners[0]}`)} won`, "quiet"];
 }
 
-/** The outcome as a small mark. @param {Saved} saved @param {string[]} seats */
+/** The outcome as a small mark. @param {GameSummary} saved @param {string[]} seats */
 export function outcomeTag(saved, seats) {
   const [text, look] = outcome(saved, seats);
   return make("span", { class: `mark ${look}`, text });
 }
 
-/** What a game is, who plays, and when it was. @param {Saved} saved @param {string[]} seats */
+/** What a game is, who plays, and when it was. @param {GameSummary} saved @param {string[]} seats */
 export function savedText(saved, seats) {
   const facts = [count(saved.plies, "move"), ...(saved.clock && saved.clock.kind !== "none" ? [clockWords(saved.clock)] : []),
     ...(saved.rated ? ["rated"] : []), ...(saved.online ? ["online"] : []), when(saved.updated)];

@@ -142,7 +142,7 @@ export function line(at) {
   return nodes;
 }
 
-/** What was done in a game, as lines of play write it. @param {import("./types.js").Happening[]} events */
+/** What was done in a game, as lines of play write it. @param {import("./types.js").GameEvent[]} events */
 export function done(events) {
   /** @type {{text: string, move: boolean}[]} */
   const texts = [];

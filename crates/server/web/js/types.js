@@ -14,16 +14,16 @@
  * @typedef {{kind: "person", name: string, account?: boolean, rating?: number | null}
  *   | {kind: "engine", spec: string} | {kind: "open", kept?: boolean}} Player
  * @typedef {{type: string, seat?: string, text?: string, plies?: number, reason?: string, name?: string,
- *   lost?: number, game?: string}} Happening
+ *   lost?: number, game?: string}} GameEvent
  * @typedef {{kind: "none"} | {kind: "real", base: number, increment: number} | {kind: "days", days: number}} Clock
  * @typedef {{left: Record<string, number>, running: string | null}} Clocks milliseconds, as of the sending
  * @typedef {{seat: string, before: number, after: number}} Rating
  * @typedef {{you: string[], can: string[], online: boolean, waiting: boolean, clocks: Clocks | null, rematch: {by: string, id: string} | null,
  *   ratings: Rating[] | null}} Changing
  * @typedef {{id: string, spec: string, game: string, rules: string, players: Player[], number: number,
- *   events: Happening[], board: Board, position: Position, standing: Standing,
+ *   events: GameEvent[], board: Board, position: Position, standing: Standing,
  *   listed: boolean, clock: Clock, speed: string, rated: boolean} & Changing} State
- * @typedef {{after: number, number: number, events: Happening[], board: Board | null,
+ * @typedef {{after: number, number: number, events: GameEvent[], board: Board | null,
  *   position: Position, standing: Standing, players?: Player[] | null} & Changing} Update
  * @typedef {{here: string[], watching: number}} Presence
  * @typedef {{id: string, spec: string, game: string, players: Player[], clock: Clock, speed: string, rated: boolean,
@@ -31,12 +31,12 @@
  * @typedef {{open: Listed[], playing: Listed[], people: number, yours: string[]}} Lobby
  * @typedef {{id: string, spec: string, players: Player[], you: string[], created: number, updated: number,
  *   plies: number, result: string | null, winners: string[], waiting: boolean, your_turn: boolean, clock: Clock,
- *   rated: boolean, online: boolean}} Saved
- * @typedef {{spec: string, players: Player[], clock?: Clock, listed?: boolean, rated?: boolean}} Wanted
+ *   rated: boolean, online: boolean}} GameSummary
+ * @typedef {{spec: string, players: Player[], clock?: Clock, listed?: boolean, rated?: boolean}} NewGameRequest
  * @typedef {{name: string, created: number}} Account
  * @typedef {{id: number, label: string, created: number, used: number | null}} Token
- * @typedef {{game: string, speed: string, rating: number, deviation: number, games: number, provisional: boolean}} Standings
- * @typedef {{name: string, created: number, online: boolean, ratings: Standings[], games: Saved[]}} Profile
+ * @typedef {{game: string, speed: string, rating: number, deviation: number, games: number, provisional: boolean}} RatingView
+ * @typedef {{name: string, created: number, online: boolean, ratings: RatingView[], games: GameSummary[]}} Profile
  * @typedef {{key: string, values: string, default: string, meaning: string}} Option
  * @typedef {{name: string, summary: string, options: Option[], examples: {spec: string, remark: string}[]}} Family
  * @typedef {{name: string, about: string, two: string, more: string}} Level

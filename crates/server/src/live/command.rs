@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::line::LineError;
+use crate::live::log::EventError;
 use crate::store::StoreError;
 
 /// What a client can ask of a game.
@@ -69,7 +69,7 @@ pub(crate) enum Refusal {
     TooLong(u32),
     /// The rules refuse it.
     #[error(transparent)]
-    Rules(#[from] LineError),
+    Rules(#[from] EventError),
     /// The game was deleted.
     #[error("this game was deleted")]
     Gone,

@@ -4,9 +4,9 @@ use selforge_agents::{AgentSpec, Player};
 use selforge_games::Playable;
 use serde::{Deserialize, Serialize};
 
+use crate::accounts::identity::ClientId;
 use crate::error::ApiError;
 use crate::limits::Limits;
-use crate::session::Who;
 
 /// The longest name of a person, in characters.
 const MAX_NAME: usize = 40;
@@ -14,7 +14,7 @@ const MAX_NAME: usize = 40;
 /// One seat's player, as it is asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum Wanted {
+pub(crate) enum SeatRequest {
     /// Somebody at the screen of the client that makes the game.
     Person {
         /// What to call them; may be empty.
@@ -32,11 +32,11 @@ pub(crate) enum Wanted {
 
 /// One seat as it is.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Sitter {
+pub(crate) enum Occupant {
     /// A person.
     Person {
         /// Who may move for it.
-        who: Who,
+        who: ClientId,
         /// What to call them: an account's name, or what a guest likes; may be empty.
         name: String,
         /// The rating with which an account sat down to a rated game.
@@ -47,14 +47,14 @@ pub(crate) enum Sitter {
     /// Nobody yet.
     Open {
         /// For whom the seat is kept, if for anyone.
-        kept_for: Option<Who>,
+        kept_for: Option<ClientId>,
     },
 }
 
 /// What everyone may know of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Shown<'s> {
+pub(crate) enum OccupantView<'s> {
     /// A person.
     Person {
         /// What to call them.
@@ -76,39 +76,39 @@ pub(crate) enum Shown<'s> {
     },
 }
 
-impl Sitter {
+impl Occupant {
     /// What everyone may know.
-    pub(crate) fn shown(&self) -> Shown<'_> {
+    pub(crate) fn shown(&self) -> OccupantView<'_> {
         match self {
-            Sitter::Person { who, name, rating } => Shown::Person {
+            Occupant::Person { who, name, rating } => OccupantView::Person {
                 name,
                 account: who.account().is_some(),
                 rating: rating.map(|rating| rating.round() as i64),
             },
-            Sitter::Engine(spec) => Shown::Engine { spec },
-            Sitter::Open { kept_for } => Shown::Open { kept: kept_for.is_some() },
+            Occupant::Engine(spec) => OccupantView::Engine { spec },
+            Occupant::Open { kept_for } => OccupantView::Open { kept: kept_for.is_some() },
         }
     }
 
     /// Whether it is an engine.
     pub(crate) fn is_engine(&self) -> bool {
-        matches!(self, Sitter::Engine(_))
+        matches!(self, Occupant::Engine(_))
     }
 
     /// Whether nobody sits there yet.
     pub(crate) fn is_open(&self) -> bool {
-        matches!(self, Sitter::Open { .. })
+        matches!(self, Occupant::Open { .. })
     }
 
     /// Whether this client plays the seat.
-    pub(crate) fn is(&self, client: &Who) -> bool {
-        matches!(self, Sitter::Person { who, .. } if who == client)
+    pub(crate) fn is(&self, client: &ClientId) -> bool {
+        matches!(self, Occupant::Person { who, .. } if who == client)
     }
 
     /// The client that plays the seat.
-    pub(crate) fn who(&self) -> Option<&Who> {
+    pub(crate) fn who(&self) -> Option<&ClientId> {
         match self {
-            Sitter::Person { who, .. } => Some(who),
+            Occupant::Person { who, .. } => Some(who),
             _ => None,
         }
     }
@@ -116,9 +116,9 @@ impl Sitter {
     /// What to call the player, if it has a name.
     pub(crate) fn name(&self) -> &str {
         match self {
-            Sitter::Person { name, .. } => name.trim(),
-            Sitter::Engine(spec) => spec,
-            Sitter::Open { .. } => "",
+            Occupant::Person { name, .. } => name.trim(),
+            Occupant::Engine(spec) => spec,
+            Occupant::Open { .. } => "",
         }
     }
 }
@@ -165,21 +165,21 @@ pub(crate) const LEVELS: &[Level] = &[
     },
 ];
 
-impl Wanted {
+impl SeatRequest {
     /// Checks that the player can sit at this game here.
     ///
     /// # Errors
     /// If the name cannot be used, or the engine is unknown, unfit or not allowed.
     pub(crate) fn check(&self, playable: &Playable, limits: &Limits) -> Result<(), ApiError> {
         match self {
-            Wanted::Person { name } => check_name(name),
-            Wanted::Engine { spec } => {
+            SeatRequest::Person { name } => check_name(name),
+            SeatRequest::Engine { spec } => {
                 let spec = read_engine(spec, limits)?;
                 Player::seat(&spec, playable)
                     .map_err(|error| ApiError::invalid(error.to_string()))?;
                 Ok(())
             }
-            Wanted::Open => Ok(()),
+            SeatRequest::Open => Ok(()),
         }
     }
 }

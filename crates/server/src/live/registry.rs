@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use crate::accounts::identity::ClientId;
 use crate::app::App;
-use crate::clock;
 use crate::error::ApiError;
-use crate::session::Who;
+use crate::live::LiveGame;
 use crate::store::StoreError;
-use crate::table::Table;
+use crate::time;
 
 /// How many unfinished games are woken when the server starts, the latest first; all others are when
 /// somebody looks at them.
@@ -20,46 +20,46 @@ const TIDY_AT: usize = 1_024;
 
 /// The games in memory, by their names.
 #[derive(Debug, Default)]
-pub(crate) struct Tables(Mutex<HashMap<String, Weak<Table>>>);
+pub(crate) struct GameRegistry(Mutex<HashMap<String, Weak<LiveGame>>>);
 
-impl Tables {
+impl GameRegistry {
     /// A game by its name, whoever it belongs to.
     ///
     /// # Errors
     /// If there is none, or it cannot be read.
-    pub(crate) async fn open(&self, app: &Arc<App>, id: &str) -> Result<Arc<Table>, ApiError> {
-        if let Some(table) = self.find(id) {
-            return Ok(table);
+    pub(crate) async fn open(&self, app: &Arc<App>, id: &str) -> Result<Arc<LiveGame>, ApiError> {
+        if let Some(game) = self.find(id) {
+            return Ok(game);
         }
         let row = app.store.load(id).await?.ok_or_else(ApiError::not_found)?;
         // Replaying a long game takes a while; others are served meanwhile.
-        let loaded = tokio::task::spawn_blocking(move || Table::restore(row)).await;
-        let table = loaded.map_err(|error| ApiError::internal(&error))??;
-        Ok(self.seat(Arc::new(table)))
+        let loaded = tokio::task::spawn_blocking(move || LiveGame::restore(row)).await;
+        let game = loaded.map_err(|error| ApiError::internal(&error))??;
+        Ok(self.insert(Arc::new(game)))
     }
 
     /// Puts a game into the list, or gives the one that came in meanwhile: there are never two.
-    pub(crate) fn seat(&self, table: Arc<Table>) -> Arc<Table> {
-        let mut tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = tables.get(table.id()).and_then(Weak::upgrade) {
+    pub(crate) fn insert(&self, game: Arc<LiveGame>) -> Arc<LiveGame> {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = games.get(game.id()).and_then(Weak::upgrade) {
             return known;
         }
-        if tables.len() > TIDY_AT {
-            tables.retain(|_, table| table.strong_count() > 0);
+        if games.len() > TIDY_AT {
+            games.retain(|_, game| game.strong_count() > 0);
         }
-        tables.insert(table.id().to_owned(), Arc::downgrade(&table));
-        table
+        games.insert(game.id().to_owned(), Arc::downgrade(&game));
+        game
     }
 
     /// How many games are in memory.
     pub(crate) fn count(&self) -> usize {
-        let tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.values().filter(|table| table.strong_count() > 0).count()
+        let games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        games.values().filter(|game| game.strong_count() > 0).count()
     }
 
-    fn find(&self, id: &str) -> Option<Arc<Table>> {
-        let tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.get(id).and_then(Weak::upgrade)
+    fn find(&self, id: &str) -> Option<Arc<LiveGame>> {
+        let games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        games.get(id).and_then(Weak::upgrade)
     }
 
     /// Lets the games go on that were interrupted: those with clocks all, of the others the latest.
@@ -72,13 +72,13 @@ impl Tables {
     async fn try_wake(&self, app: &Arc<App>) -> Result<(), StoreError> {
         let alive = app.store.last_alive().await?;
         for id in app.store.due(i64::MAX).await? {
-            if let Some(table) = self.open_or_warn(app, &id).await {
-                table.resume(app, alive).await;
+            if let Some(game) = self.open_or_warn(app, &id).await {
+                game.resume(app, alive).await;
             }
         }
         for id in app.store.unfinished(WOKEN).await? {
-            if let Some(table) = self.open_or_warn(app, &id).await {
-                table.wake(app).await;
+            if let Some(game) = self.open_or_warn(app, &id).await {
+                game.wake(app).await;
             }
         }
         Ok(())
@@ -86,27 +86,27 @@ impl Tables {
 
     /// Lets the flags fall that are due.
     pub(crate) async fn check_clocks(&self, app: &Arc<App>) -> Result<(), StoreError> {
-        for id in app.store.due(clock::now_ms()).await? {
-            if let Some(table) = self.open_or_warn(app, &id).await {
-                table.check_clock(app).await;
+        for id in app.store.due(time::now_ms()).await? {
+            if let Some(game) = self.open_or_warn(app, &id).await {
+                game.check_clock(app).await;
             }
         }
         Ok(())
     }
 
-    async fn open_or_warn(&self, app: &Arc<App>, id: &str) -> Option<Arc<Table>> {
+    async fn open_or_warn(&self, app: &Arc<App>, id: &str) -> Option<Arc<LiveGame>> {
         let opened = self.open(app, id).await;
         opened.inspect_err(|error| tracing::warn!(game = id, %error, "a game is not readable")).ok()
     }
 
     /// Everything of one client is another's from now on, also in the games in memory.
-    pub(crate) async fn hand_over(&self, from: &Who, to: &Who) {
-        let tables: Vec<Arc<Table>> = {
-            let tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            tables.values().filter_map(Weak::upgrade).collect()
+    pub(crate) async fn hand_over(&self, from: &ClientId, to: &ClientId) {
+        let games: Vec<Arc<LiveGame>> = {
+            let games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            games.values().filter_map(Weak::upgrade).collect()
         };
-        for table in tables {
-            table.hand_over(from, to).await;
+        for game in games {
+            game.hand_over(from, to).await;
         }
     }
 }

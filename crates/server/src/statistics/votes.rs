@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, HashMap};
 use selforge_lab::survey::{Ballot, MAX_GAMES, MAX_NAME, Summary, Survey, Vote};
 use serde_json::{Value, json};
 
-use crate::store::Cast;
-use crate::variant::variant;
+use crate::statistics::variant::variant;
+use crate::store::StoredVote;
 
 /// The most games whose votes are compared on the page: every two of them are.
 const SHOWN: usize = 40;
 
 /// The votes as ballots, in their order, of the games with the most votes. Players are numbers from
 /// 1, in the order of their first votes: nothing leads back to them.
-pub(crate) fn ballots(votes: &[Cast], most_games: usize) -> Vec<Ballot> {
+pub(crate) fn ballots(votes: &[StoredVote], most_games: usize) -> Vec<Ballot> {
     let games: Vec<String> = votes.iter().map(|vote| name(&variant(&vote.spec))).collect();
     let kept = most_voted(&games, most_games.min(MAX_GAMES));
     let (mut players, mut runs) = (HashMap::new(), HashMap::new());
@@ -32,7 +32,7 @@ pub(crate) fn ballots(votes: &[Cast], most_games: usize) -> Vec<Ballot> {
 }
 
 /// What the votes say, for the page: the most liked first.
-pub(crate) fn summary(votes: &[Cast]) -> Value {
+pub(crate) fn summary(votes: &[StoredVote]) -> Value {
     let specs: HashMap<String, String> = votes
         .iter()
         .map(|vote| variant(&vote.spec))
@@ -78,7 +78,7 @@ fn name(spec: &str) -> String {
     if spec.chars().count() <= MAX_NAME {
         return spec.to_owned();
     }
-    let mark = crate::session::digest(spec);
+    let mark = crate::accounts::identity::digest(spec);
     let beginning: String = spec.chars().take(MAX_NAME - 12).collect();
     format!("{beginning}… {}", &mark[..8])
 }
@@ -89,8 +89,8 @@ mod tests {
 
     use super::*;
 
-    fn cast(who: &str, spec: &str, vote: &str) -> Cast {
-        Cast { who: who.to_owned(), spec: spec.to_owned(), vote: vote.to_owned() }
+    fn cast(who: &str, spec: &str, vote: &str) -> StoredVote {
+        StoredVote { who: who.to_owned(), spec: spec.to_owned(), vote: vote.to_owned() }
     }
 
     #[test]
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn of_too_many_games_those_with_the_most_votes_are_kept() {
-        let mut votes: Vec<Cast> =
+        let mut votes: Vec<StoredVote> =
             (0..300).map(|n| cast("a", &format!("rulespace genes={n}"), "like")).collect();
         votes.push(cast("b", "rulespace genes=299", "like"));
         let kept = ballots(&votes, MAX_GAMES);

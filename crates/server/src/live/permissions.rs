@@ -1,89 +1,76 @@
-//! How a game stands for everyone, and what each may do in it.
+//! What each client may do in a game now.
 //!
 //! Everything that depends on who asks is here, and is a function of the game and the client: the
 //! buttons that a page shows and the commands that the server obeys come from the same questions.
 
-use selforge_core::{Action, Game, Record, Seat, Status};
-use serde::Serialize;
+use selforge_core::{Action, Game, Seat, Status};
 
 use super::command::{Command, Refusal};
-use crate::happening::Happening;
-use crate::line::{Line, LineError};
-use crate::players::Sitter;
-use crate::session::Who;
+use super::event::GameEvent;
+use super::log::{EventError, GameLog};
+use super::occupant::Occupant;
+use crate::accounts::identity::ClientId;
 use crate::store::is_online;
 
-/// A game with those at its table.
+/// A game and its occupants, from which everything follows that a client may do.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Desk<'t> {
-    pub(super) line: &'t Line,
-    pub(super) seats: &'t [Sitter],
-    pub(super) owner: &'t Who,
+pub(super) struct Permissions<'g> {
+    pub(super) log: &'g GameLog,
+    pub(super) seats: &'g [Occupant],
+    pub(super) owner: &'g ClientId,
     pub(super) rated: bool,
     pub(super) thinking: bool,
 }
 
-/// How the game stands, beyond the position.
-#[derive(Debug, Serialize)]
-pub(super) struct Standing {
-    to_move: Option<char>,
-    result: Option<String>,
-    /// The seats at the first rank, once the game is over.
-    winners: Vec<char>,
-    active: Vec<char>,
-    offer_by: Option<char>,
-    take_back_by: Option<char>,
-}
-
 /// What a command comes to.
 #[derive(Debug)]
-pub(super) enum Deed {
+pub(super) enum Intent {
     /// Something happens.
-    Event(Happening),
+    Event(GameEvent),
     /// The engine is hurried.
-    Hurry,
+    HurryEngine,
 }
 
-impl Desk<'_> {
+impl Permissions<'_> {
     /// Whether others than the one who made the game sit at it, or can.
     pub(super) fn is_online(&self) -> bool {
         is_online(self.seats, self.owner)
     }
 
     fn is_over(&self) -> bool {
-        self.line.session().status().to_move().is_none()
+        self.log.session().status().to_move().is_none()
     }
 
     /// The client's seats.
-    pub(super) fn seats_of<'d>(&'d self, who: &'d Who) -> impl Iterator<Item = Seat> + 'd {
-        let sits = self.seats.iter().enumerate().filter(|(_, sitter)| sitter.is(who));
+    pub(super) fn seats_of<'d>(&'d self, who: &'d ClientId) -> impl Iterator<Item = Seat> + 'd {
+        let sits = self.seats.iter().enumerate().filter(|(_, occupant)| occupant.is(who));
         sits.map(|(at, _)| Seat::new(at))
     }
 
-    fn is_of(&self, seat: Seat, who: &Who) -> bool {
-        self.seats.get(seat.index()).is_some_and(|sitter| sitter.is(who))
+    fn is_of(&self, seat: Seat, who: &ClientId) -> bool {
+        self.seats.get(seat.index()).is_some_and(|occupant| occupant.is(who))
     }
 
     /// Whether an engine plays the seat.
     pub(super) fn is_engine(&self, seat: Seat) -> bool {
-        self.seats.get(seat.index()).is_some_and(Sitter::is_engine)
+        self.seats.get(seat.index()).is_some_and(Occupant::is_engine)
     }
 
     /// The client's seats that still play.
-    fn playing<'d>(&'d self, who: &'d Who) -> impl Iterator<Item = Seat> + 'd {
-        let active = self.line.session().active();
+    fn playing<'d>(&'d self, who: &'d ClientId) -> impl Iterator<Item = Seat> + 'd {
+        let active = self.log.session().active();
         self.seats_of(who).filter(move |seat| active.contains(*seat))
     }
 
     /// The seat to move, if it is the client's and the game goes on.
-    fn turn_of(&self, who: &Who) -> Option<Seat> {
-        let seat = self.line.session().status().to_move()?;
-        (self.is_of(seat, who) && !self.line.is_waiting()).then_some(seat)
+    fn turn_of(&self, who: &ClientId) -> Option<Seat> {
+        let seat = self.log.session().status().to_move()?;
+        (self.is_of(seat, who) && !self.log.is_waiting()).then_some(seat)
     }
 
     /// The client's seat that leaves when the client gives up.
-    fn resigns(&self, who: &Who) -> Option<Seat> {
-        if self.is_over() || self.line.is_waiting() {
+    fn resigns(&self, who: &ClientId) -> Option<Seat> {
+        if self.is_over() || self.log.is_waiting() {
             return None;
         }
         let mut playing = self.playing(who);
@@ -92,48 +79,48 @@ impl Desk<'_> {
     }
 
     /// The client's seat that offers a draw: whichever is to move, else the first that plays.
-    fn offers(&self, who: &Who) -> Option<Seat> {
-        let session = self.line.session();
-        if self.is_over() || self.line.is_waiting() || session.open_offer().is_some() {
+    fn offers(&self, who: &ClientId) -> Option<Seat> {
+        let session = self.log.session();
+        if self.is_over() || self.log.is_waiting() || session.open_offer().is_some() {
             return None;
         }
         self.turn_of(who).or_else(|| self.playing(who).next())
     }
 
     /// The client's first seat that has not agreed to the draw offer that stands.
-    fn answers(&self, who: &Who) -> Option<Seat> {
-        let offer = self.line.session().open_offer()?;
+    fn answers(&self, who: &ClientId) -> Option<Seat> {
+        let offer = self.log.session().open_offer()?;
         self.playing(who).find(|seat| !offer.agreed.contains(*seat))
     }
 
-    fn claims(&self, who: &Who) -> Option<Seat> {
-        let session = self.line.session();
+    fn claims(&self, who: &ClientId) -> Option<Seat> {
+        let session = self.log.session();
         self.turn_of(who).filter(|_| session.game().claim(session.state()).is_some())
     }
 
     /// The client's seat that moved last, and how many moves lead back to it.
-    fn way_back(&self, who: &Who) -> Option<(Seat, u32)> {
+    fn way_back(&self, who: &ClientId) -> Option<(Seat, u32)> {
         if self.rated || (self.is_online() && self.is_over()) {
             return None;
         }
-        (0..self.line.plies()).rev().find_map(|ply| {
-            let seat = self.line.mover(ply).filter(|seat| self.is_of(*seat, who))?;
-            Some((seat, u32::try_from(self.line.plies() - ply).ok()?))
+        (0..self.log.plies()).rev().find_map(|ply| {
+            let seat = self.log.mover(ply).filter(|seat| self.is_of(*seat, who))?;
+            Some((seat, u32::try_from(self.log.plies() - ply).ok()?))
         })
     }
 
     /// Another client that plays and has not agreed that moves are taken back.
-    fn must_agree(&self, asker: &Who, agreed: selforge_core::SeatSet) -> bool {
-        let active = self.line.session().active();
-        self.seats.iter().enumerate().any(|(at, sitter)| {
-            let other = sitter.who().is_some_and(|who| who != asker);
+    fn must_agree(&self, asker: &ClientId, agreed: selforge_core::SeatSet) -> bool {
+        let active = self.log.session().active();
+        self.seats.iter().enumerate().any(|(at, occupant)| {
+            let other = occupant.who().is_some_and(|who| who != asker);
             other && active.contains(Seat::new(at)) && !agreed.contains(Seat::new(at))
         })
     }
 
     /// The client's seat that is asked to let another take back.
-    fn is_asked(&self, who: &Who) -> Option<Seat> {
-        let asked = self.line.asked()?;
+    fn is_asked(&self, who: &ClientId) -> Option<Seat> {
+        let asked = self.log.take_back()?;
         if self.is_of(asked.by, who) {
             return None;
         }
@@ -141,16 +128,16 @@ impl Desk<'_> {
     }
 
     /// What the client may do now, in the words of [`Command`] and of the paths of a game.
-    pub(super) fn can(&self, who: &Who) -> Vec<&'static str> {
+    pub(super) fn can(&self, who: &ClientId) -> Vec<&'static str> {
         let sits = self.seats_of(who).next().is_some();
-        let asks = self.line.asked().is_some_and(|asked| self.is_of(asked.by, who));
-        let take_back = self.line.asked().is_none() && self.way_back(who).is_some();
-        let free = |sitter: &Sitter| match sitter {
-            Sitter::Open { kept_for } => kept_for.as_ref().is_none_or(|kept| kept == who),
+        let asks = self.log.take_back().is_some_and(|asked| self.is_of(asked.by, who));
+        let take_back = self.log.take_back().is_none() && self.way_back(who).is_some();
+        let free = |occupant: &Occupant| match occupant {
+            Occupant::Open { kept_for } => kept_for.as_ref().is_none_or(|kept| kept == who),
             _ => false,
         };
         let may_join = !self.rated || who.account().is_some();
-        let begun = self.line.plies() > 0 && !self.line.is_waiting();
+        let begun = self.log.plies() > 0 && !self.log.is_waiting();
         let can = [
             (self.turn_of(who).is_some(), "move"),
             (self.resigns(who).is_some(), "resign"),
@@ -162,43 +149,22 @@ impl Desk<'_> {
             (self.is_asked(who).is_some(), "accept-take-back"),
             (asks || self.is_asked(who).is_some(), "decline-take-back"),
             (self.thinking && sits, "move-now"),
-            (!sits && may_join && self.line.is_waiting() && self.seats.iter().any(free), "join"),
+            (!sits && may_join && self.log.is_waiting() && self.seats.iter().any(free), "join"),
             ((sits || who == self.owner) && self.is_over(), "rematch"),
             (who == self.owner && !(self.is_online() && begun), "delete"),
         ];
         can.into_iter().filter(|(now, _)| *now).map(|(_, name)| name).collect()
     }
 
-    /// How the game stands for everyone.
-    pub(super) fn standing(&self) -> Standing {
-        let session = self.line.session();
-        Standing {
-            to_move: session.status().to_move().map(Seat::letter),
-            result: Record::result_of(session.now()),
-            winners: self.winners().map(Seat::letter).collect(),
-            active: session.active().iter().map(Seat::letter).collect(),
-            offer_by: session.open_offer().map(|offer| offer.by.letter()),
-            take_back_by: self.line.asked().map(|asked| asked.by.letter()),
-        }
-    }
-
-    /// The seats at the first rank, once the game is over.
-    pub(super) fn winners(&self) -> impl Iterator<Item = Seat> {
-        let session = self.line.session();
-        let outcome = session.result().map(|(outcome, _)| outcome);
-        let first = move |seat: &Seat| outcome.is_some_and(|outcome| outcome.rank(*seat) == 1);
-        Seat::all(session.game().seats()).filter(first)
-    }
-
     /// What a client's command comes to.
     ///
     /// # Errors
     /// If the client may not do that now.
-    pub(super) fn deed(&self, who: &Who, command: Command) -> Result<Deed, Refusal> {
+    pub(super) fn intent(&self, who: &ClientId, command: Command) -> Result<Intent, Refusal> {
         if self.seats_of(who).next().is_none() {
             return Err(Refusal::Spectator);
         }
-        if self.line.is_waiting() {
+        if self.log.is_waiting() {
             return Err(Refusal::Waiting);
         }
         let over = self.is_over();
@@ -218,22 +184,22 @@ impl Desk<'_> {
             Command::OfferDraw => (or_nobody(self.offers(who))?, Action::OfferDraw),
             Command::AcceptDraw => (or_nobody(self.answers(who))?, Action::AcceptDraw),
             Command::DeclineDraw => (or_nobody(self.answers(who))?, Action::DeclineDraw),
-            Command::TakeBack => return self.take_back(who).map(Deed::Event),
-            Command::AcceptTakeBack => return self.agree(who).map(Deed::Event),
+            Command::TakeBack => return self.take_back(who).map(Intent::Event),
+            Command::AcceptTakeBack => return self.agree(who).map(Intent::Event),
             Command::DeclineTakeBack => {
-                let asked = self.line.asked().ok_or(Refusal::Nobody)?;
+                let asked = self.log.take_back().ok_or(Refusal::Nobody)?;
                 let own = Some(asked.by).filter(|seat| self.is_of(*seat, who));
                 let seat = or_nobody(own.or_else(|| self.is_asked(who)))?;
-                return Ok(Deed::Event(Happening::DeclineTakeBack { seat: seat.letter() }));
+                return Ok(Intent::Event(GameEvent::DeclineTakeBack { seat: seat.letter() }));
             }
-            Command::MoveNow if self.thinking => return Ok(Deed::Hurry),
+            Command::MoveNow if self.thinking => return Ok(Intent::HurryEngine),
             Command::MoveNow => return Err(Refusal::NoEngine),
         };
-        Ok(Deed::Event(Happening::of(seat, action)))
+        Ok(Intent::Event(GameEvent::of(seat, action)))
     }
 
-    fn mover(&self, who: &Who) -> Result<Seat, Refusal> {
-        match self.line.session().status() {
+    fn mover(&self, who: &ClientId) -> Result<Seat, Refusal> {
+        match self.log.session().status() {
             Status::Over(_) => Err(Refusal::Over),
             Status::ToMove(seat) if self.is_engine(seat) => Err(Refusal::EngineToMove),
             Status::ToMove(seat) if self.is_of(seat, who) => Ok(seat),
@@ -241,28 +207,28 @@ impl Desk<'_> {
         }
     }
 
-    fn take_back(&self, who: &Who) -> Result<Happening, Refusal> {
+    fn take_back(&self, who: &ClientId) -> Result<GameEvent, Refusal> {
         if self.rated {
             return Err(Refusal::Rated);
         }
-        if self.line.asked().is_some() {
+        if self.log.take_back().is_some() {
             return Err(Refusal::Nobody);
         }
-        let (seat, plies) = self.way_back(who).ok_or(LineError::NothingToTakeBack)?;
+        let (seat, plies) = self.way_back(who).ok_or(EventError::NothingToTakeBack)?;
         if self.must_agree(who, selforge_core::SeatSet::EMPTY) {
-            return Ok(Happening::AskTakeBack { seat: seat.letter(), plies });
+            return Ok(GameEvent::AskTakeBack { seat: seat.letter(), plies });
         }
-        Ok(Happening::TakeBack { plies })
+        Ok(GameEvent::TakeBack { plies })
     }
 
-    fn agree(&self, who: &Who) -> Result<Happening, Refusal> {
-        let (asked, seat) = self.line.asked().zip(self.is_asked(who)).ok_or(Refusal::Nobody)?;
+    fn agree(&self, who: &ClientId) -> Result<GameEvent, Refusal> {
+        let (asked, seat) = self.log.take_back().zip(self.is_asked(who)).ok_or(Refusal::Nobody)?;
         let asker =
-            self.seats.get(asked.by.index()).and_then(Sitter::who).ok_or(Refusal::Nobody)?;
+            self.seats.get(asked.by.index()).and_then(Occupant::who).ok_or(Refusal::Nobody)?;
         let agreed = self.playing(who).fold(asked.agreed, selforge_core::SeatSet::with);
         if self.must_agree(asker, agreed) {
-            return Ok(Happening::AgreeTakeBack { seat: seat.letter() });
+            return Ok(GameEvent::AgreeTakeBack { seat: seat.letter() });
         }
-        Ok(Happening::TakeBack { plies: asked.plies })
+        Ok(GameEvent::TakeBack { plies: asked.plies })
     }
 }

@@ -2,85 +2,32 @@
 //!
 //! Analysis keeps nothing on the server. A question carries the whole line, is answered, and is
 //! forgotten; so it makes no difference whether the line is a game that was played, a variation of
-//! one, or a position from the editor. Only opened games are remembered for a while, because drawing
-//! a start position can take longer than the question.
+//! one, or a position from the editor. Only opened games are remembered for a while (see
+//! [`crate::game_cache`]).
 //!
 //! What is done is written as records write it: a move as its text, `- C resigns` for a seat that
 //! leaves a game of more than two.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use selforge_core::{
-    Action, AnyGame, AnyState, Game, Headers, Moment, Record, Seat, Spec, Timeline,
-};
-use selforge_games::{GameError, NoFiles, Playable};
+use selforge_core::{Action, AnyGame, AnyState, Game, Headers, Moment, Record, Seat, Timeline};
+use selforge_games::Playable;
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
 use crate::view;
 
-/// How many opened games are remembered.
-const REMEMBERED: usize = 16;
-
 /// The longest text of one thing that is done, in bytes.
 pub(crate) const LONGEST_MOVE: usize = 200;
 
-/// The games that were looked at last.
-#[derive(Debug, Default)]
-pub(crate) struct Opened(Mutex<VecDeque<(String, Playable)>>);
-
-impl Opened {
-    /// The game that a text names, with at most so many cells. It may take a while: not for threads
-    /// that serve others.
-    ///
-    /// # Errors
-    /// With place and reason, if the text names no game that can be played here.
-    pub(crate) fn open(&self, spec: &str, cells: usize) -> Result<Playable, ApiError> {
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, playable)) = known().iter().find(|(text, _)| text == spec) {
-            return Ok(playable.clone());
-        }
-        let playable = open(spec, cells)?;
-        let mut known = known();
-        known.truncate(REMEMBERED - 1);
-        known.push_front((spec.to_owned(), playable.clone()));
-        Ok(playable)
-    }
-}
-
-/// Opens the game that a text names.
-///
-/// # Errors
-/// With place and reason, if it names none, or one with more cells than are allowed.
-pub(crate) fn open(spec: &str, cells: usize) -> Result<Playable, ApiError> {
-    let spec = Spec::parse(spec).map_err(|error| refused(&GameError::from(error)))?;
-    let playable = selforge_games::open(&spec, &NoFiles).map_err(|error| refused(&error))?;
-    let found = playable.diagram(&playable.game.start()).cells.len();
-    if found > cells {
-        let problem = format!("the board has {found} cells; expected at most {cells} here");
-        return Err(ApiError::invalid(problem));
-    }
-    Ok(playable)
-}
-
-/// What is wrong with a spec, as the API says it.
-pub(crate) fn refused(error: &GameError) -> ApiError {
-    let column = match error {
-        GameError::Syntax(place) => Some(place.column),
-        _ => None,
-    };
-    ApiError::invalid(error.to_string()).at(column)
-}
-
-/// A line of play.
+/// A line of play, with every position on the way.
 #[derive(Debug)]
-pub(crate) struct Study {
+pub(crate) struct AnalysisLine {
     playable: Playable,
     session: Timeline<AnyGame>,
 }
 
-impl Study {
+impl AnalysisLine {
     /// Plays a line.
     ///
     /// # Errors
@@ -89,7 +36,7 @@ impl Study {
         playable: Playable,
         start: Option<&str>,
         done: &[String],
-    ) -> Result<Study, ApiError> {
+    ) -> Result<AnalysisLine, ApiError> {
         let game = Arc::new(playable.game.clone());
         let start = match start {
             Some(text) => game.parse_state(text).map_err(|error| {
@@ -97,13 +44,13 @@ impl Study {
             })?,
             None => game.start(),
         };
-        let mut study = Study { playable, session: Timeline::from_state(game, start) };
+        let mut line = AnalysisLine { playable, session: Timeline::from_state(game, start) };
         for (at, text) in done.iter().enumerate() {
-            study.play(text).map_err(|reason| {
+            line.play(text).map_err(|reason| {
                 ApiError::invalid(format!("number {} of the line: {reason}", at + 1))
             })?;
         }
-        Ok(study)
+        Ok(line)
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
@@ -209,28 +156,29 @@ pub(crate) fn step(game: &AnyGame, state: &mut AnyState, text: &str) -> Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game_cache::open;
 
     const SMALL: &str = "selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off";
 
-    fn study(moves: &[&str]) -> Result<Study, ApiError> {
+    fn line(moves: &[&str]) -> Result<AnalysisLine, ApiError> {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        Study::new(open(SMALL, 1_000).unwrap(), None, &moves)
+        AnalysisLine::new(open(SMALL, 1_000).unwrap(), None, &moves)
     }
 
     #[test]
     fn every_position_of_a_line_is_kept() {
-        let study = study(&["pass", "pass"]).unwrap();
-        assert_eq!(study.len(), 2);
-        assert_eq!(study.history(2).len(), 2);
-        assert_eq!(study.view()["result"], "draw, all seats passed");
-        let second = study.at(1).unwrap();
+        let line = line(&["pass", "pass"]).unwrap();
+        assert_eq!(line.len(), 2);
+        assert_eq!(line.history(2).len(), 2);
+        assert_eq!(line.view()["result"], "draw, all seats passed");
+        let second = line.at(1).unwrap();
         assert_eq!(second.status.to_move().map(Seat::letter), Some('B'));
-        assert!(study.at(3).is_none());
+        assert!(line.at(3).is_none());
     }
 
     #[test]
     fn what_cannot_be_done_is_refused_with_its_number() {
-        let refused = |moves: &[&str]| study(moves).unwrap_err().to_string();
+        let refused = |moves: &[&str]| line(moves).unwrap_err().to_string();
         assert!(refused(&["pass", "a1-z9"]).starts_with("number 2 of the line: "));
         assert!(refused(&["pass", "pass", "pass"]).contains("over before it"));
         assert!(refused(&["- F resigns"]).starts_with("number 1"));
@@ -240,25 +188,13 @@ mod tests {
     fn a_seat_leaves_a_game_of_three_and_the_others_go_on() {
         let playable = open("selfo board=hexhex-4 seats=3 setup=random seed=2", 100).unwrap();
         let done = ["- C resigns".to_owned(), "pass".to_owned(), "pass".to_owned()];
-        let study = Study::new(playable, None, &done[..2]).unwrap();
-        assert_eq!(study.view()["to_move"], "B");
-        assert_eq!(study.plies(), [0, 0, 1]);
-        let mut state = study.playable().game.start();
+        let line = AnalysisLine::new(playable, None, &done[..2]).unwrap();
+        assert_eq!(line.view()["to_move"], "B");
+        assert_eq!(line.plies(), [0, 0, 1]);
+        let mut state = line.playable().game.start();
         for text in &done[..2] {
-            step(&study.playable().game, &mut state, text).unwrap();
+            step(&line.playable().game, &mut state, text).unwrap();
         }
-        assert_eq!(study.playable().game.status(&state).to_move(), Some(Seat::new(1)));
-    }
-
-    #[test]
-    fn opened_games_are_remembered_but_not_more_than_some() {
-        let opened = Opened::default();
-        for seed in 0..40 {
-            let spec = format!("selfo board=hexhex-3 seed={seed}");
-            opened.open(&spec, 100).unwrap();
-            assert!(opened.open(&spec, 100).is_ok());
-        }
-        assert_eq!(opened.0.lock().unwrap().len(), REMEMBERED);
-        assert!(opened.open("selfo board=hexhex-9", 100).is_err());
+        assert_eq!(line.playable().game.status(&state).to_move(), Some(Seat::new(1)));
     }
 }

@@ -8,8 +8,8 @@ use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2};
 use sqlx::{Row, Sqlite, Transaction};
 
-use crate::clock;
 use crate::store::StoreError;
+use crate::time;
 
 /// After so many seconds without a game a rating is one step less certain.
 const PERIOD: i64 = 30 * 86_400;
@@ -19,7 +19,7 @@ const PROVISIONAL: f64 = 110.0;
 
 /// A game that counts, once it has ended.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Contest {
+pub(crate) struct RatedResult {
     pub(crate) game: String,
     pub(crate) speed: &'static str,
     /// The accounts of the two seats.
@@ -65,7 +65,7 @@ impl RatingView {
         games: i64,
         updated: i64,
     ) -> RatingView {
-        let now = rested(stored, clock::now() - updated);
+        let now = rested(stored, time::now() - updated);
         RatingView {
             game,
             speed,
@@ -100,9 +100,9 @@ fn rated(pair: [Glicko2Rating; 2], winner: Option<usize>) -> [Glicko2Rating; 2] 
 pub(crate) async fn settle(
     transaction: &mut Transaction<'_, Sqlite>,
     id: &str,
-    contest: &Contest,
+    contest: &RatedResult,
 ) -> Result<Vec<RatingChange>, StoreError> {
-    let now = clock::now();
+    let now = time::now();
     let mut before = [Glicko2Rating::new(); 2];
     let mut games = [0; 2];
     for side in 0..2 {

@@ -5,25 +5,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::App;
-use crate::clock;
 use crate::store::StoreError;
+use crate::time;
 
 /// How often. What happened in this time before a crash counts for the clocks as if nothing had
 /// happened.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// How many pauses there are between the rarer chores.
+/// How many pauses there are between the rarer maintenance.
 const RARELY: u32 = 300;
 
 /// A game nobody joins, and a sign-in nobody uses, are kept for so many seconds.
 const WAITING: i64 = 14 * 86_400;
 const SIGNED_IN: i64 = 365 * 86_400;
 
-/// Does the chores for ever.
+/// Does the maintenance for ever.
 pub(crate) async fn run(app: Arc<App>) {
     for round in 0_u32.. {
         beat(&app).await;
-        if let Err(error) = app.tables.check_clocks(&app).await {
+        if let Err(error) = app.games.check_clocks(&app).await {
             tracing::error!(%error, "cannot look at the clocks");
         }
         if round.is_multiple_of(RARELY)
@@ -37,7 +37,7 @@ pub(crate) async fn run(app: Arc<App>) {
 
 /// Notes that the server lives.
 pub(crate) async fn beat(app: &App) {
-    if let Err(error) = app.store.beat(clock::now_ms()).await {
+    if let Err(error) = app.store.beat(time::now_ms()).await {
         tracing::error!(%error, "cannot note that the server lives");
     }
 }

@@ -9,8 +9,8 @@ use selforge_lab::reproduce::thesis::printed::HUMANS;
 use selforge_lab::stats::Share;
 use serde_json::{Value, json};
 
-use crate::store::{Finished, Side};
-use crate::variant::variant;
+use crate::statistics::variant::variant;
+use crate::store::{FinishedGame, PlayedBy};
 
 /// From how many games before on a person is experienced.
 const EXPERIENCED: u32 = 10;
@@ -40,7 +40,7 @@ impl Tally {
 }
 
 /// The table: a row for each set-up and engine, and what the thesis prints.
-pub(crate) fn against_engines(games: &[Finished]) -> Value {
+pub(crate) fn table(games: &[FinishedGame]) -> Value {
     let mut before: HashMap<(String, String), u32> = HashMap::new();
     let mut rows: BTreeMap<(String, String), [Tally; 2]> = BTreeMap::new();
     for game in games {
@@ -76,15 +76,15 @@ pub(crate) fn against_engines(games: &[Finished]) -> Value {
         "thesis": HUMANS })
 }
 
-fn person(side: &Side) -> Option<&String> {
+fn person(side: &PlayedBy) -> Option<&String> {
     match side {
-        Side::Person(who) => Some(who),
-        Side::Engine(_) => None,
+        PlayedBy::Person(who) => Some(who),
+        PlayedBy::Engine(_) => None,
     }
 }
 
 /// The only person of a game, the seat and the engines; none if there are more or no engines.
-fn one_person(game: &Finished) -> Option<(String, usize, String)> {
+fn one_person(game: &FinishedGame) -> Option<(String, usize, String)> {
     let mut people = game
         .seats
         .iter()
@@ -95,8 +95,8 @@ fn one_person(game: &Finished) -> Option<(String, usize, String)> {
         .seats
         .iter()
         .filter_map(|side| match side {
-            Side::Engine(spec) => Some(spec.as_str()),
-            Side::Person(_) => None,
+            PlayedBy::Engine(spec) => Some(spec.as_str()),
+            PlayedBy::Person(_) => None,
         })
         .collect();
     engines.sort_unstable();
@@ -127,11 +127,11 @@ fn outcome(result: &str, seat: usize) -> Option<Outcome> {
 mod tests {
     use super::*;
 
-    fn game(spec: &str, who: &str, engine: &str, result: &str) -> Finished {
-        Finished {
+    fn game(spec: &str, who: &str, engine: &str, result: &str) -> FinishedGame {
+        FinishedGame {
             spec: spec.to_owned(),
             result: result.to_owned(),
-            seats: vec![Side::Person(who.to_owned()), Side::Engine(engine.to_owned())],
+            seats: vec![PlayedBy::Person(who.to_owned()), PlayedBy::Engine(engine.to_owned())],
         }
     }
 
@@ -147,14 +147,14 @@ mod tests {
 
     #[test]
     fn the_eleventh_game_is_that_of_an_experienced_player_whatever_the_set_up() {
-        let mut games: Vec<Finished> = (0..10)
+        let mut games: Vec<FinishedGame> = (0..10)
             .map(|seed| game(&format!("selfo seed={seed}"), "p", "random", "B wins, connected"))
             .collect();
         // Chess is another game, and so is another person.
         games.push(game("chess", "p", "random", "A wins, checkmate"));
         games.push(game("selfo board=hexhex-4", "p", "random", "A wins, connected"));
         games.push(game("selfo board=hexhex-4", "q", "random", "draw, agreement"));
-        let told = against_engines(&games);
+        let told = table(&games);
         let row = |setup: &str| {
             let rows = told["rows"].as_array().unwrap();
             rows.iter().find(|row| row["setup"] == setup).unwrap().clone()
@@ -169,14 +169,14 @@ mod tests {
 
     #[test]
     fn games_of_two_people_count_as_experience_only() {
-        let two = Finished {
-            seats: vec![Side::Person("p".into()), Side::Person("p".into())],
+        let two = FinishedGame {
+            seats: vec![PlayedBy::Person("p".into()), PlayedBy::Person("p".into())],
             ..game("selfo", "p", "random", "A wins, connected")
         };
         let mut games = vec![two; 9];
         games.push(game("selfo", "p", "random", "A wins, connected"));
         games.push(game("selfo", "p", "random", "A wins, connected"));
-        let told = against_engines(&games);
+        let told = table(&games);
         let row = &told["rows"][0];
         assert_eq!(
             (&row["inexperienced"]["wins"], &row["experienced"]["wins"]),

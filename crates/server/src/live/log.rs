@@ -8,28 +8,28 @@ use selforge_core::{
 };
 use selforge_games::Playable;
 
-use crate::clocks::{ClockRule, Clocks};
-use crate::happening::Happening;
+use super::clock::{ClockRule, Clocks};
+use super::event::GameEvent;
 
 /// A game from its start to now.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct GameLog {
     session: Timeline<AnyGame>,
     /// All that happened, also what was taken back later.
-    events: Vec<Happening>,
+    events: Vec<GameEvent>,
     /// When the last of it happened, in milliseconds.
     latest: i64,
     clocks: Option<Clocks>,
     /// How many seats wait for somebody.
-    open: usize,
-    asked: Option<Asked>,
+    open_seats: usize,
+    take_back: Option<TakeBackRequest>,
     /// Who wants another game, and its name.
     rematch: Option<(Seat, String)>,
 }
 
 /// Somebody wants to take back moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct TakeBackRequest {
     pub(crate) by: Seat,
     pub(crate) plies: u32,
     /// Who has agreed.
@@ -38,19 +38,19 @@ pub(crate) struct Asked {
 
 /// How a game begins, beside its rules.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Opening<'s> {
+pub(crate) struct GameStart<'s> {
     /// The position; the game's own start if there is none.
-    pub(crate) start: Option<&'s str>,
+    pub(crate) position: Option<&'s str>,
     pub(crate) clock: ClockRule,
     /// How many seats waited for somebody.
-    pub(crate) open: usize,
+    pub(crate) open_seats: usize,
     /// When, in milliseconds.
     pub(crate) at: i64,
 }
 
 /// Why an event does not fit.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum LineError {
+pub(crate) enum EventError {
     /// The text names no legal move.
     #[error("{}", .0.problem)]
     Move(#[from] NotationError),
@@ -65,68 +65,69 @@ pub(crate) enum LineError {
     NoSeat,
 }
 
-impl Line {
+impl GameLog {
     /// A game at its beginning.
     ///
     /// # Errors
     /// If the start is no position of the game.
-    pub(crate) fn new(playable: &Playable, opening: Opening<'_>) -> Result<Line, NotationError> {
+    pub(crate) fn new(playable: &Playable, start: GameStart<'_>) -> Result<GameLog, NotationError> {
         let game = Arc::new(playable.game.clone());
-        let start = match opening.start {
+        let position = match start.position {
             Some(text) => game.parse_state(text)?,
             None => game.start(),
         };
-        let clocks = Clocks::new(opening.clock, game.seats());
-        let mut line = Line {
-            session: Timeline::from_state(game, start),
+        let clocks = Clocks::new(start.clock, game.seats());
+        let mut log = GameLog {
+            session: Timeline::from_state(game, position),
             events: Vec::new(),
-            latest: opening.at,
+            latest: start.at,
             clocks,
-            open: opening.open,
-            asked: None,
+            open_seats: start.open_seats,
+            take_back: None,
             rematch: None,
         };
-        line.run_clock(opening.at);
-        Ok(line)
+        log.run_clock(start.at);
+        Ok(log)
     }
 
     /// Lets something happen at a moment, in milliseconds.
     ///
     /// # Errors
-    /// If it cannot; the line may be used no more then, so callers add to a copy.
-    pub(crate) fn add(&mut self, mut event: Happening, at: i64) -> Result<(), LineError> {
+    /// If it cannot; the log may be used no more then, so callers add to a copy.
+    pub(crate) fn add(&mut self, mut event: GameEvent, at: i64) -> Result<(), EventError> {
         let at = at.max(self.latest);
         match &mut event {
-            Happening::TakeBack { plies } => {
+            GameEvent::TakeBack { plies } => {
                 for _ in 0..*plies {
                     if !self.session.take_back() {
-                        return Err(LineError::NothingToTakeBack);
+                        return Err(EventError::NothingToTakeBack);
                     }
                 }
-                self.asked = None;
+                self.take_back = None;
                 self.run_clock(at);
             }
-            Happening::AskTakeBack { seat, plies } => {
-                let by = Seat::from_letter(*seat).ok_or(LineError::NoSeat)?;
-                self.asked = Some(Asked { by, plies: *plies, agreed: SeatSet::EMPTY });
+            GameEvent::AskTakeBack { seat, plies } => {
+                let by = Seat::from_letter(*seat).ok_or(EventError::NoSeat)?;
+                self.take_back =
+                    Some(TakeBackRequest { by, plies: *plies, agreed: SeatSet::EMPTY });
             }
-            Happening::AgreeTakeBack { seat } => {
-                let seat = Seat::from_letter(*seat).ok_or(LineError::NoSeat)?;
-                let asked = self.asked.as_mut().ok_or(LineError::NothingToTakeBack)?;
-                asked.agreed = asked.agreed.with(seat);
+            GameEvent::AgreeTakeBack { seat } => {
+                let seat = Seat::from_letter(*seat).ok_or(EventError::NoSeat)?;
+                let take_back = self.take_back.as_mut().ok_or(EventError::NothingToTakeBack)?;
+                take_back.agreed = take_back.agreed.with(seat);
             }
-            Happening::DeclineTakeBack { .. } => self.asked = None,
-            Happening::Sit { .. } => {
-                self.open = self.open.checked_sub(1).ok_or(LineError::NoSeat)?;
+            GameEvent::DeclineTakeBack { .. } => self.take_back = None,
+            GameEvent::Sit { .. } => {
+                self.open_seats = self.open_seats.checked_sub(1).ok_or(EventError::NoSeat)?;
                 self.run_clock(at);
             }
-            Happening::Resume { lost } => {
+            GameEvent::Resume { lost } => {
                 if let Some(clocks) = &mut self.clocks {
                     clocks.forgive(*lost);
                 }
             }
-            Happening::Rematch { seat, game } => {
-                let seat = Seat::from_letter(*seat).ok_or(LineError::NoSeat)?;
+            GameEvent::Rematch { seat, game } => {
+                let seat = Seat::from_letter(*seat).ok_or(EventError::NoSeat)?;
                 self.rematch = Some((seat, game.clone()));
             }
             _ => self.act(&mut event, at)?,
@@ -137,14 +138,14 @@ impl Line {
     }
 
     /// Lets a seat do something that the rules know of.
-    fn act(&mut self, event: &mut Happening, at: i64) -> Result<(), LineError> {
-        let (seat, action) = event.action().ok_or(LineError::NoSeat)?;
-        let seat = seat.ok_or(LineError::NoSeat)?;
+    fn act(&mut self, event: &mut GameEvent, at: i64) -> Result<(), EventError> {
+        let (seat, action) = event.action().ok_or(EventError::NoSeat)?;
+        let seat = seat.ok_or(EventError::NoSeat)?;
         let is_move = matches!(action, Action::Move(_));
         let game = self.session.game();
         let action = action.try_map(|text| game.parse_move(self.session.state(), text))?;
         // A move is kept as the game writes it, however it was typed.
-        if let (Happening::Move { text, .. }, Action::Move(mv)) = (event, &action) {
+        if let (GameEvent::Move { text, .. }, Action::Move(mv)) = (event, &action) {
             text.clear();
             let written = game.write_move(self.session.state(), *mv, text);
             written.expect("writing to a string cannot fail");
@@ -152,7 +153,7 @@ impl Line {
         let before = self.session.status().to_move();
         self.session.act(seat, action)?;
         if is_move {
-            self.asked = None;
+            self.take_back = None;
             if let Some(clocks) = &mut self.clocks {
                 clocks.moved(seat, at);
             }
@@ -165,7 +166,7 @@ impl Line {
 
     /// Lets the time of the seat to move run, once all seats are taken.
     fn run_clock(&mut self, at: i64) {
-        let to_move = self.session.status().to_move().filter(|_| self.open == 0);
+        let to_move = self.session.status().to_move().filter(|_| self.open_seats == 0);
         if let Some(clocks) = &mut self.clocks {
             clocks.run(to_move, at);
         }
@@ -178,12 +179,12 @@ impl Line {
 
     /// Whether seats wait for somebody.
     pub(crate) fn is_waiting(&self) -> bool {
-        self.open > 0
+        self.open_seats > 0
     }
 
     /// Who asks to take back how many moves.
-    pub(crate) fn asked(&self) -> Option<Asked> {
-        self.asked
+    pub(crate) fn take_back(&self) -> Option<TakeBackRequest> {
+        self.take_back
     }
 
     /// Who wants another game, and its name.
@@ -202,12 +203,12 @@ impl Line {
     }
 
     /// The events after number `have`.
-    pub(crate) fn events_after(&self, have: u32) -> &[Happening] {
+    pub(crate) fn events_after(&self, have: u32) -> &[GameEvent] {
         self.events.get(have as usize..).unwrap_or_default()
     }
 
     /// The last event.
-    pub(crate) fn last_event(&self) -> Option<&Happening> {
+    pub(crate) fn last_event(&self) -> Option<&GameEvent> {
         self.events.last()
     }
 
@@ -239,34 +240,34 @@ mod tests {
 
     use super::*;
 
-    fn line() -> Line {
+    fn log() -> GameLog {
         let spec =
             Spec::parse("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off").unwrap();
-        let opening = Opening { start: None, clock: ClockRule::None, open: 0, at: 0 };
-        Line::new(&selforge_games::open(&spec, &NoFiles).unwrap(), opening).unwrap()
+        let start = GameStart { position: None, clock: ClockRule::None, open_seats: 0, at: 0 };
+        GameLog::new(&selforge_games::open(&spec, &NoFiles).unwrap(), start).unwrap()
     }
 
     #[test]
     fn taking_back_adds_an_event_and_removes_moves() {
-        let mut line = line();
-        let first = line.session().game().start();
-        line.add(Happening::Move { seat: 'A', text: "pass".to_owned() }, 1).unwrap();
-        assert_eq!((line.number(), line.plies()), (1, 1));
-        line.add(Happening::TakeBack { plies: 1 }, 2).unwrap();
-        assert_eq!((line.number(), line.plies()), (2, 0));
-        assert_eq!(line.state(0), Some(&first));
-        assert!(line.clone().add(Happening::TakeBack { plies: 1 }, 3).is_err());
-        assert_eq!(line.events_after(1), [Happening::TakeBack { plies: 1 }]);
-        assert!(line.events_after(9).is_empty());
+        let mut log = log();
+        let first = log.session().game().start();
+        log.add(GameEvent::Move { seat: 'A', text: "pass".to_owned() }, 1).unwrap();
+        assert_eq!((log.number(), log.plies()), (1, 1));
+        log.add(GameEvent::TakeBack { plies: 1 }, 2).unwrap();
+        assert_eq!((log.number(), log.plies()), (2, 0));
+        assert_eq!(log.state(0), Some(&first));
+        assert!(log.clone().add(GameEvent::TakeBack { plies: 1 }, 3).is_err());
+        assert_eq!(log.events_after(1), [GameEvent::TakeBack { plies: 1 }]);
+        assert!(log.events_after(9).is_empty());
     }
 
     #[test]
     fn what_the_rules_forbid_is_refused() {
-        let refused = |event| line().add(event, 0).unwrap_err().to_string();
-        let wrong_seat = Happening::Move { seat: 'B', text: "pass".to_owned() };
+        let refused = |event| log().add(event, 0).unwrap_err().to_string();
+        let wrong_seat = GameEvent::Move { seat: 'B', text: "pass".to_owned() };
         assert!(refused(wrong_seat).contains("not your turn"));
-        let illegal = Happening::Move { seat: 'A', text: "a1-z9".to_owned() };
+        let illegal = GameEvent::Move { seat: 'A', text: "a1-z9".to_owned() };
         assert!(refused(illegal).contains("not a legal move"));
-        assert!(refused(Happening::Resign { seat: '?' }).contains("no such seat"));
+        assert!(refused(GameEvent::Resign { seat: '?' }).contains("no such seat"));
     }
 }

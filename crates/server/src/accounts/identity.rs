@@ -17,22 +17,22 @@ const AGE: u32 = 31_536_000;
 
 /// Whose a game or a seat is: a guest's, by the digest of its cookie, or an account's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Who(String);
+pub(crate) struct ClientId(String);
 
-impl Who {
+impl ClientId {
     /// A guest with this cookie's digest.
-    pub(crate) fn guest(digest: &str) -> Who {
-        Who(format!("c:{digest}"))
+    pub(crate) fn guest(digest: &str) -> ClientId {
+        ClientId(format!("c:{digest}"))
     }
 
     /// The account of this number.
-    pub(crate) fn of_account(id: i64) -> Who {
-        Who(format!("a:{id}"))
+    pub(crate) fn of_account(id: i64) -> ClientId {
+        ClientId(format!("a:{id}"))
     }
 
     /// As it was stored.
-    pub(crate) fn stored(text: String) -> Who {
-        Who(text)
+    pub(crate) fn stored(text: String) -> ClientId {
+        ClientId(text)
     }
 
     /// To be stored.
@@ -57,7 +57,7 @@ pub(crate) struct Account {
 /// The client that a request comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Client {
-    pub(crate) who: Who,
+    pub(crate) id: ClientId,
     /// Where it is.
     pub(crate) address: IpAddr,
     /// The digest of its cookie; none for programs with a token.
@@ -67,7 +67,7 @@ pub(crate) struct Client {
 
 /// What a request carries to be recognised by.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Proof {
+pub(crate) enum Credential {
     /// The digest of a program's token.
     Token(String),
     /// The digest of a browser's cookie.
@@ -77,12 +77,12 @@ pub(crate) enum Proof {
 }
 
 /// Reads what a request carries.
-pub(crate) fn proof(headers: &HeaderMap) -> Proof {
+pub(crate) fn credential(headers: &HeaderMap) -> Credential {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let value = value.to_str().unwrap_or_default();
-        return Proof::Token(digest(value.strip_prefix("Bearer ").unwrap_or_default().trim()));
+        return Credential::Token(digest(value.strip_prefix("Bearer ").unwrap_or_default().trim()));
     }
-    token(headers).map_or(Proof::Nothing, |token| Proof::Cookie(digest(token)))
+    token(headers).map_or(Credential::Nothing, |token| Credential::Cookie(digest(token)))
 }
 
 /// A fresh cookie: its digest and the header that sets it; `None` if the system has no random
@@ -131,20 +131,23 @@ mod tests {
         let cookie = cookie.to_str().unwrap().to_owned();
         assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite"));
         let pair = cookie.split(';').next().unwrap();
-        assert_eq!(proof(&with_cookie(&format!("a=b; {pair}"))), Proof::Cookie(digest.clone()));
+        assert_eq!(
+            credential(&with_cookie(&format!("a=b; {pair}"))),
+            Credential::Cookie(digest.clone())
+        );
         assert!(!pair.contains(&digest), "the digest is not the token");
     }
 
     #[test]
     fn a_cookie_that_is_not_ours_is_no_proof() {
         for text in ["selforge=", "selforge=x", "selforge=' OR 1=1", "other=1"] {
-            assert_eq!(proof(&with_cookie(text)), Proof::Nothing, "{text}");
+            assert_eq!(credential(&with_cookie(text)), Credential::Nothing, "{text}");
         }
     }
 
     #[test]
     fn accounts_and_guests_are_never_mixed_up() {
-        assert_eq!(Who::of_account(7).account(), Some(7));
-        assert_eq!(Who::guest("7").account(), None);
+        assert_eq!(ClientId::of_account(7).account(), Some(7));
+        assert_eq!(ClientId::guest("7").account(), None);
     }
 }

@@ -88,7 +88,7 @@ impl Passwords {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let _place = self.places.acquire().await.map_err(|error| ApiError::internal(&error))?;
+        let _slot = self.places.acquire().await.map_err(|error| ApiError::internal(&error))?;
         tokio::task::spawn_blocking(work).await.map_err(|error| ApiError::internal(&error))
     }
 }

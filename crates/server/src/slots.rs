@@ -1,6 +1,6 @@
-//! Places for work that takes a while, given out in turn.
+//! Slots for work that takes a while, given out in turn.
 //!
-//! There are so many places for all, and each who asks holds at most so many of them: whoever asks for
+//! There are so many slots for all, and each who asks holds at most so many of them: whoever asks for
 //! much waits for themselves, and others are served meanwhile.
 
 use std::collections::HashMap;
@@ -12,9 +12,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// Forgotten turns are swept out when there are more than this.
 const TIDY_AT: usize = 1_024;
 
-/// The places.
+/// So many slots for all, of which each who asks holds at most some.
 #[derive(Debug)]
-pub(crate) struct Places<K> {
+pub(crate) struct FairSlots<K> {
     all: Arc<Semaphore>,
     /// How many one who asks may hold.
     each: usize,
@@ -22,24 +22,24 @@ pub(crate) struct Places<K> {
     own: Mutex<HashMap<K, Weak<Semaphore>>>,
 }
 
-/// A place that is held; it is given back when this is dropped.
+/// A slot that is held; it is given back when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct Slot {
     _own: OwnedSemaphorePermit,
     _all: OwnedSemaphorePermit,
 }
 
-impl<K: Clone + Eq + Hash> Places<K> {
-    /// So many places, of which each who asks holds at most so many.
-    pub(crate) fn new(all: usize, each: usize) -> Places<K> {
-        Places { all: Arc::new(Semaphore::new(all)), each, own: Mutex::default() }
+impl<K: Clone + Eq + Hash> FairSlots<K> {
+    /// So many slots, of which each who asks holds at most so many.
+    pub(crate) fn new(all: usize, each: usize) -> FairSlots<K> {
+        FairSlots { all: Arc::new(Semaphore::new(all)), each, own: Mutex::default() }
     }
 
-    /// Waits for a place; none if the server stops.
-    pub(crate) async fn enter(&self, who: &K) -> Option<Place> {
+    /// Waits for a slot; none if the server stops.
+    pub(crate) async fn acquire(&self, who: &K) -> Option<Slot> {
         let own = self.share(who).acquire_owned().await.ok()?;
         let all = Arc::clone(&self.all).acquire_owned().await.ok()?;
-        Some(Place { _own: own, _all: all })
+        Some(Slot { _own: own, _all: all })
     }
 
     fn share(&self, who: &K) -> Arc<Semaphore> {
@@ -65,20 +65,20 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn who_asks_for_much_leaves_places_for_others() {
-        let places = Places::new(3, 2);
-        let _held = [places.enter(&'a').await.unwrap(), places.enter(&'a').await.unwrap()];
-        let mut third = pin!(places.enter(&'a'));
+    async fn who_asks_for_much_leaves_slots_for_others() {
+        let slots = FairSlots::new(3, 2);
+        let _held = [slots.acquire(&'a').await.unwrap(), slots.acquire(&'a').await.unwrap()];
+        let mut third = pin!(slots.acquire(&'a'));
         let waits = poll_fn(|context| Poll::Ready(third.as_mut().poll(context).is_pending())).await;
-        assert!(waits, "a third place is not for the same");
-        assert!(places.enter(&'b').await.is_some(), "another one is served at once");
+        assert!(waits, "a third slot is not for the same");
+        assert!(slots.acquire(&'b').await.is_some(), "another one is served at once");
     }
 
     #[tokio::test]
-    async fn a_place_that_is_given_back_is_given_out_again() {
-        let places = Places::new(1, 1);
+    async fn a_slot_that_is_given_back_is_given_out_again() {
+        let slots = FairSlots::new(1, 1);
         for who in ['a', 'b', 'a'] {
-            assert!(places.enter(&who).await.is_some());
+            assert!(slots.acquire(&who).await.is_some());
         }
     }
 }

@@ -13,7 +13,7 @@ use selforge_core::{Action, AnyState, Game, Record};
 use selforge_games::Playable;
 use serde::{Deserialize, Serialize};
 
-use crate::study::{LONGEST_MOVE, step};
+use crate::analysis::line::{LONGEST_MOVE, step};
 
 /// The most nodes of a tree.
 pub(crate) const MOST_NODES: usize = 5_000;

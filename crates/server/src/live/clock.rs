@@ -25,10 +25,7 @@ pub(crate) enum ClockRule {
         increment: u32,
     },
     /// So many days for every move.
-    Days {
-        /// How many.
-        days: u32,
-    },
+    Days { days: u32 },
 }
 
 impl ClockRule {

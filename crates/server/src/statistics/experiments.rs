@@ -14,7 +14,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Map, Value, json};
 
-use crate::session::digest;
+use crate::accounts::identity::digest;
 
 /// The most runs that are found.
 const RUNS: usize = 300;

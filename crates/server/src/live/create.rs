@@ -6,20 +6,20 @@ use std::sync::Arc;
 use selforge_core::{Game, Spec};
 use selforge_games::Playable;
 
+use crate::accounts::identity::{ClientId, random_hex};
 use crate::app::App;
-use crate::clock;
-use crate::clocks::{ClockRule, Clocks};
 use crate::error::ApiError;
-use crate::places::Place;
-use crate::players::Sitter;
-use crate::session::{Who, random_hex};
+use crate::game_cache;
+use crate::live::clock::{ClockRule, Clocks};
+use crate::live::occupant::Occupant;
+use crate::slots::Slot;
 use crate::store::NewGame;
-use crate::study;
+use crate::time;
 
 /// What a game is made of.
 #[derive(Debug)]
-pub(crate) struct Recipe {
-    pub(crate) owner: Who,
+pub(crate) struct GameOptions {
+    pub(crate) owner: ClientId,
     /// Where the owner is.
     pub(crate) address: IpAddr,
     pub(crate) clock: ClockRule,
@@ -32,32 +32,32 @@ pub(crate) struct Recipe {
 ///
 /// # Errors
 /// With place and reason, if the text names no game that can be played here.
-pub(crate) async fn open<T: Send + 'static>(
+pub(crate) async fn open_game<T: Send + 'static>(
     app: &Arc<App>,
     address: IpAddr,
     spec: String,
     then: impl FnOnce(Playable) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let _place = enter(app, address).await?;
+    let _slot = opening_slot(app, address).await?;
     let most = app.limits.cells;
-    let opened = tokio::task::spawn_blocking(move || then(study::open(&spec, most)?));
+    let opened = tokio::task::spawn_blocking(move || then(game_cache::open(&spec, most)?));
     opened.await.map_err(|error| ApiError::internal(&error))?
 }
 
-/// Waits for a place to open a game.
+/// Waits for a slot to open a game.
 ///
 /// # Errors
 /// If the server stops.
-pub(crate) async fn enter(app: &App, address: IpAddr) -> Result<Place, ApiError> {
-    let place = app.openings.enter(&address).await;
-    place.ok_or_else(|| ApiError::internal(&"the server stops"))
+pub(crate) async fn opening_slot(app: &App, address: IpAddr) -> Result<Slot, ApiError> {
+    let slot = app.opening_slots.acquire(&address).await;
+    slot.ok_or_else(|| ApiError::internal(&"the server stops"))
 }
 
 /// Checks that a client may have one more game.
 ///
 /// # Errors
 /// If it has as many as it may.
-pub(crate) async fn check_room(app: &App, owner: &Who) -> Result<(), ApiError> {
+pub(crate) async fn check_game_quota(app: &App, owner: &ClientId) -> Result<(), ApiError> {
     let (games, waiting) = app.store.count(owner).await?;
     let limits = &app.limits;
     if games >= limits.games_per_client {
@@ -76,25 +76,25 @@ pub(crate) async fn check_room(app: &App, owner: &Who) -> Result<(), ApiError> {
 ///
 /// # Errors
 /// If the spec names no game, somebody cannot sit there, or it cannot be stored.
-pub(crate) async fn make(
+pub(crate) async fn create_game(
     app: &Arc<App>,
-    recipe: Recipe,
+    options: GameOptions,
     spec: String,
-    seat: impl FnOnce(&Playable) -> Result<Vec<Sitter>, ApiError> + Send + 'static,
+    seat: impl FnOnce(&Playable) -> Result<Vec<Occupant>, ApiError> + Send + 'static,
 ) -> Result<String, ApiError> {
-    let Recipe { owner, address, clock: rule, rated, listed } = recipe;
-    check_room(app, &owner).await?;
+    let GameOptions { owner, address, clock: rule, rated, listed } = options;
+    check_game_quota(app, &owner).await?;
     rule.check().map_err(ApiError::invalid)?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
-    let game = open(app, address, spec, move |playable| {
+    let game = open_game(app, address, spec, move |playable| {
         let seats = seat(&playable)?;
         let start = playable.game.start();
         let to_move = playable.game.status(&start).to_move();
-        let began = clock::now_ms();
+        let began = time::now_ms();
         let mut clocks = Clocks::new(rule, playable.game.seats());
         if let Some(clocks) = &mut clocks {
-            clocks.run(to_move.filter(|_| !seats.iter().any(Sitter::is_open)), began);
+            clocks.run(to_move.filter(|_| !seats.iter().any(Occupant::is_open)), began);
         }
         Ok(NewGame {
             id,
@@ -114,8 +114,7 @@ pub(crate) async fn make(
     });
     let game = game.await?;
     app.store.create(&game, None).await?;
-    let table = app.tables.open(app, &game.id).await?;
-    table.wake(app).await;
+    app.games.open(app, &game.id).await?.wake(app).await;
     if listed {
         app.lobby.changed();
     }

@@ -1,0 +1,77 @@
+//! Opened games, remembered for a while, because opening one can take longer than the question about
+//! it: starts are generated and weighed.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use selforge_core::{Game, Spec};
+use selforge_games::{GameError, NoFiles, Playable};
+
+use crate::error::ApiError;
+
+/// How many opened games are remembered.
+const REMEMBERED: usize = 16;
+
+/// The games that were looked at last.
+#[derive(Debug, Default)]
+pub(crate) struct GameCache(Mutex<VecDeque<(String, Playable)>>);
+
+impl GameCache {
+    /// The game that a text names, with at most so many cells. It may take a while: not for threads
+    /// that serve others.
+    ///
+    /// # Errors
+    /// With place and reason, if the text names no game that can be played here.
+    pub(crate) fn open(&self, spec: &str, cells: usize) -> Result<Playable, ApiError> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, playable)) = known().iter().find(|(text, _)| text == spec) {
+            return Ok(playable.clone());
+        }
+        let playable = open(spec, cells)?;
+        let mut known = known();
+        known.truncate(REMEMBERED - 1);
+        known.push_front((spec.to_owned(), playable.clone()));
+        Ok(playable)
+    }
+}
+
+/// Opens the game that a text names.
+///
+/// # Errors
+/// With place and reason, if it names none, or one with more cells than are allowed.
+pub(crate) fn open(spec: &str, cells: usize) -> Result<Playable, ApiError> {
+    let spec = Spec::parse(spec).map_err(|error| refused(&GameError::from(error)))?;
+    let playable = selforge_games::open(&spec, &NoFiles).map_err(|error| refused(&error))?;
+    let found = playable.diagram(&playable.game.start()).cells.len();
+    if found > cells {
+        let problem = format!("the board has {found} cells; expected at most {cells} here");
+        return Err(ApiError::invalid(problem));
+    }
+    Ok(playable)
+}
+
+/// What is wrong with a spec, as the API says it.
+pub(crate) fn refused(error: &GameError) -> ApiError {
+    let column = match error {
+        GameError::Syntax(place) => Some(place.column),
+        _ => None,
+    };
+    ApiError::invalid(error.to_string()).at(column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opened_games_are_remembered_but_not_more_than_some() {
+        let opened = GameCache::default();
+        for seed in 0..40 {
+            let spec = format!("selfo board=hexhex-3 seed={seed}");
+            opened.open(&spec, 100).unwrap();
+            assert!(opened.open(&spec, 100).is_ok());
+        }
+        assert_eq!(opened.0.lock().unwrap().len(), REMEMBERED);
+        assert!(opened.open("selfo board=hexhex-9", 100).is_err());
+    }
+}

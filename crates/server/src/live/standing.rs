@@ -1,0 +1,39 @@
+//! How a game stands for everyone, beyond the position.
+
+use selforge_core::{Game, Record, Seat};
+use serde::Serialize;
+
+use super::log::GameLog;
+
+/// How a game stands, in the letters of its seats.
+#[derive(Debug, Serialize)]
+pub(super) struct Standing {
+    to_move: Option<char>,
+    result: Option<String>,
+    /// The seats at the first rank, once the game is over.
+    winners: Vec<char>,
+    active: Vec<char>,
+    offer_by: Option<char>,
+    take_back_by: Option<char>,
+}
+
+impl Standing {
+    pub(super) fn of(log: &GameLog) -> Standing {
+        let session = log.session();
+        Standing {
+            to_move: session.status().to_move().map(Seat::letter),
+            result: Record::result_of(session.now()),
+            winners: winners(log).map(Seat::letter).collect(),
+            active: session.active().iter().map(Seat::letter).collect(),
+            offer_by: session.open_offer().map(|offer| offer.by.letter()),
+            take_back_by: log.take_back().map(|request| request.by.letter()),
+        }
+    }
+}
+
+/// The seats at the first rank, once the game is over.
+pub(super) fn winners(log: &GameLog) -> impl Iterator<Item = Seat> {
+    let outcome = log.session().result().map(|(outcome, _)| outcome);
+    let first = move |seat: &Seat| outcome.is_some_and(|outcome| outcome.rank(*seat) == 1);
+    Seat::all(log.session().game().seats()).filter(first)
+}

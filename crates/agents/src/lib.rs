@@ -15,6 +15,7 @@ mod evaluator;
 mod external;
 pub mod lines;
 mod mcts;
+mod meter;
 mod minimax;
 pub mod neural;
 mod player;

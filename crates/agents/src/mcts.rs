@@ -6,8 +6,9 @@
 
 use selforge_core::{Game, MAX_SEATS, Seat, Status, Stream};
 
-use crate::agent::{Agent, Meter, Question, Report};
+use crate::agent::{Agent, Question, Report};
 use crate::evaluator::{Evaluator, final_score, relative};
+use crate::meter::Meter;
 use crate::score::Score;
 
 /// How much trying the untried is worth.
@@ -168,7 +169,6 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
             let mut next = state.clone();
             self.game.play(&mut next, mv);
             let prior = match self.game.status(&next) {
-                _ if self.meter.is_asked_to_stop() => 0.5,
                 Status::Over(outcome) => squeeze(final_score(&outcome, seat)),
                 Status::ToMove(_) => self.judge(&next)[seat.index()],
             };
@@ -180,6 +180,11 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
                 total: 0.0,
                 children: None,
             });
+            // A leaf can have a hundred thousand moves; what was not judged when time is up is not
+            // chosen.
+            if self.meter.spend(1) {
+                break;
+            }
         }
         self.nodes[node as usize].children = Some(start..self.nodes.len() as u32);
     }

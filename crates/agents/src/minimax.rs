@@ -5,8 +5,9 @@
 
 use selforge_core::{Game, Seat, Status, Stream};
 
-use crate::agent::{Agent, Meter, Question, Report};
+use crate::agent::{Agent, Question, Report};
 use crate::evaluator::{Evaluator, final_score};
+use crate::meter::Meter;
 use crate::score::Score;
 
 /// A full-width player.

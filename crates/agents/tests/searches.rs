@@ -191,7 +191,7 @@ fn nodes_after_stop(player: &str, spec: &str) -> u64 {
     let playable = Playable::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
     let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
     let stop = Stop::default();
-    let mut told = 0;
+    let mut told = None;
     let report = seated.choose(&mut AnyQuestion {
         state: &playable.game.start(),
         history: &[],
@@ -200,10 +200,10 @@ fn nodes_after_stop(player: &str, spec: &str) -> u64 {
         seed: 1,
         progress: &mut |report| {
             stop.soon();
-            told = report.nodes;
+            told.get_or_insert(report.nodes);
         },
     });
-    report.unwrap().nodes - told
+    report.unwrap().nodes - told.unwrap()
 }
 
 #[test]
@@ -213,9 +213,9 @@ fn a_player_that_is_told_to_stop_looks_at_few_more_positions() {
         let nodes = nodes_after_stop("alphabeta depth=64", spec);
         assert!(nodes <= 1000, "{spec}: {nodes} more");
     }
-    // A playout lists and judges all moves of a leaf; the clock is looked at after each.
+    // A playout judges all moves of a leaf, here more than twenty, and they count too.
     let playouts = nodes_after_stop("mcts playouts=1000000000", "selfo board=hexhex-4");
-    assert!(playouts <= 1, "{playouts} more");
+    assert!(playouts <= 100, "{playouts} more");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use selforge_core::Game;
 
@@ -82,61 +82,4 @@ pub trait Agent<G: Game>: Send {
 
     /// Forgets the last game.
     fn new_game(&mut self) {}
-}
-
-/// Counts nodes and watches limits and signals.
-#[derive(Debug)]
-pub(crate) struct Meter<'a> {
-    pub(crate) nodes: u64,
-    limit: u64,
-    deadline: Option<Instant>,
-    stop: &'a Stop,
-    next_look: u64,
-    over: bool,
-}
-
-/// How many nodes pass between two looks at the clock; far below a millisecond.
-const LOOK_EVERY: u64 = 512;
-
-impl<'a> Meter<'a> {
-    pub(crate) fn start(budget: &Budget, stop: &'a Stop) -> Meter<'a> {
-        Meter {
-            nodes: 0,
-            limit: budget.nodes.unwrap_or(u64::MAX),
-            deadline: budget.time.map(|time| Instant::now() + time),
-            stop,
-            next_look: LOOK_EVERY,
-            over: false,
-        }
-    }
-
-    /// Counts a node and says whether to give up.
-    #[inline]
-    pub(crate) fn tick(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes >= self.next_look || self.nodes >= self.limit {
-            self.next_look = self.nodes + LOOK_EVERY;
-            self.look();
-        }
-        self.over
-    }
-
-    /// Whether it was told from outside to stop.
-    #[inline]
-    pub(crate) fn is_asked_to_stop(&self) -> bool {
-        self.stop.is_asked()
-    }
-
-    /// Whether a look has said to give up.
-    #[inline]
-    pub(crate) fn is_over(&self) -> bool {
-        self.over
-    }
-
-    /// Whether to give up, looked at afresh.
-    pub(crate) fn look(&mut self) -> bool {
-        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        self.over = self.over || self.nodes >= self.limit || self.stop.is_asked() || late();
-        self.over
-    }
 }

@@ -13,6 +13,7 @@ mod external;
 pub mod gathering;
 pub mod lines;
 mod mcts;
+mod meter;
 mod minimax;
 pub mod neural;
 mod player;

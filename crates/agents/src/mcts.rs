@@ -4,11 +4,11 @@
 //! leaf is judged by the evaluator, squeezed between 0 and 1, and moves are tried first in the order
 //! in which it likes them (progressive unpruning by a prior).
 
+use selforge_catalogue::{Evaluator, Score, final_score, relative};
 use selforge_core::{Game, MAX_SEATS, Seat, Status, Stream};
 
-use crate::agent::{Agent, Meter, Question, Report};
-use selforge_catalogue::Score;
-use selforge_catalogue::{Evaluator, final_score, relative};
+use crate::agent::{Agent, Question, Report};
+use crate::meter::Meter;
 
 /// How much trying the untried is worth.
 const EXPLORATION: f32 = 1.2;
@@ -168,7 +168,6 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
             let mut next = state.clone();
             self.game.play(&mut next, mv);
             let prior = match self.game.status(&next) {
-                _ if self.meter.is_asked_to_stop() => 0.5,
                 Status::Over(outcome) => squeeze(final_score(&outcome, seat)),
                 Status::ToMove(_) => self.judge(&next)[seat.index()],
             };
@@ -180,6 +179,11 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
                 total: 0.0,
                 children: None,
             });
+            // A leaf can have a hundred thousand moves; what was not judged when time is up is not
+            // chosen.
+            if self.meter.spend(1) {
+                break;
+            }
         }
         self.nodes[node as usize].children = Some(start..self.nodes.len() as u32);
     }

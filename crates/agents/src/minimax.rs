@@ -3,11 +3,11 @@
 //! It is a baseline and the measure for every other search: same evaluator, same depth, same value.
 //! With more than two seats each seat maximises its own value (maxⁿ).
 
+use selforge_catalogue::{Evaluator, Score, final_score};
 use selforge_core::{Game, Seat, Status, Stream};
 
-use crate::agent::{Agent, Meter, Question, Report};
-use selforge_catalogue::Score;
-use selforge_catalogue::{Evaluator, final_score};
+use crate::agent::{Agent, Question, Report};
+use crate::meter::Meter;
 
 /// A full-width player.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! Players that do not search: random, and one ply of any evaluator.
 
+use selforge_catalogue::{Evaluator, Score, static_score};
 use selforge_core::{Game, Stream};
 
 use crate::agent::{Agent, Question, Report};
-use selforge_catalogue::Score;
-use selforge_catalogue::{Evaluator, static_score};
+use crate::meter::Meter;
 
 /// Any legal move, each equally likely.
 #[derive(Clone, Copy, Debug)]
@@ -43,23 +43,23 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Greedy<E> {
         game.legal_moves(state, &mut moves);
         let mut best = Score::LEAST;
         let mut scored = Vec::with_capacity(moves.len());
+        let mut meter = Meter::start(&question.budget, question.stop);
         for &mv in &moves {
-            // Boards of a thousand cells with far moves have a hundred thousand of them.
-            if question.stop.is_asked() && !scored.is_empty() {
-                break;
-            }
             let mut next = state.clone();
             game.play(&mut next, mv);
             let score = static_score(&self.evaluator, game, &next, seat);
             best = best.max(score);
             scored.push((mv, score));
+            // Boards of a thousand cells with far moves have a hundred thousand of them.
+            if meter.tick() {
+                break;
+            }
         }
-        let nodes = scored.len() as u64;
         // A certain win or the escape from a certain loss is never a matter of taste.
         let slack = if best.0.abs() > Score::estimate(i32::MAX).0 { 0 } else { self.slack };
         scored.retain(|(_, score)| score.0 >= best.0 - slack);
         let mut stream = Stream::new(question.seed, "greedy", 0);
         let (mv, score) = *stream.pick(&scored).expect("a seat to move has a move");
-        Report { depth: 1, nodes, score: score.one_ply_later(), line: vec![mv] }
+        Report { depth: 1, nodes: meter.nodes, score: score.one_ply_later(), line: vec![mv] }
     }
 }

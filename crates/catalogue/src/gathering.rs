@@ -38,8 +38,8 @@ pub trait Gathering: Described {
     /// Whether the pieces of a set cannot all come together while the others stand.
     fn is_blocked(&self, state: &Self::State, set: u8) -> bool;
 
-    /// Whether seats may still exchange their sets in this position or a later one.
-    fn may_swap(&self, state: &Self::State) -> bool;
+    /// Whether a seat may exchange its set for another's in this position or a later one.
+    fn may_swap(&self, state: &Self::State, seat: Seat) -> bool;
 
     /// Whether a move takes a piece from cell to cell; others pass or swap.
     fn is_step(&self, mv: Self::Move) -> bool;

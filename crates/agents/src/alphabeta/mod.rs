@@ -12,12 +12,12 @@
 
 mod table;
 
+use selforge_catalogue::{Evaluator, Score, final_score};
 use selforge_core::{Game, MoveRepr, Outcome, Seat, Status, Stream};
 
 use self::table::{Bound, Entry, Table};
-use crate::agent::{Agent, Budget, Meter, Question, Report, Stop};
-use selforge_catalogue::Score;
-use selforge_catalogue::{Evaluator, final_score};
+use crate::agent::{Agent, Budget, Question, Report, Stop};
+use crate::meter::Meter;
 
 /// How deep a search can go at most.
 pub const MAX_DEPTH: u32 = 64;
@@ -42,6 +42,9 @@ impl Default for Options {
         Options { table_mebibytes: 16, reductions: true, contempt: 30, threads: 1 }
     }
 }
+
+/// So many moves are listed, or passed over in search of the next one, in the time of a unit of work.
+const MOVES_A_UNIT: u64 = 32;
 
 const HISTORY_SIZE: usize = 1 << 14;
 
@@ -230,10 +233,9 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         Stream::new(seed, "alphabeta", 0).shuffle(&mut moves);
         let mut scored: Vec<(G::Move, Score)> = moves
             .into_iter()
-            .enumerate()
-            .map(|(number, mv)| {
+            .map(|mv| {
                 // There can be so many that even this takes long.
-                if (number % 256 == 255 && self.meter.look()) || self.meter.is_over() {
+                if self.meter.spend(1) {
                     return (mv, Score::LEAST);
                 }
                 let mut next = state.clone();
@@ -364,8 +366,10 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         self.path.push(repetition);
         let (mut best, mut best_code, window) = (Score::LEAST, u32::MAX, alpha);
         let count = self.moves.len() - start;
+        self.meter.spend(count as u64 / MOVES_A_UNIT);
         for number in 0..count {
             let mv = self.next_move(start + number);
+            self.meter.spend((count - number) as u64 / MOVES_A_UNIT);
             let mut next = state.clone();
             self.game.play(&mut next, mv);
             let mut score = Score::LEAST;
@@ -381,6 +385,10 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             }
             if full {
                 score = self.child(&next, seat, depth - 1, ply + 1, (alpha, beta));
+            }
+            // What a search says that was broken off means nothing.
+            if self.meter.is_over() {
+                break;
             }
             if score > best {
                 (best, best_code) = (score, mv.to_code());

@@ -2,8 +2,10 @@
 //!
 //! It is the swarm's score with a cheaper choice of the main group: no signals, just size. On top of
 //! that it knows blockades: pieces that may soon be cut off cost something, a blocked set has no more
-//! to gain or lose, and it knows what a blockade proves (two seats): whose set is blocked cannot win against an opponent who sits still, so
-//! the opponent has at least a draw.
+//! to gain or lose, and it knows what a blockade proves (two seats): whoever plays a blocked set and
+//! cannot swap it away cannot win against an opponent who sits still, so the opponent has at least a
+//! draw. Sitting still is passing, which is always allowed; no rule of the game makes passing lose, and
+//! neither far moves nor special pieces leap over a wall.
 
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
@@ -57,11 +59,13 @@ impl<G: Gathering> Evaluator<G> for Gather {
     fn bounds(&self, game: &G, state: &G::State, seat: Seat) -> (Score, Score) {
         let mut bounds = (Score::LEAST, -Score::LEAST);
         if game.seats() == 2 {
-            let other = Seat::new(1 - seat.index());
-            if game.is_blocked(state, game.set_of(state, seat)) {
+            let cannot_win = |seat| {
+                !game.may_swap(state, seat) && game.is_blocked(state, game.set_of(state, seat))
+            };
+            if cannot_win(seat) {
                 bounds.1 = Score::DRAW;
             }
-            if game.is_blocked(state, game.set_of(state, other)) {
+            if cannot_win(Seat::new(1 - seat.index())) {
                 bounds.0 = Score::DRAW;
             }
         }

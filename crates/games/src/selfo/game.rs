@@ -176,6 +176,11 @@ impl<G: Ground> Selfo<G> {
         state.table.sets[seat.index()]
     }
 
+    /// Whether a seat may still swap sets with another when its turn comes.
+    pub fn may_swap(&self, state: &State<G::Pieces>, seat: Seat) -> bool {
+        state.table.may_swap.contains(seat)
+    }
+
     /// Whether a set is blocked: its pieces cannot all come together while the others stand.
     pub fn is_blocked(&self, state: &State<G::Pieces>, set: SetId) -> bool {
         state.table.free.0 != Some(set) && self.ground.blocked(&state.pieces, set)

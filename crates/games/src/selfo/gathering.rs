@@ -47,8 +47,8 @@ impl<S: CellSet, T: Topology<S>> Gathering for Selfo<Finite<S, T>> {
     }
 
     #[inline]
-    fn may_swap(&self, state: &State<Pieces<S>>) -> bool {
-        !state.table.may_swap.is_empty()
+    fn may_swap(&self, state: &State<Pieces<S>>, seat: Seat) -> bool {
+        Selfo::may_swap(self, state, seat)
     }
 
     #[inline]

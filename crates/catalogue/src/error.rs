@@ -37,6 +37,17 @@ pub enum GameError {
     /// Chance found no start position for this seed, in the game's words; another seed may.
     #[error("setup: {0}")]
     Setup(String),
+    /// The board has more cells than are allowed here.
+    #[error("the board has {cells} cells; expected at most {most} here")]
+    TooLarge {
+        /// How many it has.
+        cells: usize,
+        /// How many it may have.
+        most: usize,
+    },
+    /// Opening was given up because nobody waited for it any more, or no longer than it may take.
+    #[error("opening the game took too long; try a smaller board, fewer seats or fewer pieces")]
+    Cancelled,
     /// Two options do not go together.
     #[error("{problem}; expected {expected}")]
     Conflict {

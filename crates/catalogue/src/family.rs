@@ -87,14 +87,33 @@ impl OptionDoc {
     }
 }
 
-/// Where specs that name a file get its text from. Servers give the texts that they keep, or none:
-/// [`NoFiles`].
+/// What opening a game may use of its surroundings: files, room and time. Servers give the texts
+/// that they keep, or none ([`NoFiles`]), and set limits; at home there are none.
 pub trait Files {
-    /// The text of the file.
+    /// The text of the file that a spec names.
     ///
     /// # Errors
     /// With the reason, in words.
     fn read(&self, name: &str) -> Result<String, String>;
+
+    /// The most cells that a board may have here.
+    fn most_cells(&self) -> usize {
+        usize::MAX
+    }
+
+    /// Whether nobody waits for the game any more. Whatever may take long asks from time to time.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// Refuses a board that is too large for these surroundings, before anything is placed on it.
+///
+/// # Errors
+/// With both numbers.
+pub fn check_cells(cells: usize, files: &dyn Files) -> Result<(), GameError> {
+    let most = files.most_cells();
+    if cells > most { Err(GameError::TooLarge { cells, most }) } else { Ok(()) }
 }
 
 /// Reads no file at all.

@@ -31,7 +31,7 @@ pub use described::Described;
 pub use effect::MoveEffect;
 pub use error::GameError;
 pub use evaluator::{Blank, Evaluator, Worths, final_score, relative, static_score};
-pub use family::{Catalogue, Example, Family, Files, NoFiles, OptionDoc};
+pub use family::{Catalogue, Example, Family, Files, NoFiles, OptionDoc, check_cells};
 pub use forces::Forces;
 pub use gathering::Gathering;
 pub use limit::{REPETITION, read_limit, read_repetition, set_limit};

@@ -3,9 +3,10 @@
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use selforge_core::{Game, Spec};
-use selforge_games::{GameError, NoFiles, Playable};
+use selforge_core::Spec;
+use selforge_games::{Files, GameError, NoFiles, Playable};
 
 use crate::error::ApiError;
 
@@ -41,13 +42,32 @@ impl GameCache {
 /// With place and reason, if it names none, or one with more cells than are allowed.
 pub(crate) fn open(spec: &str, cells: usize) -> Result<Playable, ApiError> {
     let spec = Spec::parse(spec).map_err(|error| refused(&GameError::from(error)))?;
-    let playable = selforge_games::open(&spec, &NoFiles).map_err(|error| refused(&error))?;
-    let found = playable.diagram(&playable.game.start()).cells.len();
-    if found > cells {
-        let problem = format!("the board has {found} cells; expected at most {cells} here");
-        return Err(ApiError::invalid(problem));
+    let limits = OpeningLimits { cells, until: Instant::now() + OPENING_TIME };
+    selforge_games::open(&spec, &limits).map_err(|error| refused(&error))
+}
+
+/// How long opening a game may take. Good positions are drawn until one is found, which on large
+/// boards with many seats may take long.
+const OPENING_TIME: Duration = Duration::from_millis(1500);
+
+/// What opening a game may use on a server: no files, so much room, so much time.
+struct OpeningLimits {
+    cells: usize,
+    until: Instant,
+}
+
+impl Files for OpeningLimits {
+    fn read(&self, name: &str) -> Result<String, String> {
+        NoFiles.read(name)
     }
-    Ok(playable)
+
+    fn most_cells(&self) -> usize {
+        self.cells
+    }
+
+    fn is_cancelled(&self) -> bool {
+        Instant::now() > self.until
+    }
 }
 
 /// What is wrong with a spec, as the API says it.

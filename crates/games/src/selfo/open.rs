@@ -7,14 +7,16 @@ use selforge_board::topology::{
     EachTopology, Topology, TopologyVisitor, each_topology, with_topology,
 };
 use selforge_board::{Board, BoardName, Cell, CellSet};
-use selforge_catalogue::{Described, Example, Family, Files, GameError, GameVisitor, Playable};
+use selforge_catalogue::{
+    Described, Example, Family, Files, GameError, GameVisitor, Playable, check_cells,
+};
 use selforge_core::{Seat, Spec, Stream};
 
 use super::finite::{Finite, Pieces};
 use super::game::Selfo;
 use super::ground::SetId;
 use super::options::{OPTION_DOCS, Options, Place, Start};
-use super::setup::{self, Request};
+use super::setup::{self, Request, SetupError};
 use super::unbounded::Unbounded;
 
 /// The first word of specs of Selfo.
@@ -53,32 +55,34 @@ pub fn family() -> Family {
 fn open(family: &Arc<Family>, spec: &Spec, files: &dyn Files) -> Result<Playable, GameError> {
     let options = Options::read(spec, files)?;
     let board = match &options.place {
-        Place::Named(BoardName::Plane) => return open_plane(family, &options),
+        Place::Named(BoardName::Plane) => return open_plane(family, &options, files),
         Place::Named(name) => name.build(options.seed)?,
         Place::Graph(text) => Board::from_graph_json(text)?,
     };
+    check_cells(board.cells().len(), files)?;
     let board = Arc::new(board);
-    with_topology(&board.clone(), OnBoard { family, board, options })
+    with_topology(&board.clone(), OnBoard { family, board, options, files })
 }
 
 struct OnBoard<'a> {
     family: &'a Arc<Family>,
     board: Arc<Board>,
     options: Options,
+    files: &'a dyn Files,
 }
 
 impl TopologyVisitor for OnBoard<'_> {
     type Output = Result<Playable, GameError>;
 
     fn visit<S: CellSet, T: Topology<S>>(self) -> Self::Output {
-        let OnBoard { family, board, options } = self;
+        let OnBoard { family, board, options, files } = self;
         let ground = Finite::<S, T>::new(board.clone(), options.rules.seats);
         let rules = options.rules.clone();
         let spec = options.to_spec(board.name())?;
         let game = match &options.start {
             Start::Position(text) => Selfo::from_text(ground, rules, text)?,
             Start::Setup { .. } => {
-                let placed = place(&options, &board)?;
+                let placed = place(&options, &board, files)?;
                 let special = choose_special(&options, &placed);
                 let mut pieces = Pieces::NONE;
                 for (cell, set) in placed {
@@ -118,7 +122,11 @@ pub fn visit<V: GameVisitor>(playable: &Playable, visitor: V) -> Result<V::Outpu
 }
 
 /// Where the pieces of a setup stand.
-fn place(options: &Options, board: &Arc<Board>) -> Result<Vec<(Cell, SetId)>, GameError> {
+fn place(
+    options: &Options,
+    board: &Arc<Board>,
+    files: &dyn Files,
+) -> Result<Vec<(Cell, SetId)>, GameError> {
     let Start::Setup { setup, pattern } = &options.start else { return Ok(Vec::new()) };
     let seats = options.rules.seats;
     let density = options.density.unwrap_or_else(|| setup::usual_density(board, seats));
@@ -130,8 +138,12 @@ fn place(options: &Options, board: &Arc<Board>) -> Result<Vec<(Cell, SetId)>, Ga
         lengths: &options.rules.lengths[..usize::from(seats)],
         seed: options.seed,
         pattern: pattern.as_deref(),
+        cancelled: &|| files.is_cancelled(),
     });
-    placed.map_err(|error| GameError::Setup(error.to_string()))
+    placed.map_err(|error| match error {
+        SetupError::Cancelled => GameError::Cancelled,
+        error => GameError::Setup(error.to_string()),
+    })
 }
 
 /// The cells whose pieces are special, chosen at random in each set.
@@ -146,7 +158,11 @@ fn choose_special<C: Copy>(options: &Options, placed: &[(C, SetId)]) -> Vec<C> {
 }
 
 /// A game on the plane. Its setups are those of a hexhex board of fitting size, laid on the plane.
-fn open_plane(family: &Arc<Family>, options: &Options) -> Result<Playable, GameError> {
+fn open_plane(
+    family: &Arc<Family>,
+    options: &Options,
+    files: &dyn Files,
+) -> Result<Playable, GameError> {
     let ground = Unbounded::new(options.rules.seats);
     let rules = options.rules.clone();
     let spec = options.to_spec("plane")?;
@@ -154,7 +170,7 @@ fn open_plane(family: &Arc<Family>, options: &Options) -> Result<Playable, GameE
         Start::Position(text) => Selfo::from_text(ground, rules, text)?,
         Start::Setup { .. } => {
             let board = Arc::new(BoardName::HexHex { side: plane_side(options) }.build(0)?);
-            let placed = place(options, &board)?.into_iter();
+            let placed = place(options, &board, files)?.into_iter();
             let placed: Vec<(Hex, SetId)> =
                 placed.map(|(cell, set)| (plane_cell(&board, cell), set)).collect();
             let special = choose_special(options, &placed);

@@ -44,6 +44,11 @@ use crate::selfo::rules::Length;
 /// Boards of unknown kind with more cells than this go without the tree bound.
 const COMPUTED_CELLS: usize = 160;
 
+/// How many nodes of the search for the tree's gain are looked at on a board; some tens of
+/// milliseconds. Plane boards need far fewer, but in a dense graph of a few hundred edges the search
+/// is a hard problem: such boards go without the tree bound as well.
+const CLIQUE_WORK: u32 = 2_000_000;
+
 /// What one move can gain at most on a board, whatever the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Gains {
@@ -179,9 +184,7 @@ fn tree_gain(board: &Board) -> Option<u32> {
     match kind {
         Some("hexhex" | "hex") => Some(2),
         Some("square" | "king") => Some(3),
-        _ if board.cells().len() <= COMPUTED_CELLS => {
-            Some(with_topology(board, TreeGain { board }))
-        }
+        _ if board.cells().len() <= COMPUTED_CELLS => with_topology(board, TreeGain { board }),
         _ => None,
     }
 }
@@ -192,9 +195,9 @@ struct TreeGain<'a> {
 }
 
 impl TopologyVisitor for TreeGain<'_> {
-    type Output = u32;
+    type Output = Option<u32>;
 
-    fn visit<S: CellSet, T: Topology<S>>(self) -> u32 {
+    fn visit<S: CellSet, T: Topology<S>>(self) -> Option<u32> {
         let topology = T::of(self.board);
         // balls[cell][n]: the cells at most n steps away; the last is all that can be reached.
         let mut balls: Vec<Vec<S>> = vec![Vec::new(); self.board.slots()];
@@ -214,6 +217,7 @@ impl TopologyVisitor for TreeGain<'_> {
             all[radius.min(all.len() - 1)]
         };
         let mut best = 1;
+        let mut work = CLIQUE_WORK;
         for &to in self.board.cells() {
             let radii = balls[to.index()].len();
             // For a cell at distance n: those no further out than it, but further than n from it.
@@ -226,24 +230,25 @@ impl TopologyVisitor for TreeGain<'_> {
             for &from in self.board.neighbours(to) {
                 let nearer = (1..radii)
                     .fold(S::EMPTY, |all, radius| all | ball(to, radius) & !ball(from, radius));
-                best = clique(nearer, &apart, 0, best);
+                best = clique(nearer, &apart, 0, best, &mut work)?;
             }
         }
-        best
+        Some(best)
     }
 }
 
 /// The largest number of cells of `left`, listed from the outermost inwards, each of which is in
-/// `apart` of those before; no less than `best`.
-fn clique<S: CellSet>(left: S, apart: &[S], size: u32, best: u32) -> u32 {
+/// `apart` of those before; no less than `best`. `None` once the work is used up.
+fn clique<S: CellSet>(left: S, apart: &[S], size: u32, best: u32, work: &mut u32) -> Option<u32> {
     let mut best = best.max(size);
     if size + left.len() <= best {
-        return best;
+        return Some(best);
     }
+    *work = work.checked_sub(1)?;
     for cell in left.iter() {
-        best = clique(left & apart[cell.index()], apart, size + 1, best);
+        best = clique(left & apart[cell.index()], apart, size + 1, best, work)?;
     }
-    best
+    Some(best)
 }
 
 #[cfg(test)]
@@ -266,8 +271,39 @@ mod tests {
         ] {
             let board = board(name);
             assert_eq!(tree_gain(&board), Some(gain), "{name}");
-            assert_eq!(with_topology(&board, TreeGain { board: &board }), gain, "{name}");
+            assert_eq!(with_topology(&board, TreeGain { board: &board }), Some(gain), "{name}");
         }
+    }
+
+    /// A graph of so many cells, each with so many neighbours as a circulant has them.
+    fn circulant(cells: usize, steps: &[usize]) -> Board {
+        let cell = |at: usize| {
+            let angle = at as f64 / cells as f64 * std::f64::consts::TAU;
+            format!(r#"{{"name":"c{at}","x":{},"y":{}}}"#, 40.0 * angle.cos(), 40.0 * angle.sin())
+        };
+        let names: Vec<String> = (0..cells).map(cell).collect();
+        let edge =
+            |from: usize, step: usize| format!(r#"["c{from}","c{}"]"#, (from + step) % cells);
+        let edges: Vec<String> =
+            (0..cells).flat_map(|from| steps.iter().map(move |&step| edge(from, step))).collect();
+        let text = format!(r#"{{"cells":[{}],"edges":[{}]}}"#, names.join(","), edges.join(","));
+        Board::from_graph_json(&text).unwrap()
+    }
+
+    #[test]
+    fn the_tree_bound_of_a_dense_graph_is_given_up_after_so_much_work() {
+        let dense = circulant(150, &[1, 3, 8, 17, 22, 31, 37, 44, 52, 58, 63, 71]);
+        assert_eq!(tree_gain(&dense), None);
+        assert!(tree_gain(&circulant(60, &[1])).is_some());
+    }
+
+    #[test]
+    fn irregular_boards_of_the_plane_keep_their_tree_bound() {
+        for seed in 0..20 {
+            let board = Board::parse("voronoi-160", seed).unwrap();
+            assert!(tree_gain(&board).is_some(), "seed {seed}");
+        }
+        assert!(tree_gain(&board("tri-5")).is_some());
     }
 
     #[test]

@@ -140,6 +140,9 @@ impl TopologyVisitor for Drawing<'_> {
         };
         let mut tries = 0;
         while tries < patience.tries && weighed(&troubles) < patience.weighings {
+            if (request.cancelled)() {
+                return Err(SetupError::Cancelled);
+            }
             let attempt = tries;
             tries += 1;
             let mut random = Stream::new(request.seed, "setup", u64::from(attempt));

@@ -33,7 +33,7 @@ use super::rules::Length;
 pub use name::{SETUPS, Setup, SetupInfo};
 
 /// What is to be placed where.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The board.
     pub board: &'a Arc<Board>,
@@ -48,6 +48,8 @@ pub struct Request<'a> {
     pub seed: u64,
     /// The pattern for [`Setup::Pattern`]; others ignore it.
     pub pattern: Option<&'a str>,
+    /// Whether to give up, asked before each position is drawn.
+    pub cancelled: &'a dyn Fn() -> bool,
 }
 
 /// Why no start position could be made.
@@ -71,6 +73,9 @@ pub enum SetupError {
         /// What would.
         expected: String,
     },
+    /// It was given up.
+    #[error("drawing a start position was given up")]
+    Cancelled,
     /// The pattern cannot be read.
     #[error("pattern, {0}")]
     Pattern(NotationError),

@@ -14,7 +14,7 @@ fn board(name: &str) -> Arc<Board> {
 }
 
 fn request<'a>(board: &'a Arc<Board>, setup: Setup, pieces: &'a [u16], seed: u64) -> Request<'a> {
-    Request { board, setup, pieces, lengths: &[], seed, pattern: None }
+    Request { board, setup, pieces, lengths: &[], seed, pattern: None, cancelled: &|| false }
 }
 
 /// The position as rows of text.

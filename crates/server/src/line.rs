@@ -1,10 +1,13 @@
 //! A game as its events make it: the timeline that stands, and the numbered events.
+//!
+//! An event is [checked](Line::check), written to disk and only then [made true](Line::apply):
+//! nothing is copied but what is small, however long the game is.
 
 use std::sync::Arc;
 
 use selforge_core::{
-    Action, ActionError, AnyGame, AnyState, Game, Headers, NotationError, Record, Seat, SeatSet,
-    Timeline,
+    Action, ActionError, AnyGame, AnyState, Game, Headers, Moment, NotationError, Record, Seat,
+    SeatSet, Status, Timeline,
 };
 use selforge_games::Playable;
 
@@ -12,12 +15,18 @@ use crate::clocks::{ClockRule, Clocks};
 use crate::happening::Happening;
 
 /// A game from its start to now.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Line {
     session: Timeline<AnyGame>,
     /// All that happened, also what was taken back later.
     events: Vec<Happening>,
-    /// When the last of it happened, in milliseconds.
+    around: Around,
+}
+
+/// What events change beside the moves.
+#[derive(Clone, Debug)]
+struct Around {
+    /// When the last event happened, in milliseconds.
     latest: i64,
     clocks: Option<Clocks>,
     /// How many seats wait for somebody.
@@ -34,6 +43,44 @@ pub(crate) struct Asked {
     pub(crate) plies: u32,
     /// Who has agreed.
     pub(crate) agreed: SeatSet,
+}
+
+/// An event that fits, and what it makes of the game.
+#[derive(Debug)]
+pub(crate) struct Checked {
+    event: Happening,
+    change: Change,
+    around: Around,
+}
+
+/// What an event does to the moves that stand.
+#[derive(Debug)]
+enum Change {
+    Nothing,
+    Act(selforge_core::Checked<AnyGame>),
+    /// Only so many of them stay.
+    Keep(usize),
+}
+
+impl Checked {
+    /// The event as it will be kept.
+    pub(crate) fn event(&self) -> &Happening {
+        &self.event
+    }
+
+    /// The clocks after it, if the game has any.
+    pub(crate) fn clocks(&self) -> Option<&Clocks> {
+        self.around.clocks.as_ref()
+    }
+
+    /// How the game will stand after it.
+    pub(crate) fn moment<'c>(&'c self, line: &'c Line) -> &'c Moment<AnyState> {
+        match &self.change {
+            Change::Nothing => line.session.now(),
+            Change::Act(act) => act.moment(),
+            Change::Keep(plies) => line.session.after_moves(*plies).unwrap_or(line.session.now()),
+        }
+    }
 }
 
 /// How a game begins, beside its rules.
@@ -80,64 +127,91 @@ impl Line {
         let mut line = Line {
             session: Timeline::from_state(game, start),
             events: Vec::new(),
-            latest: opening.at,
-            clocks,
-            open: opening.open,
-            asked: None,
-            rematch: None,
+            around: Around {
+                latest: opening.at,
+                clocks,
+                open: opening.open,
+                asked: None,
+                rematch: None,
+            },
         };
-        line.run_clock(opening.at);
+        line.around.run_clock(line.session.status(), opening.at);
         Ok(line)
     }
 
     /// Lets something happen at a moment, in milliseconds.
     ///
     /// # Errors
-    /// If it cannot; the line may be used no more then, so callers add to a copy.
-    pub(crate) fn add(&mut self, mut event: Happening, at: i64) -> Result<(), LineError> {
-        let at = at.max(self.latest);
+    /// If it cannot; nothing has changed then.
+    pub(crate) fn add(&mut self, event: Happening, at: i64) -> Result<(), LineError> {
+        let checked = self.check(event, at)?;
+        self.apply(checked);
+        Ok(())
+    }
+
+    /// What it leads to if something happens at a moment, in milliseconds.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub(crate) fn check(&self, mut event: Happening, at: i64) -> Result<Checked, LineError> {
+        let mut around = self.around.clone();
+        let at = at.max(around.latest);
+        around.latest = at;
+        let mut change = Change::Nothing;
         match &mut event {
             Happening::TakeBack { plies } => {
-                for _ in 0..*plies {
-                    if !self.session.take_back() {
-                        return Err(LineError::NothingToTakeBack);
-                    }
-                }
-                self.asked = None;
-                self.run_clock(at);
+                let left = self.plies().checked_sub(*plies as usize);
+                let back = left.and_then(|left| Some((left, self.session.after_moves(left)?)));
+                let (left, moment) = back.ok_or(LineError::NothingToTakeBack)?;
+                change = Change::Keep(left);
+                around.asked = None;
+                around.run_clock(moment.status, at);
             }
             Happening::AskTakeBack { seat, plies } => {
                 let by = Seat::from_letter(*seat).ok_or(LineError::NoSeat)?;
-                self.asked = Some(Asked { by, plies: *plies, agreed: SeatSet::EMPTY });
+                around.asked = Some(Asked { by, plies: *plies, agreed: SeatSet::EMPTY });
             }
             Happening::AgreeTakeBack { seat } => {
                 let seat = Seat::from_letter(*seat).ok_or(LineError::NoSeat)?;
-                let asked = self.asked.as_mut().ok_or(LineError::NothingToTakeBack)?;
+                let asked = around.asked.as_mut().ok_or(LineError::NothingToTakeBack)?;
                 asked.agreed = asked.agreed.with(seat);
             }
-            Happening::DeclineTakeBack { .. } => self.asked = None,
+            Happening::DeclineTakeBack { .. } => around.asked = None,
             Happening::Sit { .. } => {
-                self.open = self.open.checked_sub(1).ok_or(LineError::NoSeat)?;
-                self.run_clock(at);
+                around.open = around.open.checked_sub(1).ok_or(LineError::NoSeat)?;
+                around.run_clock(self.session.status(), at);
             }
             Happening::Resume { lost } => {
-                if let Some(clocks) = &mut self.clocks {
+                if let Some(clocks) = &mut around.clocks {
                     clocks.forgive(*lost);
                 }
             }
             Happening::Rematch { seat, game } => {
                 let seat = Seat::from_letter(*seat).ok_or(LineError::NoSeat)?;
-                self.rematch = Some((seat, game.clone()));
+                around.rematch = Some((seat, game.clone()));
             }
-            _ => self.act(&mut event, at)?,
+            _ => change = Change::Act(self.act(&mut event, &mut around)?),
         }
-        self.latest = at;
-        self.events.push(event);
-        Ok(())
+        Ok(Checked { event, change, around })
     }
 
-    /// Lets a seat do something that the rules know of.
-    fn act(&mut self, event: &mut Happening, at: i64) -> Result<(), LineError> {
+    /// Makes true what was checked, if nothing has happened since.
+    pub(crate) fn apply(&mut self, checked: Checked) {
+        match checked.change {
+            Change::Nothing => {}
+            Change::Act(act) => self.session.apply(act),
+            Change::Keep(plies) => while self.plies() > plies && self.session.take_back() {},
+        }
+        self.around = checked.around;
+        self.events.push(checked.event);
+    }
+
+    /// What it leads to if a seat does something that the rules know of.
+    fn act(
+        &self,
+        event: &mut Happening,
+        around: &mut Around,
+    ) -> Result<selforge_core::Checked<AnyGame>, LineError> {
         let (seat, action) = event.action().ok_or(LineError::NoSeat)?;
         let seat = seat.ok_or(LineError::NoSeat)?;
         let is_move = matches!(action, Action::Move(_));
@@ -149,46 +223,38 @@ impl Line {
             let written = game.write_move(self.session.state(), *mv, text);
             written.expect("writing to a string cannot fail");
         }
-        let before = self.session.status().to_move();
-        self.session.act(seat, action)?;
+        let checked = self.session.check(seat, action)?;
+        let (status, at) = (checked.moment().status, around.latest);
         if is_move {
-            self.asked = None;
-            if let Some(clocks) = &mut self.clocks {
+            around.asked = None;
+            if let Some(clocks) = &mut around.clocks {
                 clocks.moved(seat, at);
             }
         }
-        if is_move || self.session.status().to_move() != before {
-            self.run_clock(at);
+        if is_move || status.to_move() != self.session.status().to_move() {
+            around.run_clock(status, at);
         }
-        Ok(())
-    }
-
-    /// Lets the time of the seat to move run, once all seats are taken.
-    fn run_clock(&mut self, at: i64) {
-        let to_move = self.session.status().to_move().filter(|_| self.open == 0);
-        if let Some(clocks) = &mut self.clocks {
-            clocks.run(to_move, at);
-        }
+        Ok(checked)
     }
 
     /// The clocks, if the game has any.
     pub(crate) fn clocks(&self) -> Option<&Clocks> {
-        self.clocks.as_ref()
+        self.around.clocks.as_ref()
     }
 
     /// Whether seats wait for somebody.
     pub(crate) fn is_waiting(&self) -> bool {
-        self.open > 0
+        self.around.open > 0
     }
 
     /// Who asks to take back how many moves.
     pub(crate) fn asked(&self) -> Option<Asked> {
-        self.asked
+        self.around.asked
     }
 
     /// Who wants another game, and its name.
     pub(crate) fn rematch(&self) -> Option<(Seat, &str)> {
-        self.rematch.as_ref().map(|(seat, game)| (*seat, game.as_str()))
+        self.around.rematch.as_ref().map(|(seat, game)| (*seat, game.as_str()))
     }
 
     /// The moves that stand and what they led to.
@@ -204,11 +270,6 @@ impl Line {
     /// The events after number `have`.
     pub(crate) fn events_after(&self, have: u32) -> &[Happening] {
         self.events.get(have as usize..).unwrap_or_default()
-    }
-
-    /// The last event.
-    pub(crate) fn last_event(&self) -> Option<&Happening> {
-        self.events.last()
     }
 
     /// How many moves stand.
@@ -229,6 +290,16 @@ impl Line {
     /// The game as a record.
     pub(crate) fn record(&self, headers: Headers) -> Record {
         Record::from_timeline(&self.session, headers)
+    }
+}
+
+impl Around {
+    /// Lets the time of the seat to move run, once all seats are taken.
+    fn run_clock(&mut self, status: Status, at: i64) {
+        let to_move = status.to_move().filter(|_| self.open == 0);
+        if let Some(clocks) = &mut self.clocks {
+            clocks.run(to_move, at);
+        }
     }
 }
 
@@ -255,9 +326,42 @@ mod tests {
         line.add(Happening::TakeBack { plies: 1 }, 2).unwrap();
         assert_eq!((line.number(), line.plies()), (2, 0));
         assert_eq!(line.state(0), Some(&first));
-        assert!(line.clone().add(Happening::TakeBack { plies: 1 }, 3).is_err());
+        assert!(line.add(Happening::TakeBack { plies: 1 }, 3).is_err());
+        assert_eq!((line.number(), line.plies()), (2, 0), "a refusal changes nothing");
         assert_eq!(line.events_after(1), [Happening::TakeBack { plies: 1 }]);
         assert!(line.events_after(9).is_empty());
+    }
+
+    #[test]
+    fn an_event_that_is_only_checked_has_not_happened() {
+        let mut line = line();
+        let pass = |seat| Happening::Move { seat, text: "pass".to_owned() };
+        line.add(pass('A'), 1).unwrap();
+        let checked = line.check(pass('B'), 2).unwrap();
+        let moment = checked.moment(&line);
+        assert_eq!((moment.plies, moment.result().is_some()), (2, true));
+        assert_eq!((line.number(), line.plies()), (1, 1));
+        let back = line.check(Happening::TakeBack { plies: 1 }, 3).unwrap();
+        assert_eq!(back.moment(&line).status, Status::ToMove(Seat::FIRST));
+        assert_eq!((line.number(), line.plies()), (1, 1));
+        line.apply(back);
+        assert_eq!((line.number(), line.plies()), (2, 0));
+        assert_eq!(line.session().status(), Status::ToMove(Seat::FIRST));
+    }
+
+    #[test]
+    fn after_a_resignation_in_a_game_of_three_it_is_known_who_moved() {
+        let spec = Spec::parse("selfo board=hexhex-4 seats=3 setup=random seed=2").unwrap();
+        let opening = Opening { start: None, clock: ClockRule::None, open: 0, at: 0 };
+        let mut line = Line::new(&Playable::open(&spec, &NoFiles).unwrap(), opening).unwrap();
+        let pass = |seat| Happening::Move { seat, text: "pass".to_owned() };
+        for event in [pass('A'), Happening::Resign { seat: 'B' }, pass('C')] {
+            line.add(event, 0).unwrap();
+        }
+        assert_eq!((line.mover(0), line.mover(1)), (Some(Seat::FIRST), Some(Seat::new(2))));
+        assert_eq!(line.mover(2), None);
+        let game = line.session().game();
+        assert_eq!(game.status(line.state(1).unwrap()), Status::ToMove(Seat::new(2)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A live game: commands in, numbered news out.
 //!
 //! One lock a game makes everything that happens in it happen in an order. Under it an event is
-//! tried on a copy of the game, written to disk, and only then made true and announced: a command
+//! checked, written to disk, and only then made true and announced: a command
 //! that is refused or cannot be stored changes nothing. Engines think outside the lock; what they
 //! answer counts only if nothing has happened meanwhile.
 //!
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use selforge_agents::Stop;
-use selforge_core::{Action, Game, Headers, Record, Seat, Spec};
+use selforge_core::{Action, AnyState, Game, Headers, Moment, Record, Seat, Spec};
 use selforge_games::{NoFiles, Playable};
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
@@ -35,7 +35,7 @@ use crate::session::{Client, Who};
 use crate::store::{Entry, GameRow, NewGame};
 use crate::view;
 pub(crate) use command::{Command, Refusal};
-use standing::{Deed, Desk};
+use standing::{Deed, Desk, winners};
 
 /// How many announcements a slow client may be behind before it gets the whole state instead.
 const BACKLOG: usize = 32;
@@ -523,29 +523,27 @@ impl Table {
         }
         let at = clock::now_ms();
         let was_over = live.line.session().result().is_some();
-        let mut next = live.line.clone();
-        next.add(event, at)?;
-        let number = next.number();
-        let desk = Desk { line: &next, ..self.desk(live) };
-        let ended = !was_over && next.session().result().is_some();
+        let next = live.line.check(event, at)?;
+        let (number, moment) = (live.line.number() + 1, next.moment(&live.line));
+        let ended = !was_over && moment.result().is_some();
         let entry = Entry {
             game: self.id.clone(),
             number,
-            body: serde_json::to_string(&next.last_event()).expect("events are plain data"),
+            body: serde_json::to_string(next.event()).expect("events are plain data"),
             at,
-            plies: next.plies(),
-            result: Record::result_of(next.session().now()),
-            winners: desk.winners().map(Seat::letter).collect(),
-            to_move: next.session().status().to_move().map(Seat::letter),
+            plies: moment.plies as usize,
+            result: Record::result_of(moment),
+            winners: winners(moment).map(Seat::letter).collect(),
+            to_move: moment.status.to_move().map(Seat::letter),
             deadline: next.clocks().and_then(Clocks::deadline),
             seated: seated.clone(),
-            contest: if ended { self.contest(&desk) } else { None },
+            contest: if ended { self.contest(&live.seats, moment) } else { None },
         };
         let begun = Instant::now();
         let ratings = app.store.append(entry).await?;
-        let is_move = matches!(next.last_event(), Some(Happening::Move { .. }));
+        let is_move = matches!(next.event(), Happening::Move { .. });
         app.metrics.committed(is_move, begun.elapsed());
-        live.line = next;
+        live.line.apply(next);
         if let Some((at, sitter)) = seated {
             live.seats[at] = sitter;
         }
@@ -572,12 +570,12 @@ impl Table {
     }
 
     /// What a rated game that has just ended does to ratings: nothing if a side never moved.
-    fn contest(&self, desk: &Desk<'_>) -> Option<Contest> {
-        let account = |at: usize| desk.seats.get(at)?.who()?.account();
-        if !self.rated || desk.seats.len() != 2 || desk.line.plies() < 2 {
+    fn contest(&self, seats: &[Sitter], moment: &Moment<AnyState>) -> Option<Contest> {
+        let account = |at: usize| seats.get(at)?.who()?.account();
+        if !self.rated || seats.len() != 2 || moment.plies < 2 {
             return None;
         }
-        let winners: Vec<Seat> = desk.winners().collect();
+        let winners: Vec<Seat> = winners(moment).collect();
         Some(Contest {
             game: self.playable.family.name.to_owned(),
             speed: self.clock.speed(),

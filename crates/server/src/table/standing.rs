@@ -3,7 +3,7 @@
 //! Everything that depends on who asks is here, and is a function of the game and the client: the
 //! buttons that a page shows and the commands that the server obeys come from the same questions.
 
-use selforge_core::{Action, Game, Record, Seat, Status};
+use selforge_core::{Action, AnyState, Game, Moment, Outcome, Record, Seat, Status};
 use serde::Serialize;
 
 use super::command::{Command, Refusal};
@@ -33,6 +33,15 @@ pub(super) struct Standing {
     active: Vec<char>,
     offer_by: Option<char>,
     take_back_by: Option<char>,
+}
+
+/// The seats at the first rank, once the game is over.
+pub(super) fn winners(moment: &Moment<AnyState>) -> impl Iterator<Item = Seat> + use<> {
+    let outcome = moment.status.outcome();
+    let first = move |outcome: Outcome| {
+        Seat::all(outcome.seats()).filter(move |seat| outcome.rank(*seat) == 1)
+    };
+    outcome.into_iter().flat_map(first)
 }
 
 /// What a command comes to.
@@ -175,19 +184,11 @@ impl Desk<'_> {
         Standing {
             to_move: session.status().to_move().map(Seat::letter),
             result: Record::result_of(session.now()),
-            winners: self.winners().map(Seat::letter).collect(),
+            winners: winners(session.now()).map(Seat::letter).collect(),
             active: session.active().iter().map(Seat::letter).collect(),
             offer_by: session.open_offer().map(|offer| offer.by.letter()),
             take_back_by: self.line.asked().map(|asked| asked.by.letter()),
         }
-    }
-
-    /// The seats at the first rank, once the game is over.
-    pub(super) fn winners(&self) -> impl Iterator<Item = Seat> {
-        let session = self.line.session();
-        let outcome = session.result().map(|(outcome, _)| outcome);
-        let first = move |seat: &Seat| outcome.is_some_and(|outcome| outcome.rank(*seat) == 1);
-        Seat::all(session.game().seats()).filter(first)
     }
 
     /// What a client's command comes to.

@@ -1,7 +1,7 @@
 //! A live game: commands in, numbered announcements out.
 //!
 //! One lock a game makes everything that happens in it happen in an order. Under it an event is
-//! tried on a copy of the game, written to disk, and only then made true and announced: a command
+//! checked, written to disk, and only then made true and announced: a command
 //! that is refused or cannot be stored changes nothing. Engines think outside the lock; what they
 //! answer counts only if nothing has happened meanwhile.
 
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use selforge_agents::Stop;
-use selforge_core::{Action, Game, Headers, Record, Seat, Spec};
+use selforge_core::{Action, AnyState, Game, Headers, Moment, Record, Seat, Spec};
 use selforge_games::{NoFiles, Playable};
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
@@ -395,29 +395,27 @@ impl LiveGame {
         }
         let at = time::now_ms();
         let was_over = live.log.session().result().is_some();
-        let mut next = live.log.clone();
-        next.add(event, at)?;
-        let number = next.number();
-        let permissions = Permissions { log: &next, ..self.permissions(live) };
-        let ended = !was_over && next.session().result().is_some();
+        let next = live.log.check(event, at)?;
+        let (number, moment) = (live.log.number() + 1, next.moment(&live.log));
+        let ended = !was_over && moment.result().is_some();
         let entry = NewEvent {
             game: self.id.clone(),
             number,
-            body: serde_json::to_string(&next.last_event()).expect("events are plain data"),
+            body: serde_json::to_string(next.event()).expect("events are plain data"),
             at,
-            plies: next.plies(),
-            result: Record::result_of(next.session().now()),
-            winners: winners(permissions.log).map(Seat::letter).collect(),
-            to_move: next.session().status().to_move().map(Seat::letter),
+            plies: moment.plies as usize,
+            result: Record::result_of(moment),
+            winners: winners(moment).map(Seat::letter).collect(),
+            to_move: moment.status.to_move().map(Seat::letter),
             deadline: next.clocks().and_then(Clocks::deadline),
             seated: seated.clone(),
-            contest: if ended { self.contest(&permissions) } else { None },
+            contest: if ended { self.contest(&live.seats, moment) } else { None },
         };
         let begun = Instant::now();
         let ratings = app.store.append(entry).await?;
-        let is_move = matches!(next.last_event(), Some(GameEvent::Move { .. }));
+        let is_move = matches!(next.event(), GameEvent::Move { .. });
         app.metrics.committed(is_move, begun.elapsed());
-        live.log = next;
+        live.log.apply(next);
         if let Some((at, occupant)) = seated {
             live.seats[at] = occupant;
         }
@@ -446,12 +444,12 @@ impl LiveGame {
     }
 
     /// What a rated game that has just ended does to ratings: nothing if a side never moved.
-    fn contest(&self, permissions: &Permissions<'_>) -> Option<RatedResult> {
-        let account = |at: usize| permissions.seats.get(at)?.who()?.account();
-        if !self.rated || permissions.seats.len() != 2 || permissions.log.plies() < 2 {
+    fn contest(&self, seats: &[Occupant], moment: &Moment<AnyState>) -> Option<RatedResult> {
+        let account = |at: usize| seats.get(at)?.who()?.account();
+        if !self.rated || seats.len() != 2 || moment.plies < 2 {
             return None;
         }
-        let winners: Vec<Seat> = winners(permissions.log).collect();
+        let winners: Vec<Seat> = winners(moment).collect();
         Some(RatedResult {
             game: self.playable.family.name.to_string(),
             speed: self.clock.speed(),

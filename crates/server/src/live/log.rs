@@ -1,10 +1,13 @@
 //! A game as its events make it: the timeline that stands, and the numbered events.
+//!
+//! An event is [checked](GameLog::check), written to disk and only then [made true](GameLog::apply):
+//! nothing is copied but what is small, however long the game is.
 
 use std::sync::Arc;
 
 use selforge_core::{
-    Action, ActionError, AnyGame, AnyState, Game, Headers, NotationError, Record, Seat, SeatSet,
-    Timeline,
+    Action, ActionError, AnyGame, AnyState, Game, Headers, Moment, NotationError, Record, Seat,
+    SeatSet, Status, Timeline,
 };
 use selforge_games::Playable;
 
@@ -12,12 +15,18 @@ use super::clock::{ClockRule, Clocks};
 use super::event::GameEvent;
 
 /// A game from its start to now.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct GameLog {
     session: Timeline<AnyGame>,
     /// All that happened, also what was taken back later.
     events: Vec<GameEvent>,
-    /// When the last of it happened, in milliseconds.
+    around: Around,
+}
+
+/// What events change beside the moves.
+#[derive(Clone, Debug)]
+struct Around {
+    /// When the last event happened, in milliseconds.
     latest: i64,
     clocks: Option<Clocks>,
     /// How many seats wait for somebody.
@@ -34,6 +43,44 @@ pub(crate) struct TakeBackRequest {
     pub(crate) plies: u32,
     /// Who has agreed.
     pub(crate) agreed: SeatSet,
+}
+
+/// An event that fits, and what it makes of the game.
+#[derive(Debug)]
+pub(crate) struct Checked {
+    event: GameEvent,
+    change: Change,
+    around: Around,
+}
+
+/// What an event does to the moves that stand.
+#[derive(Debug)]
+enum Change {
+    Nothing,
+    Act(selforge_core::Checked<AnyGame>),
+    /// Only so many of them stay.
+    Keep(usize),
+}
+
+impl Checked {
+    /// The event as it will be kept.
+    pub(crate) fn event(&self) -> &GameEvent {
+        &self.event
+    }
+
+    /// The clocks after it, if the game has any.
+    pub(crate) fn clocks(&self) -> Option<&Clocks> {
+        self.around.clocks.as_ref()
+    }
+
+    /// How the game will stand after it.
+    pub(crate) fn moment<'c>(&'c self, log: &'c GameLog) -> &'c Moment<AnyState> {
+        match &self.change {
+            Change::Nothing => log.session.now(),
+            Change::Act(act) => act.moment(),
+            Change::Keep(plies) => log.session.after_moves(*plies).unwrap_or(log.session.now()),
+        }
+    }
 }
 
 /// How a game begins, beside its rules.
@@ -80,65 +127,92 @@ impl GameLog {
         let mut log = GameLog {
             session: Timeline::from_state(game, position),
             events: Vec::new(),
-            latest: start.at,
-            clocks,
-            open_seats: start.open_seats,
-            take_back: None,
-            rematch: None,
+            around: Around {
+                latest: start.at,
+                clocks,
+                open_seats: start.open_seats,
+                take_back: None,
+                rematch: None,
+            },
         };
-        log.run_clock(start.at);
+        log.around.run_clock(log.session.status(), start.at);
         Ok(log)
     }
 
     /// Lets something happen at a moment, in milliseconds.
     ///
     /// # Errors
-    /// If it cannot; the log may be used no more then, so callers add to a copy.
-    pub(crate) fn add(&mut self, mut event: GameEvent, at: i64) -> Result<(), EventError> {
-        let at = at.max(self.latest);
+    /// If it cannot; nothing has changed then.
+    pub(crate) fn add(&mut self, event: GameEvent, at: i64) -> Result<(), EventError> {
+        let checked = self.check(event, at)?;
+        self.apply(checked);
+        Ok(())
+    }
+
+    /// What it leads to if something happens at a moment, in milliseconds.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub(crate) fn check(&self, mut event: GameEvent, at: i64) -> Result<Checked, EventError> {
+        let mut around = self.around.clone();
+        let at = at.max(around.latest);
+        around.latest = at;
+        let mut change = Change::Nothing;
         match &mut event {
             GameEvent::TakeBack { plies } => {
-                for _ in 0..*plies {
-                    if !self.session.take_back() {
-                        return Err(EventError::NothingToTakeBack);
-                    }
-                }
-                self.take_back = None;
-                self.run_clock(at);
+                let left = self.plies().checked_sub(*plies as usize);
+                let back = left.and_then(|left| Some((left, self.session.after_moves(left)?)));
+                let (left, moment) = back.ok_or(EventError::NothingToTakeBack)?;
+                change = Change::Keep(left);
+                around.take_back = None;
+                around.run_clock(moment.status, at);
             }
             GameEvent::AskTakeBack { seat, plies } => {
                 let by = Seat::from_letter(*seat).ok_or(EventError::NoSeat)?;
-                self.take_back =
+                around.take_back =
                     Some(TakeBackRequest { by, plies: *plies, agreed: SeatSet::EMPTY });
             }
             GameEvent::AgreeTakeBack { seat } => {
                 let seat = Seat::from_letter(*seat).ok_or(EventError::NoSeat)?;
-                let take_back = self.take_back.as_mut().ok_or(EventError::NothingToTakeBack)?;
-                take_back.agreed = take_back.agreed.with(seat);
+                let asked = around.take_back.as_mut().ok_or(EventError::NothingToTakeBack)?;
+                asked.agreed = asked.agreed.with(seat);
             }
-            GameEvent::DeclineTakeBack { .. } => self.take_back = None,
+            GameEvent::DeclineTakeBack { .. } => around.take_back = None,
             GameEvent::Sit { .. } => {
-                self.open_seats = self.open_seats.checked_sub(1).ok_or(EventError::NoSeat)?;
-                self.run_clock(at);
+                around.open_seats = around.open_seats.checked_sub(1).ok_or(EventError::NoSeat)?;
+                around.run_clock(self.session.status(), at);
             }
             GameEvent::Resume { lost } => {
-                if let Some(clocks) = &mut self.clocks {
+                if let Some(clocks) = &mut around.clocks {
                     clocks.forgive(*lost);
                 }
             }
             GameEvent::Rematch { seat, game } => {
                 let seat = Seat::from_letter(*seat).ok_or(EventError::NoSeat)?;
-                self.rematch = Some((seat, game.clone()));
+                around.rematch = Some((seat, game.clone()));
             }
-            _ => self.act(&mut event, at)?,
+            _ => change = Change::Act(self.act(&mut event, &mut around)?),
         }
-        self.latest = at;
-        self.events.push(event);
-        Ok(())
+        Ok(Checked { event, change, around })
     }
 
-    /// Lets a seat do something that the rules know of.
-    fn act(&mut self, event: &mut GameEvent, at: i64) -> Result<(), EventError> {
+    /// Makes true what was checked, if nothing has happened since.
+    pub(crate) fn apply(&mut self, checked: Checked) {
+        match checked.change {
+            Change::Nothing => {}
+            Change::Act(act) => self.session.apply(act),
+            Change::Keep(plies) => while self.plies() > plies && self.session.take_back() {},
+        }
+        self.around = checked.around;
+        self.events.push(checked.event);
+    }
+
+    /// What it leads to if a seat does something that the rules know of.
+    fn act(
+        &self,
+        event: &mut GameEvent,
+        around: &mut Around,
+    ) -> Result<selforge_core::Checked<AnyGame>, EventError> {
         let (seat, action) = event.action().ok_or(EventError::NoSeat)?;
         let seat = seat.ok_or(EventError::NoSeat)?;
         let is_move = matches!(action, Action::Move(_));
@@ -150,46 +224,38 @@ impl GameLog {
             let written = game.write_move(self.session.state(), *mv, text);
             written.expect("writing to a string cannot fail");
         }
-        let before = self.session.status().to_move();
-        self.session.act(seat, action)?;
+        let checked = self.session.check(seat, action)?;
+        let (status, at) = (checked.moment().status, around.latest);
         if is_move {
-            self.take_back = None;
-            if let Some(clocks) = &mut self.clocks {
+            around.take_back = None;
+            if let Some(clocks) = &mut around.clocks {
                 clocks.moved(seat, at);
             }
         }
-        if is_move || self.session.status().to_move() != before {
-            self.run_clock(at);
+        if is_move || status.to_move() != self.session.status().to_move() {
+            around.run_clock(status, at);
         }
-        Ok(())
-    }
-
-    /// Lets the time of the seat to move run, once all seats are taken.
-    fn run_clock(&mut self, at: i64) {
-        let to_move = self.session.status().to_move().filter(|_| self.open_seats == 0);
-        if let Some(clocks) = &mut self.clocks {
-            clocks.run(to_move, at);
-        }
+        Ok(checked)
     }
 
     /// The clocks, if the game has any.
     pub(crate) fn clocks(&self) -> Option<&Clocks> {
-        self.clocks.as_ref()
+        self.around.clocks.as_ref()
     }
 
     /// Whether seats wait for somebody.
     pub(crate) fn is_waiting(&self) -> bool {
-        self.open_seats > 0
+        self.around.open_seats > 0
     }
 
     /// Who asks to take back how many moves.
     pub(crate) fn take_back(&self) -> Option<TakeBackRequest> {
-        self.take_back
+        self.around.take_back
     }
 
     /// Who wants another game, and its name.
     pub(crate) fn rematch(&self) -> Option<(Seat, &str)> {
-        self.rematch.as_ref().map(|(seat, game)| (*seat, game.as_str()))
+        self.around.rematch.as_ref().map(|(seat, game)| (*seat, game.as_str()))
     }
 
     /// The moves that stand and what they led to.
@@ -205,11 +271,6 @@ impl GameLog {
     /// The events after number `have`.
     pub(crate) fn events_after(&self, have: u32) -> &[GameEvent] {
         self.events.get(have as usize..).unwrap_or_default()
-    }
-
-    /// The last event.
-    pub(crate) fn last_event(&self) -> Option<&GameEvent> {
-        self.events.last()
     }
 
     /// How many moves stand.
@@ -230,6 +291,16 @@ impl GameLog {
     /// The game as a record.
     pub(crate) fn record(&self, headers: Headers) -> Record {
         Record::from_timeline(&self.session, headers)
+    }
+}
+
+impl Around {
+    /// Lets the time of the seat to move run, once all seats are taken.
+    fn run_clock(&mut self, status: Status, at: i64) {
+        let to_move = status.to_move().filter(|_| self.open_seats == 0);
+        if let Some(clocks) = &mut self.clocks {
+            clocks.run(to_move, at);
+        }
     }
 }
 
@@ -256,9 +327,43 @@ mod tests {
         log.add(GameEvent::TakeBack { plies: 1 }, 2).unwrap();
         assert_eq!((log.number(), log.plies()), (2, 0));
         assert_eq!(log.state(0), Some(&first));
-        assert!(log.clone().add(GameEvent::TakeBack { plies: 1 }, 3).is_err());
+        assert!(log.add(GameEvent::TakeBack { plies: 1 }, 3).is_err());
+        assert_eq!((log.number(), log.plies()), (2, 0), "a refusal changes nothing");
         assert_eq!(log.events_after(1), [GameEvent::TakeBack { plies: 1 }]);
         assert!(log.events_after(9).is_empty());
+    }
+
+    #[test]
+    fn an_event_that_is_only_checked_has_not_happened() {
+        let mut log = log();
+        let pass = |seat| GameEvent::Move { seat, text: "pass".to_owned() };
+        log.add(pass('A'), 1).unwrap();
+        let checked = log.check(pass('B'), 2).unwrap();
+        let moment = checked.moment(&log);
+        assert_eq!((moment.plies, moment.result().is_some()), (2, true));
+        assert_eq!((log.number(), log.plies()), (1, 1));
+        let back = log.check(GameEvent::TakeBack { plies: 1 }, 3).unwrap();
+        assert_eq!(back.moment(&log).status, Status::ToMove(Seat::FIRST));
+        assert_eq!((log.number(), log.plies()), (1, 1));
+        log.apply(back);
+        assert_eq!((log.number(), log.plies()), (2, 0));
+        assert_eq!(log.session().status(), Status::ToMove(Seat::FIRST));
+    }
+
+    #[test]
+    fn after_a_resignation_in_a_game_of_three_it_is_known_who_moved() {
+        let spec = Spec::parse("selfo board=hexhex-4 seats=3 setup=random seed=2").unwrap();
+        let start = GameStart { position: None, clock: ClockRule::None, open_seats: 0, at: 0 };
+        let mut log =
+            GameLog::new(&selforge_games::open(&spec, &NoFiles).unwrap(), start).unwrap();
+        let pass = |seat| GameEvent::Move { seat, text: "pass".to_owned() };
+        for event in [pass('A'), GameEvent::Resign { seat: 'B' }, pass('C')] {
+            log.add(event, 0).unwrap();
+        }
+        assert_eq!((log.mover(0), log.mover(1)), (Some(Seat::FIRST), Some(Seat::new(2))));
+        assert_eq!(log.mover(2), None);
+        let game = log.session().game();
+        assert_eq!(game.status(log.state(1).unwrap()), Status::ToMove(Seat::new(2)));
     }
 
     #[test]

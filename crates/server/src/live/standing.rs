@@ -1,6 +1,6 @@
 //! How a game stands for everyone, beyond the position.
 
-use selforge_core::{Game, Record, Seat};
+use selforge_core::{AnyState, Moment, Outcome, Record, Seat};
 use serde::Serialize;
 
 use super::log::GameLog;
@@ -23,7 +23,7 @@ impl Standing {
         Standing {
             to_move: session.status().to_move().map(Seat::letter),
             result: Record::result_of(session.now()),
-            winners: winners(log).map(Seat::letter).collect(),
+            winners: winners(session.now()).map(Seat::letter).collect(),
             active: session.active().iter().map(Seat::letter).collect(),
             offer_by: session.open_offer().map(|offer| offer.by.letter()),
             take_back_by: log.take_back().map(|request| request.by.letter()),
@@ -32,8 +32,8 @@ impl Standing {
 }
 
 /// The seats at the first rank, once the game is over.
-pub(super) fn winners(log: &GameLog) -> impl Iterator<Item = Seat> {
-    let outcome = log.session().result().map(|(outcome, _)| outcome);
-    let first = move |seat: &Seat| outcome.is_some_and(|outcome| outcome.rank(*seat) == 1);
-    Seat::all(log.session().game().seats()).filter(first)
+pub(super) fn winners(moment: &Moment<AnyState>) -> impl Iterator<Item = Seat> + use<> {
+    let first =
+        |outcome: Outcome| Seat::all(outcome.seats()).filter(move |seat| outcome.rank(*seat) == 1);
+    moment.status.outcome().into_iter().flat_map(first)
 }

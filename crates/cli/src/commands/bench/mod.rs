@@ -11,6 +11,7 @@ mod players;
 mod positions;
 mod random_play;
 mod rulespace;
+mod timeline;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -136,6 +137,13 @@ const BENCHMARKS: &[Benchmark] = &[
         run: metrics::run,
     },
     Benchmark {
+        name: "timeline-move",
+        unit: "move",
+        meaning: "a move of Selfo at ply 300 and taking it back, against the same at ply 10",
+        pieces: None,
+        run: timeline::run,
+    },
+    Benchmark {
         name: "swarm-evaluation",
         unit: "position",
         meaning: "the swarm's judgement of a position of a middle game on hexhex-6",
@@ -173,6 +181,14 @@ struct Timing {
     best: Duration,
     /// What the work gave, which was right.
     answer: u64,
+    /// How it compares with something else measured in the same run.
+    ratio: Option<Ratio>,
+}
+
+/// A comparison: the work took so many times as long as something else.
+struct Ratio {
+    times: f64,
+    of: &'static str,
 }
 
 impl Timing {
@@ -209,7 +225,7 @@ fn measure(
         }
         repetitions += 1;
     }
-    Ok(Timing { ops, repetitions: repetitions - 1, best, answer: expected })
+    Ok(Timing { ops, repetitions: repetitions - 1, best, answer: expected, ratio: None })
 }
 
 impl Bench {
@@ -240,7 +256,12 @@ impl Bench {
                 Some(pieces) => format!(", {:.2} a piece", ns / f64::from(pieces)),
                 None => String::new(),
             };
-            writeln!(out, "{:28} {ns:8.1} ns a {}{per_piece}", benchmark.name, benchmark.unit)?;
+            let ratio = match &timing.ratio {
+                Some(Ratio { times, of }) => format!(", {times:.2} times {of}"),
+                None => String::new(),
+            };
+            let unit = benchmark.unit;
+            writeln!(out, "{:28} {ns:8.1} ns a {unit}{per_piece}{ratio}", benchmark.name)?;
             out.flush()?;
         }
         if self.json {
@@ -290,6 +311,8 @@ fn value(benchmark: &Benchmark, timing: &Timing) -> Value {
         "repetitions": timing.repetitions,
         "pieces": benchmark.pieces,
         "ns_per_op_per_piece": benchmark.pieces.map(|pieces| ns / f64::from(pieces)),
+        "ratio": timing.ratio.as_ref().map(|ratio| ratio.times),
+        "ratio_to": timing.ratio.as_ref().map(|ratio| ratio.of),
         "checked": true,
         "answer": format!("{:#018x}", timing.answer),
     })

@@ -132,8 +132,7 @@ fn minimax_has_the_value_of_a_plain_search() {
     for seed in 0..40 {
         let game = small_game(seed, 4);
         for depth in 1..=2 {
-            let report =
-                ask(&mut Minimax::new(Swarm::default(), depth), &*game, &game.start(), depth);
+            let report = ask(&mut Minimax::new(Swarm::default()), &*game, &game.start(), depth);
             let plain = negamax(&Swarm::default(), &*game, &game.start(), Seat::FIRST, depth);
             assert_eq!(report.score, plain, "seed {seed}, depth {depth}");
         }
@@ -388,6 +387,9 @@ fn wrong_player_specs_are_refused_with_what_would_be_right() {
         ("alphabeta depth=0", "from 1 to 64"),
         ("swarm variety=11", "from 0 to 10"),
         ("random depth=3", "'random' has no options"),
+        ("mcts variety=2", "no such option"),
+        ("minimax hash=2", "no such option"),
+        ("alphabeta eval=swarm blockade=3", "the swarm knows no price"),
         ("external", "a program and its arguments"),
         ("", "a name"),
     ];

@@ -4,9 +4,11 @@
 //! leaf is judged by the evaluator, squeezed between 0 and 1, and moves are tried first in the order
 //! in which it likes them (progressive unpruning by a prior).
 
-use selforge_catalogue::{Evaluator, Score, final_score, relative};
+use selforge_catalogue::{Evaluator, OptionDoc, Score, final_score, relative};
 use selforge_core::{Game, MAX_SEATS, Seat, Status, Stream};
 
+use super::options::{self, Judge, NO_LIMIT, NODES, eval, time};
+use super::{AgentDoc, Recipe};
 use crate::agent::{Agent, Question, Report};
 use crate::meter::Meter;
 
@@ -21,6 +23,28 @@ const USUAL_PLAYOUTS: u64 = 10_000;
 
 /// The most nodes of a tree.
 const MAX_NODES: usize = 1 << 20;
+
+pub(super) const DOC: AgentDoc = AgentDoc {
+    name: "mcts",
+    summary: "Monte Carlo tree search with an evaluator at the leaves; any number of seats.",
+    options: &[
+        OptionDoc::new(
+            "playouts",
+            "a number",
+            "10000 without another limit",
+            "how many playouts to do for a move",
+        ),
+        time(NO_LIMIT),
+        NODES,
+        eval("fast"),
+    ],
+    example: "mcts playouts=2000",
+    read: |reader| {
+        let playouts = reader.number("playouts", 1..=1_000_000_000)?;
+        let judge = options::judge(reader, Judge::Fast { blockade: 0 })?;
+        Ok((Recipe::Mcts { judge, playouts }, options::time_and_nodes(reader)?))
+    },
+};
 
 /// A Monte Carlo player.
 #[derive(Clone, Debug)]

@@ -15,6 +15,10 @@ use crate::players::external::External;
 use crate::players::{AgentError, AgentSpec, Judge, Recipe};
 
 /// A player of one game.
+///
+/// It may be kept as long as the game goes on, also on another thread from move to move, and what it has
+/// learned helps with the next move. Seating takes no memory to speak of: a search takes its table with
+/// the first question and gives it back with [`new_game`](Player::new_game).
 pub struct Player {
     spec: AgentSpec,
     seated: Box<dyn Seated>,
@@ -79,9 +83,15 @@ impl Player {
         self.seated.choose(question, budget)
     }
 
-    /// Forgets the last game.
+    /// Forgets the last game and gives back the memory that it took.
     pub fn new_game(&mut self) {
         self.seated.new_game();
+    }
+
+    /// About how many bytes the player keeps from move to move.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.seated.memory()
     }
 }
 
@@ -92,6 +102,7 @@ pub(crate) trait Seated: Send {
         budget: Budget,
     ) -> Result<Report<AnyMove>, Failure>;
     fn new_game(&mut self);
+    fn memory(&self) -> usize;
 }
 
 struct AtGame<G: Game> {
@@ -126,6 +137,10 @@ impl<G: Game> Seated for AtGame<G> {
 
     fn new_game(&mut self) {
         self.agent.new_game();
+    }
+
+    fn memory(&self) -> usize {
+        self.agent.memory()
     }
 }
 

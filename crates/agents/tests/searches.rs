@@ -446,6 +446,27 @@ fn monte_carlo_follows_the_priors_of_an_evaluator_that_knows_moves() {
 }
 
 #[test]
+fn a_player_takes_memory_when_it_searches_and_gives_it_back_after_the_game() {
+    fn can_change_threads<T: Send>(_: &T) {}
+    let playable =
+        selforge_games::open(&Spec::parse("selfo board=hexhex-4").unwrap(), &NoFiles).unwrap();
+    let spec = AgentSpec::parse("alphabeta nodes=100 hash=8").unwrap();
+    let mut player = Player::seat(&spec, &playable).unwrap();
+    can_change_threads(&player);
+    let seated = player.memory();
+    assert!(seated < 1 << 20, "{seated} bytes before the first question");
+    for _ in 0..2 {
+        ask_seated(&mut player, &playable.game.start(), &Stop::default());
+        let searched = player.memory();
+        assert!(((4 << 20)..=(9 << 20)).contains(&searched), "{searched} bytes after it");
+        player.new_game();
+        assert_eq!(player.memory(), seated);
+    }
+    let random = Player::seat(&AgentSpec::parse("random").unwrap(), &playable).unwrap();
+    assert_eq!(random.memory(), 0);
+}
+
+#[test]
 fn wrong_player_specs_are_refused_with_what_would_be_right() {
     let cases = [
         ("alfabeta", "did you mean 'alphabeta'"),

@@ -232,4 +232,9 @@ impl Seated for External {
     }
 
     fn new_game(&mut self) {}
+
+    /// The program's own memory is not known here.
+    fn memory(&self) -> usize {
+        0
+    }
 }

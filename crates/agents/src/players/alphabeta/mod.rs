@@ -124,7 +124,7 @@ impl<E> AlphaBeta<E> {
 impl<G: Game, E: Evaluator<G>> Agent<G> for AlphaBeta<E> {
     fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
         assert_eq!(question.game.seats(), 2, "alpha-beta is for two seats");
-        self.table.grow_older();
+        self.table.begin_search();
         self.history.iter_mut().for_each(|value| *value /= 8);
         let threads = self.options.threads.max(1);
         let share = |nodes: u64| (nodes / u64::from(threads)).max(1);
@@ -168,6 +168,10 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for AlphaBeta<E> {
     fn new_game(&mut self) {
         self.table.clear();
         self.history.fill(0);
+    }
+
+    fn memory(&self) -> usize {
+        self.table.memory() + std::mem::size_of_val(&*self.history)
     }
 }
 

@@ -80,6 +80,11 @@ pub trait Agent<G: Game>: Send {
     /// Chooses a legal move; the answer's line is never empty.
     fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move>;
 
-    /// Forgets the last game.
+    /// Forgets the last game and gives back the memory that it took.
     fn new_game(&mut self) {}
+
+    /// About how many bytes it keeps from move to move.
+    fn memory(&self) -> usize {
+        0
+    }
 }

@@ -7,24 +7,18 @@
 //! [`neural`] is a player that learns by itself.
 
 mod agent;
-pub mod alphabeta;
 pub mod army;
-mod external;
 pub mod gathering;
 pub mod lines;
-mod mcts;
 mod meter;
-mod minimax;
 pub mod neural;
 mod player;
-mod simple;
-mod spec;
+mod players;
 
 pub use agent::{Agent, Budget, Question, Report, Stop};
 pub use alphabeta::AlphaBeta;
-pub use mcts::Mcts;
-pub use minimax::Minimax;
 pub use player::{AnyQuestion, Failure, Player};
+pub use players::{
+    AGENTS, AgentDoc, AgentError, AgentSpec, Greedy, Mcts, Minimax, Random, alphabeta,
+};
 pub use selforge_catalogue::{Blank, Evaluator, Forces, Score, Worths};
-pub use simple::{Greedy, Random};
-pub use spec::{AGENTS, AgentDoc, AgentError, AgentSpec, Judge};

@@ -174,7 +174,7 @@ mod tests {
         };
         vec![
             count("greedy", &|slow, stop| ask(Greedy::new(slow, 0), time, stop)),
-            count("minimax", &|slow, stop| ask(Minimax::new(slow, 9), time, stop)),
+            count("minimax", &|slow, stop| ask(Minimax::new(slow), time, stop)),
             count("alphabeta", &|slow, stop| {
                 ask(AlphaBeta::new(slow, alphabeta::Options::default()), time, stop);
             }),

@@ -9,16 +9,16 @@ use selforge_catalogue::{Described, Evaluator, GameVisitor, Gathering, Playable}
 use selforge_core::{AnyMove, AnyState, Game, MoveRepr};
 
 use crate::agent::{Agent, Budget, Question, Report, Stop};
-use crate::alphabeta::{self, AlphaBeta};
 use crate::army::PaperRules;
-use crate::external::External;
 use crate::gathering::{Gather, Swarm};
-use crate::mcts::Mcts;
-use crate::minimax::Minimax;
-use crate::simple::{Greedy, Random};
-use crate::spec::{AgentError, AgentSpec, Judge, Kind};
+use crate::players::external::External;
+use crate::players::{AgentError, AgentSpec, Judge, Recipe};
 
 /// A player of one game.
+///
+/// It may be kept as long as the game goes on, also on another thread from move to move, and what it has
+/// learned helps with the next move. Seating takes no memory to speak of: a search takes its table with
+/// the first question and gives it back with [`new_game`](Player::new_game).
 pub struct Player {
     spec: AgentSpec,
     seated: Box<dyn Seated>,
@@ -54,17 +54,13 @@ impl Player {
     /// # Errors
     /// If the player cannot play it.
     pub fn seat(spec: &AgentSpec, playable: &Playable) -> Result<Player, AgentError> {
-        let unfit = |problem: String, expected: &str| AgentError::Unfit {
-            player: spec.spec().to_string(),
-            problem,
-            expected: expected.to_string(),
-        };
-        if spec.kind == Kind::AlphaBeta && playable.game.seats() != 2 {
-            let problem = format!("it is for two seats and the game has {}", playable.game.seats());
-            return Err(unfit(problem, "mcts or minimax"));
+        let seats = playable.game.seats();
+        if matches!(spec.recipe, Recipe::AlphaBeta { .. }) && seats != 2 {
+            let problem = format!("it is for two seats and the game has {seats}");
+            return Err(spec.unfit(problem, "mcts or minimax"));
         }
-        if spec.kind == Kind::External {
-            let seated = Box::new(External::new(playable, spec.command.clone()));
+        if let Recipe::External { command } = &spec.recipe {
+            let seated = Box::new(External::new(playable, command.clone()));
             return Ok(Player { spec: spec.clone(), seated });
         }
         let seated = selforge_games::visit(playable, Seating { spec })?;
@@ -87,9 +83,15 @@ impl Player {
         self.seated.choose(question, budget)
     }
 
-    /// Forgets the last game.
+    /// Forgets the last game and gives back the memory that it took.
     pub fn new_game(&mut self) {
         self.seated.new_game();
+    }
+
+    /// About how many bytes the player keeps from move to move.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.seated.memory()
     }
 }
 
@@ -100,6 +102,7 @@ pub(crate) trait Seated: Send {
         budget: Budget,
     ) -> Result<Report<AnyMove>, Failure>;
     fn new_game(&mut self);
+    fn memory(&self) -> usize;
 }
 
 struct AtGame<G: Game> {
@@ -135,6 +138,10 @@ impl<G: Game> Seated for AtGame<G> {
     fn new_game(&mut self) {
         self.agent.new_game();
     }
+
+    fn memory(&self) -> usize {
+        self.agent.memory()
+    }
 }
 
 struct Seating<'a> {
@@ -149,73 +156,37 @@ impl GameVisitor for Seating<'_> {
     }
 
     fn visit_army<G: Described + Army>(self, game: Arc<G>) -> Self::Output {
-        if self.spec.kind == Kind::PaperRules {
+        if self.spec.recipe == Recipe::PaperRules {
             return Ok(Box::new(AtGame { game, agent: Box::new(PaperRules) }));
         }
         self.seat_at(game)
     }
 
     fn visit_gathering<G: Gathering>(self, game: Arc<G>) -> Self::Output {
-        if self.spec.kind == Kind::PaperRules {
-            return Err(self.needs_army());
+        match self.spec.recipe.judge() {
+            Judge::Swarm => self.with(game, Swarm::default()),
+            Judge::Fast { blockade } => self.with(game, Gather { exposure: blockade }),
         }
-        let swarm = self.spec.kind == Kind::Swarm || self.spec.judge == Judge::Swarm;
-        let agent = if swarm {
-            self.with(Swarm::default())
-        } else {
-            self.with(Gather { exposure: self.spec.blockade })
-        };
-        Ok(Box::new(AtGame { game, agent }))
     }
 }
 
-/// What one step of `variety` is worth, in the units of the evaluators.
-const VARIETY_STEP: i32 = 10;
-
 impl Seating<'_> {
-    /// The refusal of a player that weighs pieces.
-    fn needs_army(&self) -> AgentError {
-        AgentError::Unfit {
-            player: self.spec.spec().to_string(),
-            problem: "it knows only games of two armies".to_string(),
-            expected: "rulespace, chess or checkers, or another player".to_string(),
-        }
-    }
-
-    /// Seats the player at a game whose sets do not gather, so that the swarm does not know it.
+    /// Seats the player at a game whose sets do not gather.
     fn seat_at<G: Described>(&self, game: Arc<G>) -> Result<Box<dyn Seated>, AgentError> {
-        if self.spec.kind == Kind::Swarm || self.spec.spec().get("eval") == Some("swarm") {
-            return Err(AgentError::Unfit {
-                player: self.spec.spec().to_string(),
-                problem: "it knows only Selfo on finite boards".to_string(),
-                expected: "alphabeta, mcts or random".to_string(),
-            });
-        }
-        if self.spec.kind == Kind::PaperRules {
-            return Err(self.needs_army());
-        }
-        let agent = self.with(game.scores());
-        Ok(Box::new(AtGame { game, agent }))
+        self.spec.check_without_gathering()?;
+        let scores = game.scores();
+        self.with(game, scores)
     }
 
-    fn with<G: Game, E: Evaluator<G> + 'static>(&self, evaluator: E) -> Box<dyn Agent<G>> {
-        let spec = self.spec;
-        let options = alphabeta::Options {
-            table_mebibytes: spec.hash_mebibytes,
-            contempt: spec.contempt,
-            threads: spec.threads,
-            ..Default::default()
-        };
-        match spec.kind {
-            Kind::Random | Kind::PaperRandom | Kind::PaperRules | Kind::External => {
-                Box::new(Random)
-            }
-            Kind::Greedy | Kind::Swarm => {
-                Box::new(Greedy::new(evaluator, VARIETY_STEP * spec.variety as i32))
-            }
-            Kind::Minimax => Box::new(Minimax::new(evaluator, 2)),
-            Kind::AlphaBeta => Box::new(AlphaBeta::new(evaluator, options)),
-            Kind::Mcts => Box::new(Mcts::new(evaluator, spec.playouts)),
-        }
+    fn with<G: Game, E: Evaluator<G> + 'static>(
+        &self,
+        game: Arc<G>,
+        evaluator: E,
+    ) -> Result<Box<dyn Seated>, AgentError> {
+        let agent = self.spec.recipe.make(evaluator).ok_or_else(|| {
+            let problem = "it knows only games of two armies";
+            self.spec.unfit(problem, "such a game or another player")
+        })?;
+        Ok(Box::new(AtGame { game, agent }))
     }
 }

@@ -132,8 +132,7 @@ fn minimax_has_the_value_of_a_plain_search() {
     for seed in 0..40 {
         let game = small_game(seed, 4);
         for depth in 1..=2 {
-            let report =
-                ask(&mut Minimax::new(Swarm::default(), depth), &*game, &game.start(), depth);
+            let report = ask(&mut Minimax::new(Swarm::default()), &*game, &game.start(), depth);
             let plain = negamax(&Swarm::default(), &*game, &game.start(), Seat::FIRST, depth);
             assert_eq!(report.score, plain, "seed {seed}, depth {depth}");
         }
@@ -380,6 +379,93 @@ fn three_seats_are_played_by_minimax_and_mcts_and_refused_by_alphabeta() {
     let _ = Mcts::new(Blank, Some(1));
 }
 
+/// The usual evaluator, asked about so many positions at once.
+struct Batches {
+    size: usize,
+    most: std::sync::atomic::AtomicUsize,
+}
+
+impl Evaluator<Small> for &Batches {
+    fn worths(&self, game: &Small, state: &<Small as Game>::State) -> Worths {
+        Gather::default().worths(game, state)
+    }
+
+    fn worths_of(&self, game: &Small, states: &[<Small as Game>::State], into: &mut Vec<Worths>) {
+        self.most.fetch_max(states.len(), std::sync::atomic::Ordering::Relaxed);
+        into.extend(states.iter().map(|state| self.worths(game, state)));
+    }
+
+    fn batch(&self) -> usize {
+        self.size
+    }
+}
+
+#[test]
+fn monte_carlo_asks_about_many_positions_at_once_and_plays_the_same() {
+    let game = small_game(4, 4);
+    let plain = ask(&mut Mcts::new(Gather::default(), Some(200)), &*game, &game.start(), 1);
+    for size in [1, 7, 1000] {
+        let batches = Batches { size, most: 0.into() };
+        let report = ask(&mut Mcts::new(&batches, Some(200)), &*game, &game.start(), 1);
+        assert_eq!(report, plain, "{size} at once");
+        let most = batches.most.into_inner();
+        assert!(most == size || (8..1000).contains(&most), "{most} at once of {size}");
+    }
+}
+
+/// Knows one move, and nothing of positions.
+struct OneMove(selforge_games::selfo::Move);
+
+impl Evaluator<Small> for OneMove {
+    fn worths(&self, _: &Small, _: &<Small as Game>::State) -> Worths {
+        panic!("whoever knows the moves is not asked about the positions after them")
+    }
+
+    fn policy(
+        &self,
+        _: &Small,
+        _: &<Small as Game>::State,
+        moves: &[selforge_games::selfo::Move],
+        into: &mut Vec<f32>,
+    ) -> Option<Worths> {
+        let other = 0.1 / moves.len() as f32;
+        into.extend(moves.iter().map(|mv| if *mv == self.0 { 0.9 } else { other }));
+        Some(Worths::default())
+    }
+}
+
+#[test]
+fn monte_carlo_follows_the_priors_of_an_evaluator_that_knows_moves() {
+    let game = small_game(4, 4);
+    let mut moves = Vec::new();
+    game.legal_moves(&game.start(), &mut moves);
+    for mv in moves.into_iter().take(5) {
+        let report = ask(&mut Mcts::new(OneMove(mv), Some(60)), &*game, &game.start(), 1);
+        assert_eq!(report.line[0], mv);
+    }
+}
+
+#[test]
+fn a_player_takes_memory_when_it_searches_and_gives_it_back_after_the_game() {
+    fn can_change_threads<T: Send>(_: &T) {}
+    let playable =
+        selforge_games::open(&Spec::parse("selfo board=hexhex-4").unwrap(), &NoFiles).unwrap();
+    let spec = AgentSpec::parse("alphabeta nodes=100 hash=8").unwrap();
+    let mut player = Player::seat(&spec, &playable).unwrap();
+    can_change_threads(&player);
+    let seated = player.memory();
+    assert!(seated < 1 << 20, "{seated} bytes before the first question");
+    for _ in 0..2 {
+        ask_seated(&mut player, &playable.game.start(), &Stop::default());
+        let searched = player.memory();
+        assert!(((4 << 20)..=(9 << 20)).contains(&searched), "{searched} bytes after it");
+        player.new_game();
+        assert_eq!(player.memory(), seated);
+    }
+    let random = Player::seat(&AgentSpec::parse("random").unwrap(), &playable).unwrap();
+    assert_eq!(random.memory(), 0);
+}
+
 #[test]
 fn wrong_player_specs_are_refused_with_what_would_be_right() {
     let cases = [
@@ -388,6 +474,9 @@ fn wrong_player_specs_are_refused_with_what_would_be_right() {
         ("alphabeta depth=0", "from 1 to 64"),
         ("swarm variety=11", "from 0 to 10"),
         ("random depth=3", "'random' has no options"),
+        ("mcts variety=2", "no such option"),
+        ("minimax hash=2", "no such option"),
+        ("alphabeta eval=swarm blockade=3", "the swarm knows no price"),
         ("external", "a program and its arguments"),
         ("", "a name"),
     ];

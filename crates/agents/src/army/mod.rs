@@ -5,4 +5,5 @@
 
 mod paper;
 
+pub(crate) use paper::DOC as PAPER_RULES;
 pub use paper::PaperRules;

@@ -10,11 +10,20 @@
 
 use std::ops::ControlFlow;
 
+use selforge_catalogue::Score;
 use selforge_catalogue::army::{Army, Material};
 use selforge_core::{Seat, Stream};
 
-use crate::agent::{Agent, Question, Report};
-use selforge_catalogue::Score;
+use crate::agent::{Agent, Budget, Question, Report};
+use crate::players::{AgentDoc, Recipe};
+
+pub(crate) const DOC: AgentDoc = AgentDoc {
+    name: "paper-rules",
+    summary: "The paper's rule-based player: one ply, pieces by priority; comes nearer when all moves look alike.",
+    options: &[],
+    example: "paper-rules",
+    read: |_| Ok((Recipe::PaperRules, Budget::default())),
+};
 
 /// What honour is worth.
 const HONOUR: i32 = 1000;

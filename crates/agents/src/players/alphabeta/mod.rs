@@ -12,12 +12,68 @@
 
 mod table;
 
-use selforge_catalogue::{Evaluator, Score, final_score};
-use selforge_core::{Game, MoveRepr, Outcome, Seat, Status, Stream};
+use std::time::Duration;
+
+use selforge_catalogue::{Evaluator, OptionDoc, Score, final_score};
+use selforge_core::{Game, MoveRepr, Outcome, Seat, SpecError, SpecReader, Status, Stream};
 
 use self::table::{Bound, Entry, Table};
+use super::options::{self, BLOCKADE, HASH, Judge, NO_LIMIT, NODES, depth, eval, time};
+use super::{AgentDoc, Recipe};
 use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::meter::Meter;
+
+/// What can be chosen.
+const OPTIONS: &[OptionDoc] = &[
+    depth(NO_LIMIT),
+    time("100ms without another limit"),
+    NODES,
+    eval("fast"),
+    BLOCKADE,
+    HASH,
+    OptionDoc::new(
+        "contempt",
+        "0 to 1000",
+        "30",
+        "how much worse than an even position it takes a draw to be; 10 are one step",
+    ),
+    OptionDoc::new(
+        "threads",
+        "1 to 64",
+        "1",
+        "how many threads search; with more than one, answers can differ from run to run",
+    ),
+];
+
+pub(super) const DOC: AgentDoc = AgentDoc {
+    name: "alphabeta",
+    summary: "Iterative deepening with pruning, two seats.",
+    options: OPTIONS,
+    example: "alphabeta time=50ms",
+    read: |reader| {
+        let (judge, options, budget) = read(reader)?;
+        Ok((Recipe::AlphaBeta { judge, options }, budget))
+    },
+};
+
+/// Reads [`OPTIONS`].
+fn read(reader: &mut SpecReader<'_>) -> Result<(Judge, Options, Budget), SpecError> {
+    let usual = Options::default();
+    let options = Options {
+        table_mebibytes: options::table_mebibytes(reader)?,
+        contempt: reader.number("contempt", 0..=1000)?.map_or(usual.contempt, |n| n as i32),
+        threads: reader.number("threads", 1..=64)?.map_or(usual.threads, |n| n as u32),
+        ..usual
+    };
+    let mut budget = options::budget(reader)?;
+    if budget == Budget::default() {
+        budget.time = Some(USUAL_TIME);
+    }
+    Ok((options::judge_of_blockades(reader)?, options, budget))
+}
+
+/// How long it thinks when nothing is said.
+const USUAL_TIME: Duration = Duration::from_millis(100);
 
 /// How deep a search can go at most.
 pub const MAX_DEPTH: u32 = 64;
@@ -68,7 +124,7 @@ impl<E> AlphaBeta<E> {
 impl<G: Game, E: Evaluator<G>> Agent<G> for AlphaBeta<E> {
     fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
         assert_eq!(question.game.seats(), 2, "alpha-beta is for two seats");
-        self.table.grow_older();
+        self.table.begin_search();
         self.history.iter_mut().for_each(|value| *value /= 8);
         let threads = self.options.threads.max(1);
         let share = |nodes: u64| (nodes / u64::from(threads)).max(1);
@@ -112,6 +168,10 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for AlphaBeta<E> {
     fn new_game(&mut self) {
         self.table.clear();
         self.history.fill(0);
+    }
+
+    fn memory(&self) -> usize {
+        self.table.memory() + std::mem::size_of_val(&*self.history)
     }
 }
 

@@ -6,20 +6,36 @@
 use selforge_catalogue::{Evaluator, Score, final_score};
 use selforge_core::{Game, Seat, Status, Stream};
 
+use super::options::{self, Judge, NO_LIMIT, NODES, depth, eval, time};
+use super::{AgentDoc, Recipe};
 use crate::agent::{Agent, Question, Report};
 use crate::meter::Meter;
+
+/// How deep it looks when nothing is said.
+const USUAL_DEPTH: u32 = 2;
+
+pub(super) const DOC: AgentDoc = AgentDoc {
+    name: "minimax",
+    summary: "The thesis's extension: full width, the swarm's score in Selfo; any number of seats.",
+    options: &[depth("2"), time(NO_LIMIT), NODES, eval("swarm")],
+    example: "minimax depth=2",
+    read: |reader| {
+        let mut budget = options::budget(reader)?;
+        budget.depth.get_or_insert(USUAL_DEPTH);
+        Ok((Recipe::Minimax { judge: options::judge(reader, Judge::Swarm)? }, budget))
+    },
+};
 
 /// A full-width player.
 #[derive(Clone, Debug)]
 pub struct Minimax<E> {
     evaluator: E,
-    depth: u32,
 }
 
 impl<E> Minimax<E> {
-    /// Looks `depth` plies ahead, at least one, unless the budget says otherwise.
-    pub fn new(evaluator: E, depth: u32) -> Minimax<E> {
-        Minimax { evaluator, depth }
+    /// Looks as many plies ahead as the budget says.
+    pub fn new(evaluator: E) -> Minimax<E> {
+        Minimax { evaluator }
     }
 }
 
@@ -30,7 +46,7 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Minimax<E> {
     fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
         let Question { game, state, budget, stop, seed, .. } = *question;
         let seat = game.status(state).to_move().expect("the game is not over");
-        let depth = budget.depth.unwrap_or(self.depth).max(1);
+        let depth = budget.depth.unwrap_or(USUAL_DEPTH).max(1);
         let mut moves = Vec::new();
         game.legal_moves(state, &mut moves);
         Stream::new(seed, "minimax", 0).shuffle(&mut moves);

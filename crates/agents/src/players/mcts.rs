@@ -2,11 +2,14 @@
 //!
 //! Plain random rollouts tell nothing in games like Selfo, which random play almost never ends. So a
 //! leaf is judged by the evaluator, squeezed between 0 and 1, and moves are tried first in the order
-//! in which it likes them (progressive unpruning by a prior).
+//! in which it likes them (progressive unpruning by a prior). An evaluator that knows moves gives their
+//! priors itself; for others the positions after the moves are judged, as many at once as it likes.
 
-use selforge_catalogue::{Evaluator, Score, final_score, relative};
+use selforge_catalogue::{Evaluator, OptionDoc, Score, Worths, final_score, relative};
 use selforge_core::{Game, MAX_SEATS, Seat, Status, Stream};
 
+use super::options::{self, Judge, NO_LIMIT, NODES, eval, time};
+use super::{AgentDoc, Recipe};
 use crate::agent::{Agent, Question, Report};
 use crate::meter::Meter;
 
@@ -21,6 +24,28 @@ const USUAL_PLAYOUTS: u64 = 10_000;
 
 /// The most nodes of a tree.
 const MAX_NODES: usize = 1 << 20;
+
+pub(super) const DOC: AgentDoc = AgentDoc {
+    name: "mcts",
+    summary: "Monte Carlo tree search with an evaluator at the leaves; any number of seats.",
+    options: &[
+        OptionDoc::new(
+            "playouts",
+            "a number",
+            "10000 without another limit",
+            "how many playouts to do for a move",
+        ),
+        time(NO_LIMIT),
+        NODES,
+        eval("fast"),
+    ],
+    example: "mcts playouts=2000",
+    read: |reader| {
+        let playouts = reader.number("playouts", 1..=1_000_000_000)?;
+        let judge = options::judge(reader, Judge::Fast { blockade: 0 })?;
+        Ok((Recipe::Mcts { judge, playouts }, options::time_and_nodes(reader)?))
+    },
+};
 
 /// A Monte Carlo player.
 #[derive(Clone, Debug)]
@@ -43,10 +68,19 @@ struct Node<G: Game> {
     mv: Option<G::Move>,
     /// The seat whose value decides whether to come here: the one that moved.
     mover: Seat,
-    prior: f32,
+    /// What it is taken to be worth before it was ever tried.
+    guess: f32,
+    /// How much it is worth trying.
+    weight: f32,
     visits: u32,
     total: f32,
     children: Option<std::ops::Range<u32>>,
+}
+
+impl<G: Game> Node<G> {
+    fn new(mv: Option<G::Move>, mover: Seat, guess: f32, weight: f32) -> Node<G> {
+        Node { mv, mover, guess, weight, visits: 0, total: 0.0, children: None }
+    }
 }
 
 impl<G: Game, E: Evaluator<G>> Agent<G> for Mcts<E> {
@@ -55,14 +89,9 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Mcts<E> {
         let mut tree = Tree {
             game,
             evaluator: &self.evaluator,
-            nodes: vec![Node {
-                mv: None,
-                mover: Seat::FIRST,
-                prior: 1.0,
-                visits: 0,
-                total: 0.0,
-                children: None,
-            }],
+            nodes: vec![Node::new(None, Seat::FIRST, 1.0, 0.0)],
+            states: Vec::new(),
+            worths: Vec::new(),
             stream: Stream::new(seed, "mcts", 0),
             meter: Meter::start(&budget, stop),
         };
@@ -89,6 +118,9 @@ struct Tree<'a, G: Game, E> {
     game: &'a G,
     evaluator: &'a E,
     nodes: Vec<Node<G>>,
+    /// The positions that are judged together, and what they are worth.
+    states: Vec<G::State>,
+    worths: Vec<Worths>,
     stream: Stream,
     meter: Meter<'a>,
 }
@@ -114,10 +146,7 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
                     self.game.play(state, mv);
                     self.playout(child, state, depth + 1)
                 }
-                _ => {
-                    self.expand(node, state, seat);
-                    self.judge(state)
-                }
+                _ => self.expand(node, state, seat),
             },
         };
         let node = &mut self.nodes[node as usize];
@@ -132,10 +161,9 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         values
     }
 
-    fn judge(&self, state: &G::State) -> Values {
-        let worths = self.evaluator.worths(self.game, state);
+    fn shares(&self, worths: &Worths) -> Values {
         let seats = self.game.seats();
-        self.each(|seat| squeeze(Score::estimate(relative(&worths, seat, seats))))
+        self.each(|seat| squeeze(Score::estimate(relative(worths, seat, seats))))
     }
 
     /// The child worth trying next: good so far, promising, or little tried.
@@ -144,8 +172,8 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         let value = |child: u32| {
             let child = &self.nodes[child as usize];
             let visits = child.visits as f32;
-            let mean = if child.visits == 0 { child.prior } else { child.total / visits };
-            mean + EXPLORATION * child.prior * parent / (1.0 + visits) / 4.0
+            let mean = if child.visits == 0 { child.guess } else { child.total / visits };
+            mean + EXPLORATION * child.weight * parent / (1.0 + visits)
         };
         let mut best = children.start;
         let mut most = f32::MIN;
@@ -158,34 +186,62 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         best
     }
 
-    /// Lists the children of a leaf, each with what the evaluator thinks of it.
-    fn expand(&mut self, node: u32, state: &G::State, seat: Seat) {
+    /// Lists the children of a leaf, each with what the evaluator thinks of it, and says what the leaf
+    /// is worth.
+    fn expand(&mut self, node: u32, state: &G::State, seat: Seat) -> Values {
         let mut moves = Vec::new();
         self.game.legal_moves(state, &mut moves);
         self.stream.shuffle(&mut moves);
         let start = self.nodes.len() as u32;
-        for mv in moves {
+        let mut priors = Vec::new();
+        let policy = self.evaluator.policy(self.game, state, &moves, &mut priors);
+        let values = if let Some(worths) = policy {
+            let values = self.shares(&worths);
+            let child = |(mv, prior)| Node::new(Some(mv), seat, values[seat.index()], prior);
+            self.nodes.extend(moves.into_iter().zip(priors).map(child));
+            self.meter.spend(1);
+            values
+        } else {
+            for moves in moves.chunks(self.evaluator.batch().max(1)) {
+                self.judge_moves(state, seat, moves);
+                // A leaf can have a hundred thousand moves; what was not judged when time is up is
+                // not chosen.
+                if self.meter.spend(moves.len() as u64) {
+                    break;
+                }
+            }
+            self.shares(&self.evaluator.worths(self.game, state))
+        };
+        self.nodes[node as usize].children = Some(start..self.nodes.len() as u32);
+        values
+    }
+
+    /// Adds a node for each of a leaf's moves, judged by the position after it.
+    fn judge_moves(&mut self, state: &G::State, seat: Seat, moves: &[G::Move]) {
+        let first = self.nodes.len();
+        self.states.clear();
+        self.worths.clear();
+        for &mv in moves {
             let mut next = state.clone();
             self.game.play(&mut next, mv);
-            let prior = match self.game.status(&next) {
+            let guess = match self.game.status(&next) {
                 Status::Over(outcome) => squeeze(final_score(&outcome, seat)),
-                Status::ToMove(_) => self.judge(&next)[seat.index()],
+                Status::ToMove(_) => {
+                    self.states.push(next);
+                    f32::NAN
+                }
             };
-            self.nodes.push(Node {
-                mv: Some(mv),
-                mover: seat,
-                prior,
-                visits: 0,
-                total: 0.0,
-                children: None,
-            });
-            // A leaf can have a hundred thousand moves; what was not judged when time is up is not
-            // chosen.
-            if self.meter.spend(1) {
-                break;
-            }
+            self.nodes.push(Node::new(Some(mv), seat, guess, 0.0));
         }
-        self.nodes[node as usize].children = Some(start..self.nodes.len() as u32);
+        self.evaluator.worths_of(self.game, &self.states, &mut self.worths);
+        let mut worths = self.worths.iter();
+        for at in first..self.nodes.len() {
+            if self.nodes[at].guess.is_nan() {
+                let worths = worths.next().expect("an evaluator judges every position");
+                self.nodes[at].guess = self.shares(worths)[seat.index()];
+            }
+            self.nodes[at].weight = self.nodes[at].guess / 4.0;
+        }
     }
 
     fn report(&self) -> Report<G::Move> {
@@ -194,7 +250,7 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         while let Some(children) = self.nodes[node as usize].children.clone() {
             let most = children.max_by_key(|&child| {
                 let child = &self.nodes[child as usize];
-                (child.visits, (child.prior * 1e6) as i64)
+                (child.visits, (child.guess * 1e6) as i64, (child.weight * 1e6) as i64)
             });
             let Some(child) = most else { break };
             let found = &self.nodes[child as usize];

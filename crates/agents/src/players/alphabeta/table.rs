@@ -77,9 +77,15 @@ fn unpack(words: [u64; 3]) -> Entry {
 }
 
 /// A fixed number of entries in buckets of two: one kept for its depth, one for its freshness.
+///
+/// The memory is taken by the first search and given back by [`clear`](Table::clear), so that a player
+/// that was never asked, or whose game is over, costs nothing.
 #[derive(Debug)]
 pub(super) struct Table {
+    /// Empty between games.
     buckets: Vec<[Slot; 2]>,
+    /// How many buckets there are in a game.
+    count: usize,
     age: u8,
 }
 
@@ -88,16 +94,26 @@ impl Table {
     pub(super) fn new(mebibytes: usize) -> Table {
         let wanted = (mebibytes << 20) / std::mem::size_of::<[Slot; 2]>();
         let count = if wanted < 2 { 1 } else { 1 << wanted.ilog2() };
-        Table { buckets: std::iter::repeat_with(Default::default).take(count).collect(), age: 0 }
+        Table { buckets: Vec::new(), count, age: 0 }
     }
 
-    /// Begins a new search: older entries give way first.
-    pub(super) fn grow_older(&mut self) {
+    /// Begins a new search, without which nothing can be found or stored: older entries give way
+    /// first.
+    pub(super) fn begin_search(&mut self) {
         self.age = self.age.wrapping_add(1);
+        if self.buckets.is_empty() {
+            self.buckets.resize_with(self.count, Default::default);
+        }
     }
 
+    /// Forgets everything and gives the memory back.
     pub(super) fn clear(&mut self) {
-        self.buckets.iter().flatten().for_each(|slot| slot.write([0; 3]));
+        self.buckets = Vec::new();
+    }
+
+    /// How many bytes it holds now.
+    pub(super) fn memory(&self) -> usize {
+        self.buckets.len() * std::mem::size_of::<[Slot; 2]>()
     }
 
     #[inline]
@@ -136,13 +152,19 @@ impl Table {
 mod tests {
     use super::*;
 
+    fn table(mebibytes: usize) -> Table {
+        let mut table = Table::new(mebibytes);
+        table.begin_search();
+        table
+    }
+
     fn entry(depth: u8) -> Entry {
         Entry { move_code: u32::MAX, score: Score::loss_in(3), depth, bound: Bound::AtMost }
     }
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {
-        let table = Table::new(1);
+        let table = table(1);
         for (key, bound) in [(0, Bound::Exact), (u64::MAX, Bound::AtLeast), (77, Bound::AtMost)] {
             let entry = Entry { bound, ..entry(9) };
             assert_eq!(table.find(key), None);
@@ -154,17 +176,17 @@ mod tests {
 
     #[test]
     fn a_mixture_of_two_entries_is_not_found() {
-        let table = Table::new(1);
+        let table = table(1);
         table.store(5, entry(1));
         let [deep, _] = table.bucket(5);
-        let torn = pack(5, entry(2), 0)[2];
+        let torn = pack(5, entry(2), 1)[2];
         deep.0[2].store(torn, Ordering::Relaxed);
         assert_eq!(table.find(5), None);
     }
 
     #[test]
     fn a_shallow_entry_leaves_a_deep_one_where_it_is() {
-        let table = Table::new(0);
+        let table = table(0);
         table.store(1, entry(9));
         table.store(2, entry(3));
         table.store(3, entry(4));

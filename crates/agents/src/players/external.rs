@@ -9,13 +9,38 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-use selforge_catalogue::Playable;
+use selforge_catalogue::{OptionDoc, Playable, Score};
 use selforge_core::{AnyMove, Game};
 
+use super::options::{self, NO_LIMIT, NODES, depth, time};
+use super::{AgentDoc, Recipe};
 use crate::agent::{Budget, Report};
 use crate::lines::{Heard, hear};
 use crate::player::{AnyQuestion, Failure, Seated};
-use selforge_catalogue::Score;
+
+pub(super) const DOC: AgentDoc = AgentDoc {
+    name: "external",
+    summary: "Another program that speaks the engine protocol.",
+    options: &[
+        OptionDoc::new(
+            "cmd",
+            "a command in quotes",
+            "must be given",
+            "the program and its arguments",
+        ),
+        depth(NO_LIMIT),
+        time(NO_LIMIT),
+        NODES,
+    ],
+    example: "external cmd=\"selforge engine\" time=50ms",
+    read: |reader| {
+        let words = shlex::split(reader.text("cmd").unwrap_or_default());
+        let command = words
+            .filter(|words| !words.is_empty())
+            .ok_or_else(|| reader.refuse("cmd", "no command", "a program and its arguments"))?;
+        Ok((Recipe::External { command }, options::budget(reader)?))
+    },
+};
 
 /// How long a program may take to start up and to answer plain questions.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -207,4 +232,9 @@ impl Seated for External {
     }
 
     fn new_game(&mut self) {}
+
+    /// The program's own memory is not known here.
+    fn memory(&self) -> usize {
+        0
+    }
 }

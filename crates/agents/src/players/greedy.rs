@@ -1,23 +1,42 @@
-//! Players that do not search: random, and one ply of any evaluator.
+//! Players that look one ply ahead with an evaluator.
 
-use selforge_catalogue::{Evaluator, Score, static_score};
-use selforge_core::{Game, Stream};
+use selforge_catalogue::{Evaluator, OptionDoc, Score, static_score};
+use selforge_core::{Game, SpecError, SpecReader, Stream};
 
-use crate::agent::{Agent, Question, Report};
+use super::options::{self, Judge, eval};
+use super::{AgentDoc, Recipe};
+use crate::agent::{Agent, Budget, Question, Report};
 use crate::meter::Meter;
 
-/// Any legal move, each equally likely.
-#[derive(Clone, Copy, Debug)]
-pub struct Random;
+const VARIETY: OptionDoc =
+    OptionDoc::new("variety", "0 to 10", "0", "how far below the best move it may choose");
 
-impl<G: Game> Agent<G> for Random {
-    fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
-        let mut stream = Stream::new(question.seed, "random", 0);
-        let mv = question.game.choose_move(question.state, |count| stream.below(count));
-        let mv = mv.expect("a position with a seat to move has a move");
-        Report { depth: 0, nodes: 1, score: Score::DRAW, line: vec![mv] }
-    }
+/// What one step of `variety` is worth, in the units of the evaluators.
+const VARIETY_STEP: i32 = 10;
+
+/// Reads [`VARIETY`].
+fn slack(reader: &mut SpecReader<'_>) -> Result<i32, SpecError> {
+    Ok(VARIETY_STEP * reader.number("variety", 0..=10)?.unwrap_or(0) as i32)
 }
+
+pub(super) const DOC: AgentDoc = AgentDoc {
+    name: "greedy",
+    summary: "One ply of an evaluator.",
+    options: &[eval("fast"), VARIETY],
+    example: "greedy variety=2",
+    read: |reader| {
+        let judge = options::judge(reader, Judge::Fast { blockade: 0 })?;
+        Ok((Recipe::Greedy { judge, slack: slack(reader)? }, Budget::default()))
+    },
+};
+
+pub(super) const SWARM: AgentDoc = AgentDoc {
+    name: "swarm",
+    summary: "The thesis's player: signals, centroid, main group, one ply. Selfo only.",
+    options: &[VARIETY],
+    example: "swarm",
+    read: |reader| Ok((Recipe::Swarm { slack: slack(reader)? }, Budget::default())),
+};
 
 /// The move after which an evaluator likes the position best; ties, and what `variety` makes of
 /// near ties, are broken at random.

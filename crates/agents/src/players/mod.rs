@@ -1,0 +1,268 @@
+//! The one list of players, and the specs that name them: `alphabeta time=50ms`.
+//!
+//! A player is one module: what it is called, what can be chosen, how its spec is read ([`AgentDoc`]) and
+//! how it plays stand there together. Reading gives a [`Recipe`], which is plain data; a player is made
+//! from it when it is seated at a game, because only then the types of the game and of the evaluator are
+//! known. A new player is one module, one line in [`AGENTS`] and one arm in [`Recipe::make`].
+//!
+//! An option that has no effect is refused, never ignored: by the player that does not have it, by the
+//! combination in which it means nothing, and at the table if it means nothing in that game.
+
+pub mod alphabeta;
+pub(crate) mod external;
+mod greedy;
+mod mcts;
+mod minimax;
+mod options;
+mod random;
+
+use selforge_catalogue::{Evaluator, OptionDoc};
+use selforge_core::{Game, NotationError, Spec, SpecError, SpecReader, nearest};
+
+use self::alphabeta::AlphaBeta;
+pub use self::greedy::Greedy;
+pub use self::mcts::Mcts;
+pub use self::minimax::Minimax;
+pub(crate) use self::options::Judge;
+pub use self::random::Random;
+use crate::agent::{Agent, Budget};
+
+/// What is to be known of a player.
+#[derive(Clone, Copy, Debug)]
+pub struct AgentDoc {
+    /// The first word of its specs.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// What can be chosen: exactly the options that are read.
+    pub options: &'static [OptionDoc],
+    /// A spec worth trying.
+    pub example: &'static str,
+    /// Reads the options of a spec with this name.
+    pub(crate) read: fn(&mut SpecReader<'_>) -> Result<(Recipe, Budget), SpecError>,
+}
+
+/// Every player there is.
+pub const AGENTS: &[AgentDoc] = &[
+    random::DOC,
+    greedy::DOC,
+    greedy::SWARM,
+    minimax::DOC,
+    alphabeta::DOC,
+    mcts::DOC,
+    random::PAPER,
+    crate::army::PAPER_RULES,
+    external::DOC,
+];
+
+/// What a player is made of.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Recipe {
+    Random,
+    Greedy { judge: Judge, slack: i32 },
+    Swarm { slack: i32 },
+    Minimax { judge: Judge },
+    AlphaBeta { judge: Judge, options: alphabeta::Options },
+    Mcts { judge: Judge, playouts: Option<u64> },
+    PaperRules,
+    External { command: Vec<String> },
+}
+
+/// The options about how sets gather: they mean something in Selfo on finite boards alone.
+const ABOUT_GATHERING: [&str; 2] = ["eval", "blockade"];
+
+impl Recipe {
+    /// How the player judges positions of Selfo.
+    pub(crate) fn judge(&self) -> Judge {
+        match self {
+            Recipe::Swarm { .. } => Judge::Swarm,
+            Recipe::Greedy { judge, .. }
+            | Recipe::Minimax { judge }
+            | Recipe::AlphaBeta { judge, .. }
+            | Recipe::Mcts { judge, .. } => *judge,
+            Recipe::Random | Recipe::PaperRules | Recipe::External { .. } => {
+                Judge::Fast { blockade: 0 }
+            }
+        }
+    }
+
+    /// The player, or `None` if it is not one that any evaluator can serve.
+    pub(crate) fn make<G: Game, E: Evaluator<G> + 'static>(
+        &self,
+        evaluator: E,
+    ) -> Option<Box<dyn Agent<G>>> {
+        Some(match *self {
+            Recipe::Random => Box::new(Random),
+            Recipe::Greedy { slack, .. } | Recipe::Swarm { slack } => {
+                Box::new(Greedy::new(evaluator, slack))
+            }
+            Recipe::Minimax { .. } => Box::new(Minimax::new(evaluator)),
+            Recipe::AlphaBeta { options, .. } => Box::new(AlphaBeta::new(evaluator, options)),
+            Recipe::Mcts { playouts, .. } => Box::new(Mcts::new(evaluator, playouts)),
+            Recipe::PaperRules | Recipe::External { .. } => return None,
+        })
+    }
+}
+
+/// A player by its spec, checked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AgentSpec {
+    spec: Spec,
+    pub(crate) recipe: Recipe,
+    /// What it may spend on a move.
+    pub budget: Budget,
+}
+
+/// Why a text names no player.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum AgentError {
+    /// It is no spec.
+    #[error("player spec, {0}")]
+    Syntax(#[from] NotationError),
+    /// No player has this name.
+    #[error("unknown player '{name}'{}; expected one of: {}", hint.as_ref().map(|hint| format!("; did you mean '{hint}'?")).unwrap_or_default(), AGENTS.iter().map(|doc| doc.name).collect::<Vec<_>>().join(", "))]
+    Unknown {
+        /// The name as given.
+        name: String,
+        /// The nearest known name.
+        hint: Option<&'static str>,
+    },
+    /// An option is wrong.
+    #[error("player '{player}': {error}")]
+    Option {
+        /// The player's name.
+        player: String,
+        /// What is wrong.
+        error: SpecError,
+    },
+    /// The player cannot play this game.
+    #[error("player '{player}' cannot play this: {problem}; expected {expected}")]
+    Unfit {
+        /// The player's spec.
+        player: String,
+        /// Why not.
+        problem: String,
+        /// What would do.
+        expected: String,
+    },
+}
+
+impl AgentSpec {
+    /// Reads a player's spec.
+    ///
+    /// # Errors
+    /// If no player has this name or an option is wrong.
+    pub fn parse(text: &str) -> Result<AgentSpec, AgentError> {
+        let spec = Spec::parse(text)?;
+        let Some(doc) = AGENTS.iter().find(|doc| doc.name == spec.name()) else {
+            let hint = nearest(spec.name(), AGENTS.iter().map(|doc| doc.name));
+            let hint = AGENTS.iter().map(|doc| doc.name).find(|name| Some(*name) == hint);
+            return Err(AgentError::Unknown { name: spec.name().to_string(), hint });
+        };
+        let mut reader = SpecReader::new(&spec);
+        let read = (doc.read)(&mut reader).and_then(|read| reader.finish(&[]).map(|()| read));
+        let (recipe, budget) =
+            read.map_err(|error| AgentError::Option { player: doc.name.to_string(), error })?;
+        Ok(AgentSpec { spec, recipe, budget })
+    }
+
+    /// The spec in words.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Whether the same question always gets the same answer: neither clock nor threads decide.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        let threads = match &self.recipe {
+            Recipe::AlphaBeta { options, .. } => options.threads,
+            _ => 1,
+        };
+        self.budget.time.is_none() && threads == 1
+    }
+
+    /// The refusal to play a game.
+    pub(crate) fn unfit(&self, problem: impl Into<String>, expected: &str) -> AgentError {
+        AgentError::Unfit {
+            player: self.spec.to_string(),
+            problem: problem.into(),
+            expected: expected.to_string(),
+        }
+    }
+
+    /// Checks that nothing was chosen that is about sets that gather, which those of this game do not.
+    ///
+    /// # Errors
+    /// If something was, or the player itself knows nothing else.
+    pub(crate) fn check_without_gathering(&self) -> Result<(), AgentError> {
+        let chosen = ABOUT_GATHERING.iter().find_map(|key| Some((key, self.spec.get(key)?)));
+        match (&self.recipe, chosen) {
+            (Recipe::Swarm { .. }, _) => {
+                let problem = "it knows only Selfo on finite boards";
+                Err(self.unfit(problem, "alphabeta, mcts or random"))
+            }
+            (_, Some((key, value))) => {
+                let problem = format!("option {key}={value}: it knows only Selfo on finite boards");
+                Err(self.unfit(problem, "the player without it"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A spec with one option, and with all else that the player must be told.
+    fn with(doc: &AgentDoc, key: &str, value: &str) -> String {
+        let must = if doc.name == "external" && key != "cmd" { " cmd=x" } else { "" };
+        format!("{}{must} {key}={value}", doc.name)
+    }
+
+    #[test]
+    fn every_player_reads_the_options_that_it_lists_and_refuses_all_others() {
+        let keys = || AGENTS.iter().flat_map(|doc| doc.options).map(|option| &*option.key);
+        for doc in AGENTS {
+            for key in keys() {
+                let error = AgentSpec::parse(&with(doc, key, "'")).map(|spec| spec.recipe);
+                let text = format!("{error:?}");
+                let unknown = text.contains("no such option") || text.contains("has no options");
+                let listed = doc.options.iter().any(|option| option.key == key);
+                assert_eq!(!unknown, listed, "{} {key}: {text}", doc.name);
+            }
+            assert!(AgentSpec::parse(doc.example).is_ok(), "{}", doc.example);
+        }
+    }
+
+    #[test]
+    fn every_option_of_every_player_makes_a_difference() {
+        let values = [
+            ("depth", "3"),
+            ("time", "7ms"),
+            ("nodes", "77"),
+            ("eval", "fast"),
+            ("eval", "swarm"),
+            ("blockade", "7"),
+            ("hash", "7"),
+            ("contempt", "7"),
+            ("threads", "7"),
+            ("variety", "7"),
+            ("playouts", "77"),
+            ("cmd", "y"),
+        ];
+        for doc in AGENTS {
+            for option in doc.options {
+                let same = |value: &str| {
+                    let other = if doc.name == "external" { "external cmd=x" } else { doc.name };
+                    let usual = AgentSpec::parse(other).unwrap();
+                    let spec = AgentSpec::parse(&with(doc, &option.key, value)).unwrap();
+                    (spec.recipe, spec.budget) == (usual.recipe, usual.budget)
+                };
+                let mut of_key = values.iter().filter(|(key, _)| *key == option.key);
+                assert!(of_key.any(|(_, value)| !same(value)), "{} {}", doc.name, option.key);
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Options that several players share: what they mean, and how they are read.
+//!
+//! A function that reads options stands beside what is said about them, and reads nothing else, so that
+//! a player takes exactly what it lists.
+
+use std::time::Duration;
+
+use selforge_catalogue::OptionDoc;
+use selforge_core::{SpecError, SpecReader};
+
+use crate::agent::Budget;
+
+/// How deep, with what holds when nothing is said.
+pub(super) const fn depth(default: &'static str) -> OptionDoc {
+    OptionDoc::new("depth", "1 to 64", default, "how many plies to look ahead")
+}
+
+/// How long, with what holds when nothing is said.
+pub(super) const fn time(default: &'static str) -> OptionDoc {
+    OptionDoc::new("time", "50ms, 2s", default, "how long to think about a move")
+}
+
+/// The default of limits that are none.
+pub(super) const NO_LIMIT: &str = "no limit";
+
+pub(super) const NODES: OptionDoc =
+    OptionDoc::new("nodes", "a number", NO_LIMIT, "how many positions to look at for a move");
+
+/// Reads [`time`] and [`NODES`].
+pub(super) fn time_and_nodes(reader: &mut SpecReader<'_>) -> Result<Budget, SpecError> {
+    let nodes = reader.number("nodes", 1..=u64::MAX)?;
+    let text = reader.text("time");
+    let wrong = || reader.refuse("time", "no duration", "like 50ms or 2s, up to 1h");
+    let time = text.map(|text| parse_duration(text).ok_or_else(wrong)).transpose()?;
+    Ok(Budget { time, nodes, depth: None })
+}
+
+/// Reads [`depth`], [`time`] and [`NODES`].
+pub(super) fn budget(reader: &mut SpecReader<'_>) -> Result<Budget, SpecError> {
+    let depth = reader.number("depth", 1..=64)?.map(|depth| depth as u32);
+    Ok(Budget { depth, ..time_and_nodes(reader)? })
+}
+
+/// `50ms`, `2s`, `1m`.
+fn parse_duration(text: &str) -> Option<Duration> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, unit) = text.split_at(digits);
+    let number: u64 = number.parse().ok().filter(|n| (1..=3_600_000).contains(n))?;
+    let time = match unit {
+        "ms" => Duration::from_millis(number),
+        "s" => Duration::from_secs(number),
+        "m" => Duration::from_secs(number * 60),
+        _ => return None,
+    };
+    (time <= Duration::from_secs(3600)).then_some(time)
+}
+
+/// Who judges, with who does when nothing is said.
+pub(super) const fn eval(default: &'static str) -> OptionDoc {
+    OptionDoc::new("eval", "fast or swarm", default, "how positions of Selfo are judged")
+}
+
+/// How positions of Selfo are judged. Other games are judged in one way only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Judge {
+    /// By the distances to the largest group, at this price of an exposed piece.
+    Fast { blockade: i32 },
+    /// As the thesis does.
+    Swarm,
+}
+
+/// Reads [`eval`], blind to blockades.
+pub(super) fn judge(reader: &mut SpecReader<'_>, usual: Judge) -> Result<Judge, SpecError> {
+    let judges = [("fast", Judge::Fast { blockade: 0 }), ("swarm", Judge::Swarm)];
+    Ok(reader.choice("eval", &judges)?.unwrap_or(usual))
+}
+
+pub(super) const BLOCKADE: OptionDoc = OptionDoc::new(
+    "blockade",
+    "0 to 1000",
+    "10",
+    "what a piece of Selfo costs that may soon be cut off; 10 are one step, 0 is blind to it",
+);
+
+/// Reads [`eval`] and [`BLOCKADE`].
+pub(super) fn judge_of_blockades(reader: &mut SpecReader<'_>) -> Result<Judge, SpecError> {
+    let usual = Judge::Fast { blockade: 0 };
+    match (judge(reader, usual)?, reader.number("blockade", 0..=1000)?) {
+        (Judge::Swarm, Some(_)) => {
+            Err(reader.refuse("blockade", "the swarm knows no price", "eval=fast, or nothing"))
+        }
+        (Judge::Swarm, None) => Ok(Judge::Swarm),
+        (Judge::Fast { .. }, Some(price)) => Ok(Judge::Fast { blockade: price as i32 }),
+        (Judge::Fast { .. }, None) => {
+            Ok(Judge::Fast { blockade: crate::gathering::Gather::EXPOSURE })
+        }
+    }
+}
+
+pub(super) const HASH: OptionDoc =
+    OptionDoc::new("hash", "1 to 4096", "16", "size of the transposition table in mebibytes");
+
+/// Reads [`HASH`].
+pub(super) fn table_mebibytes(reader: &mut SpecReader<'_>) -> Result<usize, SpecError> {
+    Ok(reader.number("hash", 1..=4096)?.unwrap_or(16) as usize)
+}

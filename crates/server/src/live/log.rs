@@ -354,8 +354,7 @@ mod tests {
     fn after_a_resignation_in_a_game_of_three_it_is_known_who_moved() {
         let spec = Spec::parse("selfo board=hexhex-4 seats=3 setup=random seed=2").unwrap();
         let start = GameStart { position: None, clock: ClockRule::None, open_seats: 0, at: 0 };
-        let mut log =
-            GameLog::new(&selforge_games::open(&spec, &NoFiles).unwrap(), start).unwrap();
+        let mut log = GameLog::new(&selforge_games::open(&spec, &NoFiles).unwrap(), start).unwrap();
         let pass = |seat| GameEvent::Move { seat, text: "pass".to_owned() };
         for event in [pass('A'), GameEvent::Resign { seat: 'B' }, pass('C')] {
             log.add(event, 0).unwrap();

@@ -6,18 +6,18 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::IntoResponse;
-use serde_json::Value;
 
 use super::aside;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::messages::experiments::{RunSummary, RunView};
 
 /// What a report may do: show itself, with its own style and pictures, and nothing else.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; sandbox";
 
 /// All runs.
-pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<Value>>, ApiError> {
+pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<RunSummary>>, ApiError> {
     let _slot = app.statistics_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let shared = Arc::clone(&app);
     Ok(Json(aside(move || shared.experiments.list()).await?))
@@ -27,7 +27,7 @@ pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<Value>>
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<RunView>, ApiError> {
     let _slot = app.statistics_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let shared = Arc::clone(&app);
     let run = aside(move || shared.experiments.show(&id)).await?;

@@ -23,6 +23,12 @@ use crate::store::GameFilter;
 const MAX_LABEL: usize = 60;
 
 /// Who the client is.
+#[utoipa::path(
+    get,
+    path = "/api/me",
+    operation_id = "me",
+    responses((status = 200, body = Me)),
+)]
 pub(super) async fn me(Extension(client): Extension<Client>) -> Json<Me> {
     Json(Me { account: client.account.as_ref().map(shown) })
 }
@@ -32,6 +38,13 @@ fn shown(account: &Account) -> AccountView {
 }
 
 /// Makes an account and signs in to it.
+#[utoipa::path(
+    post,
+    path = "/api/accounts",
+    operation_id = "register",
+    request_body = Credentials,
+    responses((status = 200, body = Me), (status = 401), (status = 409)),
+)]
 pub(super) async fn register(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -51,6 +64,13 @@ pub(super) async fn register(
 }
 
 /// Signs in.
+#[utoipa::path(
+    post,
+    path = "/api/session",
+    operation_id = "signIn",
+    request_body = Credentials,
+    responses((status = 200, body = Me), (status = 401)),
+)]
 pub(super) async fn sign_in(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -103,6 +123,12 @@ fn fresh() -> Result<(String, HeaderValue), ApiError> {
 }
 
 /// Signs out: the browser is a new guest's.
+#[utoipa::path(
+    delete,
+    path = "/api/session",
+    operation_id = "signOut",
+    responses((status = 200, body = Me)),
+)]
 pub(super) async fn sign_out(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -121,6 +147,13 @@ fn signed_in(client: &Client) -> Result<(&Account, &str), ApiError> {
 }
 
 /// Changes the password; every other browser is signed out.
+#[utoipa::path(
+    put,
+    path = "/api/account/password",
+    operation_id = "changePassword",
+    request_body = PasswordChange,
+    responses((status = 200, body = PasswordChanged), (status = 401)),
+)]
 pub(super) async fn change_password(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -137,6 +170,13 @@ pub(super) async fn change_password(
 }
 
 /// Removes the account for good.
+#[utoipa::path(
+    delete,
+    path = "/api/account",
+    operation_id = "deleteAccount",
+    request_body = Confirmation,
+    responses((status = 200, body = Me), (status = 401)),
+)]
 pub(super) async fn delete(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -152,6 +192,12 @@ pub(super) async fn delete(
 }
 
 /// The tokens of the account.
+#[utoipa::path(
+    get,
+    path = "/api/tokens",
+    operation_id = "listTokens",
+    responses((status = 200, body = Vec<TokenView>), (status = 401)),
+)]
 pub(super) async fn tokens(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -161,6 +207,13 @@ pub(super) async fn tokens(
 }
 
 /// Makes a token, which is told this once.
+#[utoipa::path(
+    post,
+    path = "/api/tokens",
+    operation_id = "makeToken",
+    request_body = NewToken,
+    responses((status = 200, body = CreatedToken), (status = 401)),
+)]
 pub(super) async fn add_token(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -183,6 +236,12 @@ pub(super) async fn add_token(
 }
 
 /// Makes a token useless.
+#[utoipa::path(
+    delete,
+    path = "/api/tokens/{id}",
+    operation_id = "removeToken",
+    responses((status = 200, body = TokenDeleted), (status = 401), (status = 404)),
+)]
 pub(super) async fn remove_token(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -195,6 +254,12 @@ pub(super) async fn remove_token(
 }
 
 /// What everyone may know of an account.
+#[utoipa::path(
+    get,
+    path = "/api/players/{name}",
+    operation_id = "showPlayer",
+    responses((status = 200, body = Profile), (status = 404)),
+)]
 pub(super) async fn profile(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,

@@ -45,6 +45,13 @@ const MOST_CELLS_SEEN: usize = 500;
 const MOST_FOLLOWED: usize = 600_000;
 
 /// Answers with the last position of a line.
+#[utoipa::path(
+    post,
+    path = "/api/analysis",
+    operation_id = "analyse",
+    request_body = LineRequest,
+    responses((status = 200, body = LineView)),
+)]
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -171,6 +178,13 @@ fn organisation(line: &AnalysisLine) -> Option<Vec<SetOrganisation>> {
 
 /// Answers with what an engine thinks of positions, or with `replaced` if the same client has asked
 /// something else meanwhile.
+#[utoipa::path(
+    post,
+    path = "/api/analysis/engine",
+    operation_id = "think",
+    request_body = EngineRequest,
+    responses((status = 200, body = OrReplaced<EngineAnswer>)),
+)]
 pub(super) async fn think(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,

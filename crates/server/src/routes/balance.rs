@@ -23,6 +23,13 @@ const MOST_THOROUGH: usize = 130;
 
 /// Answers with the balance of a start, with `replaced` if the same client has asked about another
 /// one meanwhile, or with what is wrong with the spec.
+#[utoipa::path(
+    post,
+    path = "/api/balance",
+    operation_id = "balance",
+    request_body = BalanceRequest,
+    responses((status = 200, body = OrError<OrReplaced<BalanceView>>)),
+)]
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,

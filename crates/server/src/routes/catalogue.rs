@@ -12,6 +12,12 @@ use crate::messages::catalogue::{
 };
 
 /// Answers with all of it.
+#[utoipa::path(
+    get,
+    path = "/api/catalogue",
+    operation_id = "catalogue",
+    responses((status = 200, body = Catalogue)),
+)]
 pub(super) async fn show() -> Json<Catalogue> {
     let families = selforge_games::catalogue().families().iter().map(|family| FamilyView {
         name: family.name.to_string(),

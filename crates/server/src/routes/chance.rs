@@ -12,6 +12,12 @@ use crate::game_cache;
 use crate::messages::games::GameSpec;
 
 /// Answers with the spec of such a game.
+#[utoipa::path(
+    get,
+    path = "/api/chance",
+    operation_id = "chance",
+    responses((status = 200, body = GameSpec)),
+)]
 pub(super) async fn genes() -> Result<Json<GameSpec>, ApiError> {
     let random = random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"))?;
     let seed = u64::from_str_radix(&random, 16).unwrap_or_default();

@@ -47,6 +47,13 @@ impl NewGameRequest {
 }
 
 /// Makes a game.
+#[utoipa::path(
+    post,
+    path = "/api/games",
+    operation_id = "makeGame",
+    request_body = NewGameRequest,
+    responses((status = 200, body = GameId), (status = 403)),
+)]
 pub(super) async fn create(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -92,6 +99,12 @@ pub(super) async fn create(
 }
 
 /// The client's games, the latest first.
+#[utoipa::path(
+    get,
+    path = "/api/games",
+    operation_id = "listGames",
+    responses((status = 200, body = Vec<GameSummary>)),
+)]
 pub(super) async fn list(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -111,6 +124,12 @@ pub(super) async fn find(
 }
 
 /// A game with everything there is to know.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}",
+    operation_id = "showGame",
+    responses((status = 200, body = GameState), (status = 404)),
+)]
 pub(super) async fn state(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -120,6 +139,13 @@ pub(super) async fn state(
 }
 
 /// Sits down on an open seat.
+#[utoipa::path(
+    post,
+    path = "/api/games/{id}/join",
+    operation_id = "joinGame",
+    request_body = JoinRequest,
+    responses((status = 200, body = Joined), (status = 401), (status = 404), (status = 409)),
+)]
 pub(super) async fn join(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -136,6 +162,12 @@ pub(super) async fn join(
 }
 
 /// The game after this one: made by whoever asks first, joined by the others.
+#[utoipa::path(
+    post,
+    path = "/api/games/{id}/rematch",
+    operation_id = "rematch",
+    responses((status = 200, body = GameId), (status = 401), (status = 404), (status = 409), (status = 422)),
+)]
 pub(super) async fn rematch(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -189,6 +221,12 @@ pub(super) async fn rematch(
 }
 
 /// Removes a game for good.
+#[utoipa::path(
+    delete,
+    path = "/api/games/{id}",
+    operation_id = "deleteGame",
+    responses((status = 200, body = GameDeleted), (status = 404), (status = 409)),
+)]
 pub(super) async fn delete(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -205,6 +243,12 @@ pub(super) async fn delete(
 }
 
 /// A position on the way.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/at/{ply}",
+    operation_id = "showPosition",
+    responses((status = 200, body = PositionAt), (status = 404)),
+)]
 pub(super) async fn at(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -216,6 +260,12 @@ pub(super) async fn at(
 }
 
 /// The game as a record, to keep.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/record",
+    operation_id = "record",
+    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"), (status = 404)),
+)]
 pub(super) async fn record(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -231,6 +281,13 @@ pub(super) async fn record(
 }
 
 /// A position as an SVG picture.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/picture",
+    operation_id = "picture",
+    params(PictureQuery),
+    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404), (status = 422)),
+)]
 pub(super) async fn picture(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,

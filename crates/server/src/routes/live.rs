@@ -30,6 +30,12 @@ pub(super) const GOING_AWAY: u16 = 1001;
 pub(super) const POLICY: u16 = 1008;
 
 /// Opens the WebSocket of a game.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/live",
+    operation_id = "playGame",
+    responses((status = 101, description = "A WebSocket. The client sends `ClientMessage`, the server `ServerMessage`."), (status = 400, body = String, content_type = "text/plain; charset=utf-8", description = "No WebSocket."), (status = 426, body = String, content_type = "text/plain; charset=utf-8"), (status = 404)),
+)]
 pub(super) async fn join(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,

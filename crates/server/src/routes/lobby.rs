@@ -19,6 +19,12 @@ use crate::messages::lobby::LobbyView;
 use crate::messages::text_of;
 
 /// The lobby as it is.
+#[utoipa::path(
+    get,
+    path = "/api/lobby",
+    operation_id = "lobby",
+    responses((status = 200, body = LobbyView)),
+)]
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -27,6 +33,12 @@ pub(super) async fn show(
 }
 
 /// Opens the WebSocket of the lobby, over which it comes anew at every change.
+#[utoipa::path(
+    get,
+    path = "/api/lobby/live",
+    operation_id = "watchLobby",
+    responses((status = 101, description = "A WebSocket, over which the server sends `LobbyView` at once and at every change."), (status = 400, body = String, content_type = "text/plain; charset=utf-8", description = "No WebSocket."), (status = 426, body = String, content_type = "text/plain; charset=utf-8")),
+)]
 pub(super) async fn join(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,

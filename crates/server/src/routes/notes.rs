@@ -18,6 +18,12 @@ use crate::live::create::opening_slot;
 use crate::messages::analysis::{Notes, NotesSaved};
 
 /// Answers with the client's notes on a game; empty if there are none.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/notes",
+    operation_id = "readNotes",
+    responses((status = 200, body = Notes), (status = 404)),
+)]
 pub(super) async fn read(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -28,6 +34,13 @@ pub(super) async fn read(
 }
 
 /// Keeps the client's notes on a game instead of those before.
+#[utoipa::path(
+    put,
+    path = "/api/games/{id}/notes",
+    operation_id = "writeNotes",
+    request_body = Notes,
+    responses((status = 200, body = NotesSaved), (status = 404)),
+)]
 pub(super) async fn write(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -43,6 +56,12 @@ pub(super) async fn write(
 }
 
 /// The game as a record with the client's comments, to keep.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/notes/record",
+    operation_id = "recordWithNotes",
+    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"), (status = 404)),
+)]
 pub(super) async fn record(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,

@@ -17,6 +17,13 @@ use crate::view;
 
 /// Answers with the start of a game, its rules and how many seats it has; or, as an answer and not
 /// as a failure, with what is wrong with the spec, because people type here letter by letter.
+#[utoipa::path(
+    post,
+    path = "/api/preview",
+    operation_id = "preview",
+    request_body = GameSpec,
+    responses((status = 200, body = OrError<Preview>)),
+)]
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,

@@ -32,6 +32,13 @@ struct ImportedRecord {
 }
 
 /// Makes a game of the text of a record, with people at all seats; its comments become notes.
+#[utoipa::path(
+    post,
+    path = "/api/records",
+    operation_id = "bringRecord",
+    request_body = String,
+    responses((status = 200, body = ImportedGame)),
+)]
 pub(super) async fn create(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,

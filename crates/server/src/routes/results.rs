@@ -12,6 +12,12 @@ use crate::messages::results::Results;
 use crate::statistics::{people_against_engines, votes};
 
 /// Answers with both.
+#[utoipa::path(
+    get,
+    path = "/api/results",
+    operation_id = "results",
+    responses((status = 200, body = Results)),
+)]
 pub(super) async fn show(State(app): State<Arc<App>>) -> Result<Json<Results>, ApiError> {
     let _slot = app.statistics_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let (votes, games) = (app.store.votes().await?, app.store.finished().await?);

@@ -24,6 +24,13 @@ const MOVES: i64 = 2;
 const FORGE: &str = "rulespace";
 
 /// Keeps a vote of somebody who plays in the game.
+#[utoipa::path(
+    post,
+    path = "/api/games/{id}/vote",
+    operation_id = "vote",
+    request_body = VoteRequest,
+    responses((status = 200, body = KeptVote), (status = 404)),
+)]
 pub(super) async fn cast(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -42,6 +49,12 @@ pub(super) async fn cast(
 
 /// Whether the client may vote on a game, whether the game is of the forge, and the vote so far. For
 /// those who may not it is no matter whether there is such a game.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/vote",
+    operation_id = "ownVote",
+    responses((status = 200, body = OwnVote)),
+)]
 pub(super) async fn own(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -82,6 +95,12 @@ fn is_votable(played: &VotableGame) -> bool {
 }
 
 /// All votes as `selforge survey` reads them, with numbers for players.
+#[utoipa::path(
+    get,
+    path = "/api/votes.csv",
+    operation_id = "votes",
+    responses((status = 200, body = String, content_type = "text/csv; charset=utf-8")),
+)]
 pub(super) async fn table(State(app): State<Arc<App>>) -> Result<impl IntoResponse, ApiError> {
     let _slot = app.statistics_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let votes = app.store.votes().await?;

@@ -10,7 +10,7 @@ use crate::error::ApiError;
 #[derive(RustEmbed)]
 #[folder = "web/"]
 // Types alone, for those who write the pages: nothing that runs asks for it.
-#[exclude = "js/types.js"]
+#[exclude = "js/types.d.ts"]
 struct Web;
 
 /// The pages by the first part of their addresses; what follows it is for the page to read.

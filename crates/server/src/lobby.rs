@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serde_json::{Value, json};
 use tokio::sync::{Mutex as AsyncMutex, watch};
 
 use crate::accounts::identity::ClientId;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live::clock::ClockRule;
-use crate::store::{GameFilter, GameSummary};
+use crate::messages::games::{ClockRule, GameSummary, OccupantView};
+use crate::messages::lobby::{ListedGame, LobbyView};
+use crate::store::GameFilter;
 
 /// How long changes are gathered before they are told.
 pub(crate) const GATHER: Duration = Duration::from_millis(400);
@@ -42,8 +42,8 @@ impl Default for Lobby {
 /// What the lobby shows.
 #[derive(Debug)]
 pub(crate) struct Lists {
-    open: Vec<(ClientId, Value)>,
-    playing: Vec<Value>,
+    open: Vec<(ClientId, ListedGame)>,
+    playing: Vec<ListedGame>,
     people: usize,
 }
 
@@ -95,18 +95,15 @@ impl Lobby {
     ///
     /// # Errors
     /// Those of the store.
-    pub(crate) async fn show(&self, app: &App, who: &ClientId) -> Result<Value, ApiError> {
+    pub(crate) async fn show(&self, app: &App, who: &ClientId) -> Result<LobbyView, ApiError> {
         let lists = self.lists(app).await?;
         let yours = lists.open.iter().filter(|(owner, _)| owner == who);
-        let yours: Vec<&Value> = yours.map(|(_, game)| &game["id"]).collect();
-        let open: Vec<&Value> = lists.open.iter().map(|(_, game)| game).collect();
-        Ok(json!({
-            "type": "lobby",
-            "open": open,
-            "playing": lists.playing,
-            "people": lists.people,
-            "yours": yours,
-        }))
+        Ok(LobbyView {
+            yours: yours.map(|(_, game)| game.id.clone()).collect(),
+            open: lists.open.iter().map(|(_, game)| game.clone()).collect(),
+            playing: lists.playing.clone(),
+            people: lists.people,
+        })
     }
 
     async fn lists(&self, app: &App) -> Result<Arc<Lists>, ApiError> {
@@ -118,17 +115,16 @@ impl Lobby {
             return Ok(Arc::clone(lists));
         }
         let games = app.store.list(GameFilter::Listed, None).await?;
-        let (open, playing): (Vec<GameSummary>, Vec<GameSummary>) =
-            games.into_iter().partition(|game| game.waiting);
-        let open = open.into_iter().filter_map(|game| {
-            let owner = game.owner.clone()?;
+        let (open, playing): (Vec<_>, Vec<_>) =
+            games.into_iter().partition(|(_, game)| game.waiting);
+        let open = open.into_iter().filter_map(|(owner, game)| {
             // Who has gone is not there to play at once.
             let answers = self.has(&owner) || matches!(game.clock, ClockRule::Days { .. });
             answers.then(|| (owner, shown(&game)))
         });
         let lists = Arc::new(Lists {
             open: open.take(MOST).collect(),
-            playing: playing.iter().take(MOST).map(shown).collect(),
+            playing: playing.iter().take(MOST).map(|(_, game)| shown(game)).collect(),
             people: self.people(),
         });
         *known = Some((version, Arc::clone(&lists)));
@@ -136,18 +132,21 @@ impl Lobby {
     }
 }
 
-fn shown(game: &GameSummary) -> Value {
-    let person = game.players.iter().find(|player| player["kind"] == "person");
-    json!({
-        "id": game.id,
-        "spec": game.spec,
-        "game": game.spec.split(' ').next(),
-        "players": game.players,
-        "clock": game.clock,
-        "speed": game.clock.speed(),
-        "rated": game.rated,
-        "by": person.map(|person| &person["name"]),
-        "created": game.created,
-        "plies": game.plies,
-    })
+fn shown(game: &GameSummary) -> ListedGame {
+    let by = game.players.iter().find_map(|player| match player {
+        OccupantView::Person { name, .. } => Some(name.clone()),
+        _ => None,
+    });
+    ListedGame {
+        id: game.id.clone(),
+        spec: game.spec.clone(),
+        game: game.spec.split(' ').next().unwrap_or_default().to_owned(),
+        players: game.players.clone(),
+        clock: game.clock,
+        speed: game.clock.speed(),
+        rated: game.rated,
+        by,
+        created: game.created,
+        plies: game.plies,
+    }
 }

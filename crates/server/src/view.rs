@@ -11,116 +11,28 @@ use selforge_board::picture::svg::parts;
 use selforge_board::{Diagram, Figure, Piece, Point};
 use selforge_core::{AnyState, Game, Status};
 use selforge_games::Playable;
-use serde::Serialize;
 
-/// A board without its pieces, in units of the picture.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct BoardView {
-    cells: Vec<CellView>,
-    /// Pairs of neighbours.
-    edges: Vec<(usize, usize)>,
-    /// Whether the edges must be drawn.
-    show_edges: bool,
-    /// Whether neighbours of one set are drawn bonded.
-    bonded: bool,
-    /// Letters and numbers at the rim.
-    labels: Vec<(String, Point)>,
-    /// The radius of the pieces.
-    radius: f64,
-    /// The paints that shapes refer to.
-    definitions: String,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize)]
-struct CellView {
-    name: String,
-    centre: Point,
-    outline: Vec<Point>,
-    row: usize,
-    /// `light` or `dark` on checkered boards, else empty.
-    shade: &'static str,
-}
-
-/// A position as the page shows it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct PositionView {
-    /// How many moves were played before it.
-    ply: usize,
-    /// The position as text.
-    text: String,
-    pieces: Vec<PieceView>,
-    /// The shapes of the pieces, as SVG elements around the origin.
-    shapes: Vec<String>,
-    /// The cells that the last move emptied and filled.
-    last: (Vec<usize>, Vec<usize>),
-    /// The set that each seat plays.
-    sets: Vec<u8>,
-    /// What there is to count of each seat's set, in words.
-    counts: Vec<String>,
-    /// The seat to move by the rules of the board; none when they say that the game is over.
-    to_move: Option<char>,
-    /// The legal moves that people point at.
-    moves: Vec<MoveView>,
-    /// The other legal moves, which are said in words: pass, swap.
-    others: Vec<String>,
-    /// The right to end the game as a draw, in a word or two.
-    claim: Option<String>,
-}
-
-/// A legal move and what it does to the board.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-struct MoveView {
-    /// The move as it is sent.
-    text: String,
-    /// The cell that it leaves, those on its way, and the one that it comes to; one alone for a piece
-    /// that is placed.
-    path: Vec<usize>,
-    /// The cells of the pieces that it takes.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    captures: Vec<usize>,
-    /// What stands at its end, if that is not what left its beginning: a piece that is placed or
-    /// promoted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    places: Option<PlacedView>,
-}
-
-/// A piece that a move brings.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-struct PlacedView {
-    words: String,
-    /// Its shape, as an SVG element around the origin.
-    shape: String,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize)]
-struct PieceView {
-    cell: usize,
-    set: u8,
-    /// Which of the shapes.
-    shape: usize,
-    /// The piece in words.
-    words: String,
-    /// Whether its shape has a forward and so turns with the board.
-    turns: bool,
-}
+use crate::messages::board::{
+    Board, BoardCell, BoardPiece, LegalMove, PlacedPiece, Position, Shade,
+};
 
 /// The board under a position.
-pub(crate) fn board(playable: &Playable, state: &AnyState) -> BoardView {
+pub(crate) fn board(playable: &Playable, state: &AnyState) -> Board {
     let diagram = playable.diagram(state);
     let scaled = |[x, y]: Point| [tenth(x * parts::SCALE), tenth(y * parts::SCALE)];
-    let cells = diagram.cells.iter().map(|cell| CellView {
+    let cells = diagram.cells.iter().map(|cell| BoardCell {
         name: cell.name.clone(),
         centre: scaled(cell.centre),
         outline: cell.outline.iter().copied().map(scaled).collect(),
         row: cell.row,
         shade: match (diagram.checkered, diagram.is_dark(cell)) {
-            (false, _) => "",
-            (true, false) => "light",
-            (true, true) => "dark",
+            (false, _) => Shade::None,
+            (true, false) => Shade::Light,
+            (true, true) => Shade::Dark,
         },
     });
     let labels = parts::rim_labels(&diagram).into_iter();
-    BoardView {
+    Board {
         cells: cells.collect(),
         show_edges: diagram.show_edges,
         bonded: diagram.bonded,
@@ -139,7 +51,7 @@ pub(crate) fn position(
     before: Option<&AnyState>,
     ply: usize,
     legal: bool,
-) -> PositionView {
+) -> Position {
     let diagram = playable.diagram(state);
     let last = before.map(|before| change(&playable.diagram(before), &diagram)).unwrap_or_default();
     let sets = playable.sets_of_seats(state);
@@ -147,7 +59,7 @@ pub(crate) fn position(
     let count = |set: &u8| counted.get(usize::from(*set)).map(|count| count.text());
     let (pieces, shapes) = pieces(&diagram);
     let (moves, others) = if legal { moves(playable, state, &diagram) } else { Moves::default() };
-    PositionView {
+    Position {
         ply,
         text: playable.position_text(state),
         pieces,
@@ -165,7 +77,7 @@ pub(crate) fn position(
     }
 }
 
-fn pieces(diagram: &Diagram) -> (Vec<PieceView>, Vec<String>) {
+fn pieces(diagram: &Diagram) -> (Vec<BoardPiece>, Vec<String>) {
     let radius = parts::piece_radius(diagram);
     let (mut known, mut shapes) = (HashMap::new(), Vec::new());
     let mut views = Vec::new();
@@ -176,7 +88,7 @@ fn pieces(diagram: &Diagram) -> (Vec<PieceView>, Vec<String>) {
             shapes.len() - 1
         });
         let turns = matches!(piece.figure, Figure::Mover(_));
-        views.push(PieceView { cell, set: piece.set, shape, words: words(piece), turns });
+        views.push(BoardPiece { cell, set: piece.set, shape, words: words(piece), turns });
     }
     (views, shapes)
 }
@@ -199,7 +111,7 @@ fn words(piece: Piece) -> String {
     words
 }
 
-type Moves = (Vec<MoveView>, Vec<String>);
+type Moves = (Vec<LegalMove>, Vec<String>);
 
 fn moves(playable: &Playable, state: &AnyState, diagram: &Diagram) -> Moves {
     let radius = parts::piece_radius(diagram);
@@ -213,10 +125,10 @@ fn moves(playable: &Playable, state: &AnyState, diagram: &Diagram) -> Moves {
             others.push(text);
             continue;
         }
-        moves.push(MoveView {
+        moves.push(LegalMove {
             path: effect.path,
             captures: effect.captures,
-            places: effect.places.map(|piece| PlacedView {
+            places: effect.places.map(|piece| PlacedPiece {
                 words: words(piece),
                 shape: parts::piece(piece, radius),
             }),
@@ -237,7 +149,7 @@ mod tests {
 
     use super::*;
 
-    fn shown(spec: &str) -> (BoardView, PositionView) {
+    fn shown(spec: &str) -> (Board, Position) {
         let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
         let start = playable.game.start();
         (board(&playable, &start), position(&playable, &start, None, 0, true))

@@ -12,16 +12,15 @@ use std::time::{Duration, Instant};
 use selforge_agents::Stop;
 use selforge_core::{Action, AnyState, Game, Headers, Moment, Record, Seat, Spec};
 use selforge_games::{NoFiles, Playable};
-use serde_json::{Value, json};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 use tokio::task::AbortHandle;
 
+use super::announcement::Announcement;
 use super::clock::{ClockRule, Clocks};
 use super::command::{Command, Refusal};
 use super::engines::EngineQuestion;
 use super::event::GameEvent;
 use super::log::{GameLog, GameStart};
-use super::messages::Announcement;
 use super::occupant::Occupant;
 use super::permissions::{Intent, Permissions};
 use super::standing::winners;
@@ -29,6 +28,9 @@ use crate::accounts::identity::{Client, ClientId};
 use crate::accounts::ratings::{RatedResult, RatingChange};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::messages::board::Board;
+use crate::messages::games::PositionAt;
+use crate::messages::live::{GameState, Permission, ServerMessage};
 use crate::store::{NewEvent, NewGame, StoredGame};
 use crate::time;
 use crate::view;
@@ -58,7 +60,7 @@ pub(super) struct LiveState {
     pub(super) log: GameLog,
     /// The engine that thinks, and the event after which it was asked.
     pub(super) thinking: Option<(u32, Stop)>,
-    pub(super) board: view::BoardView,
+    pub(super) board: Board,
     pub(super) ratings: Vec<RatingChange>,
     /// Who looks on, and over how many sockets.
     pub(super) here: HashMap<ClientId, usize>,
@@ -145,8 +147,8 @@ impl LiveGame {
         live.owner == *who || permissions.is_online() || permissions.seats_of(who).next().is_some()
     }
 
-    /// Whether the client may do something with the game as a whole, in the words of `can`.
-    pub(crate) async fn allows(&self, who: &ClientId, what: &str) -> bool {
+    /// Whether the client may do something with the game as a whole, as `can` says.
+    pub(crate) async fn allows(&self, who: &ClientId, what: Permission) -> bool {
         self.permissions(&*self.live.lock().await).can(who).contains(&what)
     }
 
@@ -156,28 +158,26 @@ impl LiveGame {
     }
 
     /// Everything there is to know, for a client that knows nothing or too much.
-    pub(crate) async fn state(&self, who: &ClientId) -> Value {
+    pub(crate) async fn state(&self, who: &ClientId) -> GameState {
         self.state_of(&*self.live.lock().await, who)
     }
 
-    /// What a client that has the events up to `have` lacks, as text.
-    pub(crate) async fn rest(&self, have: u32, who: &ClientId) -> String {
+    /// What a client that has the events up to `have` lacks.
+    pub(crate) async fn rest(&self, have: u32, who: &ClientId) -> ServerMessage {
         let live = self.live.lock().await;
         if have == 0 || have > live.log.number() {
-            return self.state_of(&live, who).to_string();
+            return ServerMessage::State(Box::new(self.state_of(&live, who)));
         }
-        let mut text = self.update(&live, have, true);
-        text.push_str(&self.end(&live, who));
-        text
+        ServerMessage::Update(Box::new(self.update_of(&live, who, have, true)))
     }
 
     /// The position after so many moves, with its board.
-    pub(crate) async fn at(&self, ply: usize) -> Option<Value> {
+    pub(crate) async fn at(&self, ply: usize) -> Option<PositionAt> {
         let live = self.live.lock().await;
         let position = self.position(&live, ply)?;
         let board = view::board(&self.playable, live.log.state(ply)?);
         let board = (board != live.board).then_some(board);
-        Some(json!({ "position": position, "board": board }))
+        Some(PositionAt { position, board })
     }
 
     /// A picture of the position after so many moves, or of the last.
@@ -337,7 +337,7 @@ impl LiveGame {
         gone: Option<&str>,
     ) -> Result<Rematch, ApiError> {
         let live = self.live.lock().await;
-        if !self.permissions(&live).can(who).contains(&"rematch") {
+        if !self.permissions(&live).can(who).contains(&Permission::Rematch) {
             return Err(ApiError::conflict("not-over", "there is no other game to play yet"));
         }
         let name = live.seats.iter().find(|occupant| occupant.is(who)).map(Occupant::name);
@@ -431,12 +431,7 @@ impl LiveGame {
         let board = view::board(&self.playable, live.log.session().state());
         let changed = board != live.board;
         live.board = board;
-        if self.announcements.receiver_count() > 0 {
-            let common = self.update(live, number - 1, changed).into();
-            let _ = self
-                .announcements
-                .send(Announcement::Update { common, personal: Arc::new(self.personal(live)) });
-        }
+        self.announce(live, number - 1, changed);
         if ended && self.listed {
             app.lobby.changed();
         }
@@ -452,7 +447,7 @@ impl LiveGame {
         let winners: Vec<Seat> = winners(moment).collect();
         Some(RatedResult {
             game: self.playable.family.name.to_string(),
-            speed: self.clock.speed(),
+            speed: self.clock.speed().word(),
             accounts: [account(0)?, account(1)?],
             winner: (winners.len() == 1).then(|| winners[0].index()),
         })
@@ -587,9 +582,7 @@ impl LiveGame {
         if let Some(timer) = live.timer.take() {
             timer.abort();
         }
-        let _ = self
-            .announcements
-            .send(Announcement::Notice(json!({ "type": "gone" }).to_string().into()));
+        let _ = self.announcements.send(Announcement::to_all(&ServerMessage::Gone));
     }
 }
 
@@ -623,7 +616,8 @@ pub(crate) async fn rating_of(
     clock: ClockRule,
 ) -> Result<f64, ApiError> {
     let ratings = app.store.ratings(account).await?;
-    let mut own = ratings.iter().filter(|own| own.game == game && own.speed == clock.speed());
+    let mut own =
+        ratings.iter().filter(|own| own.game == game && own.speed == clock.speed().word());
     let start = skillratings::glicko2::Glicko2Rating::new().rating;
     Ok(own.next().map_or(start, |own| own.rating as f64))
 }

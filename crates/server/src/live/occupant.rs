@@ -2,33 +2,15 @@
 
 use selforge_agents::{AgentSpec, Player};
 use selforge_games::Playable;
-use serde::{Deserialize, Serialize};
 
 use crate::accounts::identity::ClientId;
 use crate::error::ApiError;
 use crate::limits::Limits;
+use crate::messages::catalogue::Level;
+use crate::messages::games::{OccupantView, SeatRequest};
 
 /// The longest name of a person, in characters.
 const MAX_NAME: usize = 40;
-
-/// One seat's player, as it is asked for.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum SeatRequest {
-    /// Somebody at the screen of the client that makes the game.
-    Person {
-        /// What to call them; may be empty.
-        #[serde(default)]
-        name: String,
-    },
-    /// An engine.
-    Engine {
-        /// Its spec.
-        spec: String,
-    },
-    /// Whoever comes.
-    Open,
-}
 
 /// One seat as it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,41 +33,16 @@ pub(crate) enum Occupant {
     },
 }
 
-/// What everyone may know of a seat.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum OccupantView<'s> {
-    /// A person.
-    Person {
-        /// What to call them.
-        name: &'s str,
-        /// Whether that is the name of an account.
-        account: bool,
-        /// The rating they sat down with.
-        rating: Option<i64>,
-    },
-    /// An engine.
-    Engine {
-        /// Its spec.
-        spec: &'s str,
-    },
-    /// Nobody yet.
-    Open {
-        /// Whether the seat is kept for somebody.
-        kept: bool,
-    },
-}
-
 impl Occupant {
     /// What everyone may know.
-    pub(crate) fn shown(&self) -> OccupantView<'_> {
+    pub(crate) fn shown(&self) -> OccupantView {
         match self {
             Occupant::Person { who, name, rating } => OccupantView::Person {
-                name,
+                name: name.clone(),
                 account: who.account().is_some(),
                 rating: rating.map(|rating| rating.round() as i64),
             },
-            Occupant::Engine(spec) => OccupantView::Engine { spec },
+            Occupant::Engine(spec) => OccupantView::Engine { spec: spec.clone() },
             Occupant::Open { kept_for } => OccupantView::Open { kept: kept_for.is_some() },
         }
     }
@@ -121,19 +78,6 @@ impl Occupant {
             Occupant::Open { .. } => "",
         }
     }
-}
-
-/// A strength for people who know no specs.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct Level {
-    /// Its name.
-    pub(crate) name: &'static str,
-    /// What to expect.
-    pub(crate) about: &'static str,
-    /// The player with two seats.
-    pub(crate) two: &'static str,
-    /// The player with more.
-    pub(crate) more: &'static str,
 }
 
 /// The strengths, from the weakest.

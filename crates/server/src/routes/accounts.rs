@@ -8,35 +8,43 @@ use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
-use serde::Deserialize;
-use serde_json::{Value, json};
 
 use crate::accounts::identity::{self, Account, Client, ClientId};
 use crate::accounts::passwords::{check_name, check_password};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::store::{GameFilter, TokenView};
+use crate::messages::accounts::{
+    AccountView, Confirmation, CreatedToken, Credentials, Me, NewToken, PasswordChange,
+    PasswordChanged, Profile, TokenDeleted, TokenView,
+};
+use crate::store::GameFilter;
 
 /// The longest label of a token, in characters.
 const MAX_LABEL: usize = 60;
 
-/// A name and a password.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Credentials {
-    name: String,
-    password: String,
+/// Who the client is.
+#[utoipa::path(
+    get,
+    path = "/api/me",
+    operation_id = "me",
+    responses((status = 200, body = Me)),
+)]
+pub(super) async fn me(Extension(client): Extension<Client>) -> Json<Me> {
+    Json(Me { account: client.account.as_ref().map(shown) })
 }
 
-/// Who the client is.
-pub(super) async fn me(Extension(client): Extension<Client>) -> Json<Value> {
-    let account = client.account.as_ref();
-    let account =
-        account.map(|account| json!({ "name": account.name, "created": account.created }));
-    Json(json!({ "account": account }))
+fn shown(account: &Account) -> AccountView {
+    AccountView { name: account.name.clone(), created: account.created }
 }
 
 /// Makes an account and signs in to it.
+#[utoipa::path(
+    post,
+    path = "/api/accounts",
+    operation_id = "register",
+    request_body = Credentials,
+    responses((status = 200, body = Me), (status = 401), (status = 409)),
+)]
 pub(super) async fn register(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -56,6 +64,13 @@ pub(super) async fn register(
 }
 
 /// Signs in.
+#[utoipa::path(
+    post,
+    path = "/api/session",
+    operation_id = "signIn",
+    request_body = Credentials,
+    responses((status = 200, body = Me), (status = 401)),
+)]
 pub(super) async fn sign_in(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -90,7 +105,7 @@ async fn enter(
     app: &Arc<App>,
     client: &Client,
     account: &Account,
-) -> Result<([(header::HeaderName, HeaderValue); 1], Json<Value>), ApiError> {
+) -> Result<([(header::HeaderName, HeaderValue); 1], Json<Me>), ApiError> {
     let (digest, cookie) = fresh()?;
     app.store.sign_in(&digest, account.id).await?;
     let who = ClientId::of_account(account.id);
@@ -100,8 +115,7 @@ async fn enter(
     } else if let Some(old) = &client.cookie {
         app.store.sign_out(old).await?;
     }
-    let body = json!({ "account": { "name": account.name, "created": account.created } });
-    Ok(([(header::SET_COOKIE, cookie)], Json(body)))
+    Ok(([(header::SET_COOKIE, cookie)], Json(Me { account: Some(shown(account)) })))
 }
 
 fn fresh() -> Result<(String, HeaderValue), ApiError> {
@@ -109,6 +123,12 @@ fn fresh() -> Result<(String, HeaderValue), ApiError> {
 }
 
 /// Signs out: the browser is a new guest's.
+#[utoipa::path(
+    delete,
+    path = "/api/session",
+    operation_id = "signOut",
+    responses((status = 200, body = Me)),
+)]
 pub(super) async fn sign_out(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -116,7 +136,7 @@ pub(super) async fn sign_out(
     if let Some(digest) = &client.cookie {
         app.store.sign_out(digest).await?;
     }
-    Ok(([(header::SET_COOKIE, fresh()?.1)], Json(json!({ "account": null }))))
+    Ok(([(header::SET_COOKIE, fresh()?.1)], Json(Me { account: None })))
 }
 
 /// The account that a browser is signed in to, with the digest of its cookie. Tokens do not do:
@@ -126,38 +146,37 @@ fn signed_in(client: &Client) -> Result<(&Account, &str), ApiError> {
     client.account.as_ref().zip(client.cookie.as_deref()).ok_or_else(problem)
 }
 
-/// An old and a new password.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PasswordChange {
-    old: String,
-    new: String,
-}
-
 /// Changes the password; every other browser is signed out.
+#[utoipa::path(
+    put,
+    path = "/api/account/password",
+    operation_id = "changePassword",
+    request_body = PasswordChange,
+    responses((status = 200, body = PasswordChanged), (status = 401)),
+)]
 pub(super) async fn change_password(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     change: Result<Json<PasswordChange>, JsonRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<PasswordChanged>, ApiError> {
     let (account, cookie) = signed_in(&client)?;
     let Json(PasswordChange { old, new }) = change?;
     check_password(&new)?;
     verify(&app, address, &account.name, old).await?;
     let hash = app.passwords.hash(new).await?;
     app.store.set_password(account.id, &hash, cookie).await?;
-    Ok(Json(json!({ "changed": true })))
-}
-
-/// A password, to be sure.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Confirmation {
-    password: String,
+    Ok(Json(PasswordChanged { changed: true }))
 }
 
 /// Removes the account for good.
+#[utoipa::path(
+    delete,
+    path = "/api/account",
+    operation_id = "deleteAccount",
+    request_body = Confirmation,
+    responses((status = 200, body = Me), (status = 401)),
+)]
 pub(super) async fn delete(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -169,10 +188,16 @@ pub(super) async fn delete(
     verify(&app, address, &account.name, password).await?;
     app.store.delete_account(account).await?;
     app.lobby.changed();
-    Ok(([(header::SET_COOKIE, fresh()?.1)], Json(json!({ "account": null }))))
+    Ok(([(header::SET_COOKIE, fresh()?.1)], Json(Me { account: None })))
 }
 
 /// The tokens of the account.
+#[utoipa::path(
+    get,
+    path = "/api/tokens",
+    operation_id = "listTokens",
+    responses((status = 200, body = Vec<TokenView>), (status = 401)),
+)]
 pub(super) async fn tokens(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -181,20 +206,19 @@ pub(super) async fn tokens(
     Ok(Json(app.store.tokens(account.id).await?))
 }
 
-/// A token to be made.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewToken {
-    /// What it is for.
-    label: String,
-}
-
 /// Makes a token, which is told this once.
+#[utoipa::path(
+    post,
+    path = "/api/tokens",
+    operation_id = "makeToken",
+    request_body = NewToken,
+    responses((status = 200, body = CreatedToken), (status = 401)),
+)]
 pub(super) async fn add_token(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     wanted: Result<Json<NewToken>, JsonRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<CreatedToken>, ApiError> {
     let (account, _) = signed_in(&client)?;
     let Json(NewToken { label }) = wanted?;
     if label.chars().count() > MAX_LABEL || label.chars().any(char::is_control) {
@@ -208,33 +232,46 @@ pub(super) async fn add_token(
     let random = random.ok_or_else(|| ApiError::internal(&"no random numbers"))?;
     let token = format!("selforge_{random}");
     let id = app.store.add_token(account.id, &identity::digest(&token), label.trim()).await?;
-    Ok(Json(json!({ "id": id, "token": token })))
+    Ok(Json(CreatedToken { id, token }))
 }
 
 /// Makes a token useless.
+#[utoipa::path(
+    delete,
+    path = "/api/tokens/{id}",
+    operation_id = "removeToken",
+    responses((status = 200, body = TokenDeleted), (status = 401), (status = 404)),
+)]
 pub(super) async fn remove_token(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     id: Result<Path<i64>, PathRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<TokenDeleted>, ApiError> {
     let (account, _) = signed_in(&client)?;
     let Path(id) = id.map_err(|_| ApiError::not_found())?;
     let removed = app.store.remove_token(account.id, id).await?;
-    if removed { Ok(Json(json!({ "deleted": id }))) } else { Err(ApiError::not_found()) }
+    if removed { Ok(Json(TokenDeleted { deleted: id })) } else { Err(ApiError::not_found()) }
 }
 
 /// What everyone may know of an account.
+#[utoipa::path(
+    get,
+    path = "/api/players/{name}",
+    operation_id = "showPlayer",
+    responses((status = 200, body = Profile), (status = 404)),
+)]
 pub(super) async fn profile(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<Profile>, ApiError> {
     let (account, _) = app.store.account(&name).await?.ok_or_else(ApiError::not_found)?;
     let who = ClientId::of_account(account.id);
-    Ok(Json(json!({
-        "name": account.name,
-        "created": account.created,
-        "online": app.lobby.has(&who),
-        "ratings": app.store.ratings(account.id).await?,
-        "games": app.store.list(GameFilter::PublicOf(&who), Some(&who)).await?,
-    })))
+    let games = app.store.list(GameFilter::PublicOf(&who), Some(&who)).await?;
+    Ok(Json(Profile {
+        online: app.lobby.has(&who),
+        ratings: app.store.ratings(account.id).await?,
+        games: games.into_iter().map(|(_, game)| game).collect(),
+        name: account.name,
+        created: account.created,
+    }))
 }

@@ -1,6 +1,5 @@
 //! Accounts, their sessions, tokens and ratings in the file.
 
-use serde::Serialize;
 use skillratings::glicko2::Glicko2Rating;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -8,16 +7,8 @@ use sqlx::sqlite::SqliteRow;
 use super::{Store, StoreError};
 use crate::accounts::identity::Account;
 use crate::accounts::ratings::RatingView;
+use crate::messages::accounts::TokenView;
 use crate::time;
-
-/// A token as its owner sees it; the token itself is shown once, when it is made.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct TokenView {
-    id: i64,
-    label: String,
-    created: i64,
-    used: Option<i64>,
-}
 
 impl Store {
     /// Makes an account; `None` if the name is taken.

@@ -1,6 +1,5 @@
 //! Games, their seats and their events in the file.
 
-use serde::Serialize;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Sqlite, Transaction};
@@ -9,7 +8,8 @@ use super::{Store, StoreError};
 use crate::accounts::identity::ClientId;
 use crate::accounts::ratings::{self, RatedResult, RatingChange};
 use crate::live::clock::ClockRule;
-use crate::live::occupant::{Occupant, OccupantView};
+use crate::live::occupant::Occupant;
+use crate::messages::games::GameSummary;
 use crate::time;
 
 /// A game as it begins.
@@ -69,28 +69,6 @@ pub(crate) struct NewEvent {
     pub(crate) seated: Option<(usize, Occupant)>,
     /// The game has ended and counts.
     pub(crate) contest: Option<RatedResult>,
-}
-
-/// A line in a list of games.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct GameSummary {
-    pub(crate) id: String,
-    pub(crate) spec: String,
-    pub(crate) players: Vec<serde_json::Value>,
-    /// The seats of the client that asks.
-    pub(crate) you: Vec<char>,
-    pub(crate) created: i64,
-    pub(crate) updated: i64,
-    pub(crate) plies: i64,
-    pub(crate) result: Option<String>,
-    pub(crate) winners: Vec<char>,
-    pub(crate) waiting: bool,
-    pub(crate) your_turn: bool,
-    pub(crate) clock: ClockRule,
-    pub(crate) rated: bool,
-    pub(crate) online: bool,
-    #[serde(skip)]
-    pub(crate) owner: Option<ClientId>,
 }
 
 /// Which games to list.
@@ -193,7 +171,7 @@ impl Store {
         &self,
         which: GameFilter<'_>,
         viewer: Option<&ClientId>,
-    ) -> Result<Vec<GameSummary>, StoreError> {
+    ) -> Result<Vec<(ClientId, GameSummary)>, StoreError> {
         let (condition, who) = match which {
             GameFilter::Of(who) => {
                 ("(owner = ?1 OR id IN (SELECT game FROM seat WHERE who = ?1))", Some(who))
@@ -404,7 +382,7 @@ fn saved(
     row: &SqliteRow,
     seated: &mut std::collections::HashMap<String, Vec<Occupant>>,
     viewer: Option<&ClientId>,
-) -> Result<GameSummary, StoreError> {
+) -> Result<(ClientId, GameSummary), StoreError> {
     let id: String = row.try_get("id")?;
     let seats = seated.remove(&id).unwrap_or_default();
     let owner = ClientId::stored(row.try_get("owner")?);
@@ -417,13 +395,10 @@ fn saved(
     let waiting = result.is_none() && seats.iter().any(Occupant::is_open);
     let turn =
         to_move.and_then(|text| text.chars().next()).filter(|_| result.is_none() && !waiting);
-    let shown = |occupant: &Occupant| {
-        serde_json::to_value::<OccupantView<'_>>(occupant.shown()).expect("players are plain data")
-    };
-    Ok(GameSummary {
+    let summary = GameSummary {
         id,
         spec: row.try_get("spec")?,
-        players: seats.iter().map(shown).collect(),
+        players: seats.iter().map(Occupant::shown).collect(),
         your_turn: turn.is_some_and(|seat| you.contains(&seat)),
         you,
         created: row.try_get("created")?,
@@ -435,8 +410,8 @@ fn saved(
         clock: clock_of(row)?,
         rated: row.try_get("rated")?,
         online: is_online(&seats, &owner),
-        owner: Some(owner),
-    })
+    };
+    Ok((owner, summary))
 }
 
 /// Whether others than the one who made the game sit at it, or can.

@@ -21,12 +21,9 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Sqlite, SqlitePool, Transaction};
 
-pub(crate) use accounts::TokenView;
 pub use backup::{Backup, BackupError, backup};
 pub(crate) use finished::{FinishedGame, PlayedBy};
-pub(crate) use games::{
-    GameFilter, GameSummary, ImportedEvents, NewEvent, NewGame, StoredGame, is_online,
-};
+pub(crate) use games::{GameFilter, ImportedEvents, NewEvent, NewGame, StoredGame, is_online};
 pub(crate) use votes::{StoredVote, VotableGame};
 use writer::Writer;
 

@@ -30,7 +30,7 @@ const seek = new Seek((id, listed) => {
 });
 
 new Wire("/api/lobby/live", {
-  hear: (message) => { if (message.type === "lobby") take(message); },
+  hear: take,
   connected: (yes) => (by("connection").hidden = yes),
 });
 

@@ -28,6 +28,7 @@ mod lobby;
 mod maintenance;
 mod metrics;
 mod openapi;
+mod presentation;
 mod routes;
 mod slots;
 mod statistics;

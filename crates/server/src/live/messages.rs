@@ -15,6 +15,7 @@ use super::occupant::Occupant;
 use super::standing::Standing;
 use crate::accounts::identity::ClientId;
 use crate::accounts::ratings::RatingChange;
+use crate::presentation::presentation;
 use crate::time;
 use crate::view;
 
@@ -62,6 +63,7 @@ impl LiveGame {
             "spec": self.playable.spec.to_string(),
             "game": self.playable.family.name,
             "rules": self.playable.rules_text(),
+            "presentation": presentation(&self.playable),
             "players": players(live),
             "you": permissions.seats_of(who).map(Seat::letter).collect::<Vec<_>>(),
             "number": live.log.number(),
@@ -126,7 +128,8 @@ impl LiveGame {
 
     pub(super) fn position(&self, live: &LiveState, ply: usize) -> Option<view::PositionView> {
         let log = &live.log;
-        let before = ply.checked_sub(1).and_then(|ply| log.state(ply));
+        let before =
+            ply.checked_sub(1).and_then(|ply| log.state(ply).zip(log.session().moves().nth(ply)));
         let last = ply == log.plies() && log.session().status().to_move().is_some();
         Some(view::position(&self.playable, log.state(ply)?, before, ply, last))
     }

@@ -220,6 +220,27 @@ pub(super) const OPERATIONS: &[Operation] = &[
         "A game that chance chooses from the rule space",
         Answer::Json("Named"),
     ),
+    post(
+        "/api/editor",
+        "editPosition",
+        "The pieces of a position, legal or not",
+        "Named",
+        "Editable",
+    ),
+    post(
+        "/api/editor/compose",
+        "composePosition",
+        "The spec of a game from a position that is put together from pieces",
+        "Composition",
+        "FoundSpec",
+    ),
+    post(
+        "/api/guess",
+        "guessGame",
+        "The game that a pasted text names: a spec, or a position of some game",
+        "PastedText",
+        "FoundSpec",
+    ),
     get(
         "/api/games/{id}/vote",
         "ownVote",

@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 
 use crate::live::occupant::LEVELS;
 
+/// The game, and the engine to play it against, of somebody who comes for the first time.
+const FIRST: (&str, &str) = ("selfo", "greedy variety=6");
+
 /// Answers with all of it.
 pub(super) async fn show() -> Json<Value> {
     let games: Vec<Value> = selforge_games::catalogue()
@@ -16,7 +19,8 @@ pub(super) async fn show() -> Json<Value> {
         .iter()
         .map(|family| {
             let examples = family.examples.iter();
-            let examples = examples.map(|it| json!({ "spec": it.spec, "remark": it.remark }));
+            let examples = examples
+                .map(|it| json!({ "spec": it.spec, "remark": it.remark, "shortcut": it.shortcut }));
             json!({
                 "name": family.name,
                 "summary": family.summary,
@@ -46,6 +50,7 @@ pub(super) async fn show() -> Json<Value> {
         "setups": setups.collect::<Vec<_>>(),
         "players": players.collect::<Vec<_>>(),
         "levels": LEVELS,
+        "first": { "spec": FIRST.0, "engine": FIRST.1 },
     }))
 }
 

@@ -5,6 +5,7 @@ mod analysis;
 mod balance;
 mod catalogue;
 mod chance;
+mod editor;
 mod experiments;
 mod games;
 mod guard;
@@ -70,6 +71,9 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/analysis/engine", post(analysis::think))
         .route("/api/balance", post(balance::show))
         .route("/api/chance", get(chance::genes))
+        .route("/api/editor", post(editor::open))
+        .route("/api/editor/compose", post(editor::compose))
+        .route("/api/guess", post(editor::guess))
         .method_not_allowed_fallback(|| async { ApiError::no_method() })
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))

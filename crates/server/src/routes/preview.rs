@@ -13,6 +13,7 @@ use crate::accounts::identity::Client;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live::create::open_game;
+use crate::presentation::presentation;
 use crate::view;
 
 /// A game by its spec.
@@ -37,6 +38,7 @@ pub(super) async fn show(
             "game": playable.family.name,
             "seats": playable.game.seats(),
             "rules": playable.rules_text(),
+            "presentation": presentation(&playable),
             "board": view::board(&playable, &start),
             "position": view::position(&playable, &start, None, 0, false),
             "status": playable.status_text(&start),

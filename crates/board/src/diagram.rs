@@ -54,6 +54,14 @@ pub struct Piece {
     pub blocked: bool,
 }
 
+impl Piece {
+    /// A piece with nothing special about it.
+    #[must_use]
+    pub const fn new(set: u8, figure: Figure) -> Piece {
+        Piece { set, figure, special: false, blocked: false }
+    }
+}
+
 /// The kind of a piece, where a game has several: what is drawn on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -30,6 +30,7 @@ mod maintenance;
 pub mod messages;
 mod metrics;
 mod openapi;
+mod presentation;
 mod routes;
 mod slots;
 mod statistics;

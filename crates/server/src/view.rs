@@ -5,23 +5,25 @@
 
 use std::collections::HashMap;
 
-use selforge_board::picture::count::{change, count_sets};
+use selforge_board::picture::count::count_sets;
 use selforge_board::picture::palette::look;
 use selforge_board::picture::svg::parts;
 use selforge_board::{Diagram, Figure, Piece, Point};
-use selforge_core::{AnyState, Game, Status};
+use selforge_core::{AnyMove, AnyState, Game, Status};
 use selforge_games::Playable;
 
 use crate::messages::board::{
-    Board, BoardCell, BoardPiece, LegalMove, PlacedPiece, Position, Shade,
+    Board, BoardCell, BoardPiece, LastMove, LegalMove, OtherMove, PlacedPiece, Position, Shade,
 };
 
 /// The board under a position.
 pub(crate) fn board(playable: &Playable, state: &AnyState) -> Board {
     let diagram = playable.diagram(state);
     let scaled = |[x, y]: Point| [tenth(x * parts::SCALE), tenth(y * parts::SCALE)];
-    let cells = diagram.cells.iter().map(|cell| BoardCell {
+    let labels = playable.cell_labels(&diagram);
+    let cells = diagram.cells.iter().zip(labels).map(|(cell, label)| BoardCell {
         name: cell.name.clone(),
+        label,
         centre: scaled(cell.centre),
         outline: cell.outline.iter().copied().map(scaled).collect(),
         row: cell.row,
@@ -43,17 +45,16 @@ pub(crate) fn board(playable: &Playable, state: &AnyState) -> Board {
     }
 }
 
-/// A position; `before` is the one that the last move was played in, and `legal` whether moves may
-/// be played in it now.
+/// A position; `before` is the last move and the position that it was played in, and `legal` whether
+/// moves may be played in it now.
 pub(crate) fn position(
     playable: &Playable,
     state: &AnyState,
-    before: Option<&AnyState>,
+    before: Option<(&AnyState, AnyMove)>,
     ply: usize,
     legal: bool,
 ) -> Position {
     let diagram = playable.diagram(state);
-    let last = before.map(|before| change(&playable.diagram(before), &diagram)).unwrap_or_default();
     let sets = playable.sets_of_seats(state);
     let counted = count_sets(&diagram, playable.game.seats());
     let count = |set: &u8| counted.get(usize::from(*set)).map(|count| count.text());
@@ -64,7 +65,7 @@ pub(crate) fn position(
         text: playable.position_text(state),
         pieces,
         shapes,
-        last: (last.from, last.to),
+        last: before.and_then(|(before, mv)| last(playable, before, mv, &diagram)),
         counts: sets.iter().filter_map(count).collect(),
         sets,
         to_move: match playable.game.status(state) {
@@ -75,6 +76,25 @@ pub(crate) fn position(
         others,
         claim: playable.game.claim(state).filter(|_| legal).map(str::to_owned),
     }
+}
+
+/// What a move did. Boards without a rim show other cells afterwards, so cells are found by name.
+fn last(playable: &Playable, before: &AnyState, mv: AnyMove, now: &Diagram) -> Option<LastMove> {
+    let drawn = playable.diagram(before);
+    let effect = playable.effect(before, mv, &drawn);
+    let here = |cell: usize| {
+        let name = &drawn.cells[cell].name;
+        let same = now.cells.get(cell).is_some_and(|same| same.name == *name);
+        if same { Some(cell) } else { now.cells.iter().position(|other| other.name == *name) }
+    };
+    let all = |cells: Vec<usize>| cells.into_iter().map(here).collect::<Option<Vec<usize>>>();
+    let path = all(effect.path).filter(|path| !path.is_empty())?;
+    let along = effect.along.into_iter();
+    Some(LastMove {
+        path,
+        captures: all(effect.captures)?,
+        along: along.map(|[from, to]| Some([here(from)?, here(to)?])).collect::<Option<_>>()?,
+    })
 }
 
 fn pieces(diagram: &Diagram) -> (Vec<BoardPiece>, Vec<String>) {
@@ -88,17 +108,17 @@ fn pieces(diagram: &Diagram) -> (Vec<BoardPiece>, Vec<String>) {
             shapes.len() - 1
         });
         let turns = matches!(piece.figure, Figure::Mover(_));
-        views.push(BoardPiece { cell, set: piece.set, shape, words: words(piece), turns });
+        views.push(BoardPiece { cell, set: piece.set, shape, words: piece_words(piece), turns });
     }
     (views, shapes)
 }
 
 /// A piece in words: `blue disc`, `amber king`, `blue disc, blocked`.
-fn words(piece: Piece) -> String {
-    let whole = look(piece.set).words;
-    let colour = whole.split(' ').next().unwrap_or_default();
+pub(crate) fn piece_words(piece: Piece) -> String {
+    let (whole, colour) = (look(piece.set).words, look(piece.set).colour());
     let mut words = match piece.figure {
         Figure::Stone => whole.to_owned(),
+        Figure::Crowned => format!("{colour} king"),
         Figure::Mover(mover) => format!("{colour} piece of kind {}", mover.number),
         figure => format!("{colour} {}", format!("{figure:?}").to_lowercase()),
     };
@@ -111,10 +131,11 @@ fn words(piece: Piece) -> String {
     words
 }
 
-type Moves = (Vec<LegalMove>, Vec<String>);
+type Moves = (Vec<LegalMove>, Vec<OtherMove>);
 
 fn moves(playable: &Playable, state: &AnyState, diagram: &Diagram) -> Moves {
     let radius = parts::piece_radius(diagram);
+    let tray = playable.tray();
     let mut legal = Vec::new();
     playable.game.legal_moves(state, &mut legal);
     let (mut moves, mut others) = (Vec::new(), Vec::new());
@@ -122,20 +143,26 @@ fn moves(playable: &Playable, state: &AnyState, diagram: &Diagram) -> Moves {
         let text = playable.move_text(state, mv);
         let effect = playable.effect(state, mv, diagram);
         if effect.path.is_empty() {
-            others.push(text);
+            others.push(OtherMove { words: playable.move_words(state, mv), text });
             continue;
         }
-        moves.push(LegalMove {
-            path: effect.path,
-            captures: effect.captures,
-            places: effect.places.map(|piece| PlacedPiece {
-                words: words(piece),
-                shape: parts::piece(piece, radius),
-            }),
-            text,
-        });
+        // Among moves that differ by the piece alone the most wanted one is first, as in the tray.
+        let rank = effect.places.and_then(|piece| tray.iter().position(|it| it.piece == piece));
+        moves.push((
+            rank,
+            LegalMove {
+                path: effect.path,
+                captures: effect.captures,
+                places: effect.places.map(|piece| PlacedPiece {
+                    words: piece_words(piece),
+                    shape: parts::piece(piece, radius),
+                }),
+                text,
+            },
+        ));
     }
-    (moves, others)
+    moves.sort_by_key(|(rank, _)| *rank);
+    (moves.into_iter().map(|(_, mv)| mv).collect(), others)
 }
 
 fn tenth(value: f64) -> f64 {
@@ -177,7 +204,7 @@ mod tests {
                     let placed = piece.is_none() && mv.path.len() == 1 && mv.places.is_some();
                     assert!(own || placed, "{spec}: {mv:?} begins on a piece of the seat to move");
                 }
-                let plain = |text: &String| text == "pass" || text.starts_with("swap");
+                let plain = |mv: &OtherMove| mv.text == "pass" || mv.text.starts_with("swap");
                 assert!(position.others.iter().all(plain), "{spec}: {:?}", position.others);
             }
         }
@@ -192,7 +219,41 @@ mod tests {
         let promotion = "chess position=\"8/4P3/8/8/8/8/8/K6k w - - 0 1\"";
         assert_eq!(path(promotion, "e7e8q"), ["e7", "e8"]);
         let (_, position) = shown(promotion);
-        let queen = position.moves.iter().find(|mv| mv.text == "e7e8q").unwrap();
-        assert!(queen.places.as_ref().unwrap().words.ends_with("queen"));
+        let promotions = position.moves.iter().filter_map(|mv| mv.places.as_ref());
+        let words: Vec<&str> = promotions.map(|placed| &placed.words[..]).collect();
+        assert_eq!(words, ["blue queen", "blue rook", "blue bishop", "blue knight"]);
+    }
+
+    #[test]
+    fn the_last_move_is_told_by_its_cells() {
+        let spec = "checkers position=\"8/8/1A6/2B5/8/4B3/8/6b1 A\"";
+        let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+        let start = playable.game.start();
+        let mv = playable.game.parse_move(&start, "9x18x27").unwrap();
+        let mut after = start.clone();
+        playable.game.play(&mut after, mv);
+        let shown = position(&playable, &after, Some((&start, mv)), 1, true).last.unwrap();
+        assert_eq!((shown.path, shown.captures), (vec![17, 35, 53], vec![26, 44]));
+    }
+
+    #[test]
+    fn the_last_move_on_a_board_without_a_rim_is_told_in_the_cells_that_are_shown_now() {
+        let spec = Spec::parse("selfo board=plane length=3").unwrap();
+        let playable = selforge_games::open(&spec, &NoFiles).unwrap();
+        let start = playable.game.start();
+        let mut legal = Vec::new();
+        playable.game.legal_moves(&start, &mut legal);
+        for mv in legal {
+            let before = playable.diagram(&start);
+            let path = playable.effect(&start, mv, &before).path;
+            let mut after = start.clone();
+            playable.game.play(&mut after, mv);
+            let now = playable.diagram(&after);
+            let shown = position(&playable, &after, Some((&start, mv)), 1, true).last;
+            let names =
+                shown.map(|last| last.path.iter().map(|&at| now.cells[at].name.clone()).collect());
+            let names: Vec<String> = names.unwrap_or_default();
+            assert!(names.iter().eq(path.iter().map(|&at| &before.cells[at].name)), "{names:?}");
+        }
     }
 }

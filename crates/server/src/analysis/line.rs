@@ -15,6 +15,7 @@ use selforge_games::Playable;
 
 use crate::error::ApiError;
 use crate::messages::analysis::LineView;
+use crate::presentation::presentation;
 use crate::view;
 
 /// The longest text of one thing that is done, in bytes.
@@ -108,7 +109,11 @@ impl AnalysisLine {
         let (playable, state) = (&self.playable, self.last());
         let over = self.session.result();
         let before = self.len().checked_sub(1).and_then(|before| self.at(before));
-        let before = before.map(|before| &before.state);
+        let before = before.zip(self.session.events().last()).and_then(|(before, event)| {
+            let Action::Move(mv) = event.action else { return None };
+            Some((&before.state, mv))
+        });
+        let from_here = playable.from_position(&playable.position_text(state));
         let outcome = over.map(|(outcome, _)| outcome);
         let first = |seat: &Seat| outcome.is_some_and(|outcome| outcome.rank(*seat) == 1);
         let winners = Seat::all(playable.game.seats()).filter(first).map(Seat::letter);
@@ -116,6 +121,8 @@ impl AnalysisLine {
             spec: playable.spec.to_string(),
             game: playable.family.name.to_string(),
             seats: playable.game.seats(),
+            presentation: presentation(playable),
+            from_here: from_here.as_ref().unwrap_or(&playable.spec).to_string(),
             board: view::board(playable, state),
             position: view::position(playable, state, before, self.len(), over.is_none()),
             to_move: self.session.status().to_move().map(Seat::letter),

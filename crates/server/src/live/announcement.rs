@@ -18,6 +18,7 @@ use crate::messages::live::{
     Standing,
 };
 use crate::messages::text_of;
+use crate::presentation::presentation;
 use crate::time;
 use crate::view;
 
@@ -50,6 +51,7 @@ impl LiveGame {
             spec: self.playable.spec.to_string(),
             game: self.playable.family.name.to_string(),
             rules: self.playable.rules_text(),
+            presentation: presentation(&self.playable),
             players: players(live),
             you: permissions.seats_of(who).map(Seat::letter).collect(),
             can: permissions.can(who),
@@ -124,7 +126,8 @@ impl LiveGame {
 
     pub(super) fn position(&self, live: &LiveState, ply: usize) -> Option<Position> {
         let log = &live.log;
-        let before = ply.checked_sub(1).and_then(|ply| log.state(ply));
+        let before =
+            ply.checked_sub(1).and_then(|ply| log.state(ply).zip(log.session().moves().nth(ply)));
         let last = ply == log.plies() && log.session().status().to_move().is_some();
         Some(view::position(&self.playable, log.state(ply)?, before, ply, last))
     }

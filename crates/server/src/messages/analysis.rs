@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::board::{Board, Position};
+use super::presentation::Presentation;
 
 /// A line of play, and what to say of its last position.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -32,6 +33,9 @@ pub struct LineView {
     /// The family of the game.
     pub game: String,
     pub seats: u8,
+    pub presentation: Presentation,
+    /// The same game from this position, as a spec.
+    pub from_here: String,
     pub board: Board,
     pub position: Position,
     #[schema(required)]

@@ -24,6 +24,8 @@ pub struct Board {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct BoardCell {
     pub name: String,
+    /// What players call it; empty for a cell that is never used.
+    pub label: String,
     pub centre: [f64; 2],
     pub outline: Vec<[f64; 2]>,
     pub row: usize,
@@ -50,8 +52,9 @@ pub struct Position {
     pub pieces: Vec<BoardPiece>,
     /// The shapes of the pieces, as SVG elements around the origin.
     pub shapes: Vec<String>,
-    /// The cells that the last move emptied and filled.
-    pub last: (Vec<usize>, Vec<usize>),
+    /// What the last move did to the board; none if there was none, or one without cells.
+    #[schema(required)]
+    pub last: Option<LastMove>,
     /// The set that each seat plays.
     pub sets: Vec<u8>,
     /// What there is to count of each seat's set, in words.
@@ -62,10 +65,30 @@ pub struct Position {
     /// The legal moves that people point at.
     pub moves: Vec<LegalMove>,
     /// The other legal moves, which are said in words: pass, swap.
-    pub others: Vec<String>,
+    pub others: Vec<OtherMove>,
     /// The right to end the game as a draw, in a word or two.
     #[schema(required)]
     pub claim: Option<String>,
+}
+
+/// What the last move did, in cells of the board as it is now.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct LastMove {
+    /// The way of the piece; one cell alone for a piece that was placed.
+    pub path: Vec<usize>,
+    /// Where pieces were taken.
+    pub captures: Vec<usize>,
+    /// The ways of pieces that moved along.
+    pub along: Vec<[usize; 2]>,
+}
+
+/// A legal move without cells.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OtherMove {
+    /// The move as it is sent.
+    pub text: String,
+    /// What a button says for it.
+    pub words: String,
 }
 
 /// A legal move and what it does to the board.

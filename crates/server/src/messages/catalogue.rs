@@ -11,6 +11,15 @@ pub struct Catalogue {
     pub setups: Vec<SetupKind>,
     pub players: Vec<AgentView>,
     pub levels: Vec<Level>,
+    /// What somebody plays who comes for the first time.
+    pub first: FirstGame,
+}
+
+/// A game, and the engine to play it against.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct FirstGame {
+    pub spec: &'static str,
+    pub engine: &'static str,
 }
 
 /// A family of games.
@@ -28,6 +37,9 @@ pub struct FamilyView {
 pub struct ExampleView {
     pub spec: String,
     pub remark: String,
+    /// The words of a button for it, if it is worth one.
+    #[schema(required)]
+    pub shortcut: Option<String>,
 }
 
 /// An option of a game or a player.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::board::{Board, Position};
+use super::presentation::Presentation;
 
 /// A game to be made.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -179,6 +180,7 @@ pub struct Preview {
     pub game: String,
     pub seats: u8,
     pub rules: String,
+    pub presentation: Presentation,
     pub board: Board,
     pub position: Position,
     /// How the game stands at its start, in words.

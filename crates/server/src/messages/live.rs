@@ -20,6 +20,7 @@ use utoipa::ToSchema;
 
 use super::board::{Board, Position};
 use super::games::{ClockRule, OccupantView, Speed};
+use super::presentation::Presentation;
 
 /// What a client says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -79,6 +80,7 @@ pub struct GameState {
     pub game: String,
     /// The rules in words.
     pub rules: String,
+    pub presentation: Presentation,
     pub players: Vec<OccupantView>,
     /// The client's seats.
     pub you: Vec<char>,

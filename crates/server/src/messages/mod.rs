@@ -20,6 +20,7 @@ pub mod experiments;
 pub mod games;
 pub mod live;
 pub mod lobby;
+pub mod presentation;
 pub mod results;
 
 /// The text of a message.

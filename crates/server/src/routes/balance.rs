@@ -1,4 +1,4 @@
-//! How good a start position of Selfo is.
+//! How good a start position is, where that can be weighed.
 
 use std::sync::Arc;
 
@@ -6,9 +6,8 @@ use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::{Extension, Json};
 use selforge_board::Cell;
-use selforge_core::{Game, Spec};
+use selforge_core::Game;
 use selforge_games::selfo::balance::{Effort, Report, SetBalance, report};
-use selforge_games::{GameError, NoFiles};
 
 use crate::accounts::identity::Client;
 use crate::analysis::queue::Topic;
@@ -39,40 +38,13 @@ pub(super) async fn show(
     let shared = Arc::clone(&app);
     let answer = app.analyses.work(client.id.text(), Topic::Balance, move |_| {
         let playable = shared.game_cache.open(&wanted.spec, shared.limits.cells)?;
-        if playable.family.name != "selfo" {
-            let name = &playable.family.name;
-            let problem = format!("'{name}' has no balance to measure; only selfo has");
-            return Err(ApiError::invalid(problem));
-        }
-        // The start that was opened, as it stands: drawing it again would take as long again.
-        let start = playable.game.start();
-        let cells = playable.diagram(&start).cells.len();
+        let cells = playable.diagram(&playable.game.start()).cells.len();
         let thorough = wanted.thorough && cells <= MOST_THOROUGH;
         let effort = if thorough { Effort::Thorough } else { Effort::Quick };
-        let spec = placed(&playable.spec, &playable.position_text(&start))?;
-        let weighed = selforge_games::open(&spec, &NoFiles)
-            .and_then(|playable| report(&playable, effort))
-            .map_err(|error| game_cache::refused(&error))?;
+        let weighed = report(&playable, effort).map_err(|error| game_cache::refused(&error))?;
         Ok(shown(&weighed, thorough))
     });
     Ok(Json(ApiError::told(answer.await.map(OrReplaced::from))?))
-}
-
-/// The game with its start written out instead of drawn.
-fn placed(spec: &Spec, start: &str) -> Result<Spec, ApiError> {
-    let wrong = |error: selforge_core::SpecError| game_cache::refused(&GameError::from(error));
-    let mut placed = Spec::new(spec.name());
-    if spec.get("setup") == Some("pawns") && spec.get("board").is_none() {
-        // The one setup with a usual board of its own.
-        placed.set("board", "king-8x8").map_err(wrong)?;
-    }
-    for key in ["board", "graph", "seed", "seats", "length", "special-length", "swap"] {
-        if let Some(value) = spec.get(key) {
-            placed.set(key, value).map_err(wrong)?;
-        }
-    }
-    placed.set("position", start).map_err(wrong)?;
-    Ok(placed)
 }
 
 fn shown(report: &Report, thorough: bool) -> BalanceView {

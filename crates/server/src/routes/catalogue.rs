@@ -8,8 +8,11 @@ use selforge_games::selfo::setup::SETUPS;
 
 use crate::live::occupant::LEVELS;
 use crate::messages::catalogue::{
-    AgentView, BoardKind, Catalogue, ExampleView, FamilyView, OptionView, SetupKind,
+    AgentView, BoardKind, Catalogue, ExampleView, FamilyView, FirstGame, OptionView, SetupKind,
 };
+
+/// The game, and the engine to play it against, of somebody who comes for the first time.
+const FIRST: (&str, &str) = ("selfo", "greedy variety=6");
 
 /// Answers with all of it.
 #[utoipa::path(
@@ -24,7 +27,11 @@ pub(super) async fn show() -> Json<Catalogue> {
         summary: family.summary.to_string(),
         options: options(&family.options),
         examples: (family.examples.iter())
-            .map(|it| ExampleView { spec: it.spec.to_string(), remark: it.remark.to_string() })
+            .map(|it| ExampleView {
+                spec: it.spec.to_string(),
+                remark: it.remark.to_string(),
+                shortcut: it.shortcut.as_deref().map(str::to_owned),
+            })
             .collect(),
     });
     let boards = KINDS.iter().map(|kind| BoardKind {
@@ -51,6 +58,7 @@ pub(super) async fn show() -> Json<Catalogue> {
         setups: setups.collect(),
         players: players.collect(),
         levels: LEVELS.to_vec(),
+        first: FirstGame { spec: FIRST.0, engine: FIRST.1 },
     })
 }
 

@@ -5,6 +5,7 @@ mod analysis;
 mod balance;
 mod catalogue;
 mod chance;
+mod editor;
 mod experiments;
 mod games;
 mod guard;
@@ -86,6 +87,9 @@ pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(analysis::think))
         .routes(routes!(balance::show))
         .routes(routes!(chance::genes))
+        .routes(routes!(editor::open))
+        .routes(routes!(editor::compose))
+        .routes(routes!(editor::guess))
 }
 
 /// Does work that takes a while, away from the threads that serve others.

@@ -13,6 +13,7 @@ use crate::error::ApiError;
 use crate::live::create::open_game;
 use crate::messages::error::OrError;
 use crate::messages::games::{GameSpec, Preview};
+use crate::presentation::presentation;
 use crate::view;
 
 /// Answers with the start of a game, its rules and how many seats it has; or, as an answer and not
@@ -37,6 +38,7 @@ pub(super) async fn show(
             game: playable.family.name.to_string(),
             seats: playable.game.seats(),
             rules: playable.rules_text(),
+            presentation: presentation(&playable),
             board: view::board(&playable, &start),
             position: view::position(&playable, &start, None, 0, false),
             status: playable.status_text(&start),

@@ -41,7 +41,14 @@ async function call(method, path, body, signal = null) {
 export const api = {
   /** @returns {Promise<import("./types.js").Catalogue>} */
   catalogue: () => call("GET", "/api/catalogue"),
+  /** @returns {Promise<import("./types.js").Preview>} */
   preview: (/** @type {string} */ spec) => call("POST", "/api/preview", { spec }),
+  /** The pieces of a position, legal or not. @returns {Promise<import("./types.js").Editable>} */
+  edit: (/** @type {string} */ spec) => call("POST", "/api/editor", { spec }),
+  /** The spec of a game from other pieces. @returns {Promise<{spec: string}>} */
+  compose: (/** @type {string} */ spec, /** @type {(string | null)[]} */ cells, /** @type {string} */ to_move) => call("POST", "/api/editor/compose", { spec, cells, to_move }),
+  /** The game that a spec or a position names. @returns {Promise<{spec: string}>} */
+  guess: (/** @type {string} */ text) => call("POST", "/api/guess", { text }),
 
   /** @returns {Promise<{can: boolean, forge: boolean, vote: string | null}>} */
   ownVote: (/** @type {string} */ id) => call("GET", `/api/games/${id}/vote`),
@@ -82,7 +89,7 @@ export const api = {
   /** What an engine thinks. @param {any} question @param {AbortSignal | null} [signal] */
   think: (question, signal) => call("POST", "/api/analysis/engine", question, signal),
   balance: (/** @type {string} */ spec, thorough = false) => call("POST", "/api/balance", { spec, thorough }),
-  /** A game of the rule space by chance. @returns {Promise<{spec: string}>} */
+  /** A game that chance chooses. @returns {Promise<{spec: string}>} */
   chance: () => call("GET", "/api/chance"),
   notes: (/** @type {string} */ id) => call("GET", `/api/games/${id}/notes`),
   keepNotes: (/** @type {string} */ id, /** @type {any} */ notes) => call("PUT", `/api/games/${id}/notes`, notes),

@@ -11,7 +11,7 @@ export function status(game) {
   const seat = standing.to_move ?? "A";
   const watching = game.watching ? "You are watching. " : "";
   if (game.player(seat).kind === "engine") return `${news}${watching}${game.name(seat)} is thinking…`;
-  if (game.moves.length === 0 && game.own === seat) return `${news}Your move: tap a piece, then a dot.`;
+  if (game.moves.length === 0 && game.own === seat) return `${news}Your move: ${game.state.position.moves.some(({ path }) => path.length > 1) ? "tap a piece, then a dot" : "tap an empty cell"}.`;
   return news + watching + (game.own === seat ? "Your move." : `${game.name(seat)} to move.`);
 }
 
@@ -86,9 +86,4 @@ export function count(number, thing) {
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** What a move that is not from a cell to a cell is called: `Pass`, `Swap with B`. @param {string} text */
-export function otherMove(text) {
-  return capital(text.replace(/^swap-([a-f])$/, (_, seat) => `swap with ${seat.toUpperCase()}`));
 }

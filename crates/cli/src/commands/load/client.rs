@@ -248,7 +248,8 @@ impl Client {
         let after = self.number();
         let Some((Position { moves, others, .. }, _)) = &self.now else { return true };
         let late = Instant::now() >= self.shared.end;
-        let others = others.iter().filter(|text| moves.is_empty() || *text != "pass");
+        let others = others.iter().map(|mv| &mv.text);
+        let others = others.filter(|text| moves.is_empty() || *text != "pass");
         let texts: Vec<&String> = moves.iter().map(|mv| &mv.text).chain(others).collect();
         let choice = self.choices.below(u32::try_from(texts.len().max(1)).unwrap_or(1));
         let action = match texts.get(choice as usize) {

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use jiff::Timestamp;
 use selforge_agents::Stop;
 use selforge_core::{Action, AnyState, Game, Headers, Moment, Record, Seat, Spec};
 use selforge_games::{NoFiles, Playable};
@@ -193,7 +194,8 @@ impl LiveGame {
         let mut headers = Headers::new(self.playable.spec.clone());
         headers.rules = Some(self.playable.rules_name());
         headers.program = Some(concat!("selforge ", env!("CARGO_PKG_VERSION")).to_owned());
-        headers.date = Some(Headers::date_of(self.began.unsigned_abs() / 1_000));
+        let began = Timestamp::from_millisecond(self.began).ok();
+        headers.date = began.map(|began| began.strftime("%F").to_string());
         for (seat, occupant) in Seat::all(self.playable.game.seats()).zip(&live.seats) {
             if !occupant.name().is_empty() {
                 headers.names.insert(seat, occupant.name().to_owned());

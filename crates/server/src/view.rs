@@ -13,7 +13,7 @@ use selforge_core::{AnyMove, AnyState, Game, Status};
 use selforge_games::Playable;
 
 use crate::messages::board::{
-    Board, BoardCell, BoardPiece, LastMove, LegalMove, OtherMove, PlacedPiece, Position, Shade,
+    Board, BoardBorder, BoardCell, BoardPiece, LastMove, LegalMove, OtherMove, PlacedPiece, Position, Shade,
 };
 
 /// The board under a position.
@@ -34,11 +34,16 @@ pub(crate) fn board(playable: &Playable, state: &AnyState) -> Board {
         },
     });
     let labels = parts::rim_labels(&diagram).into_iter();
+    let borders = diagram.borders.iter().map(|border| BoardBorder {
+        set: border.set,
+        line: border.line.iter().copied().map(scaled).collect(),
+    });
     Board {
         cells: cells.collect(),
         show_edges: diagram.show_edges,
         bonded: diagram.bonded,
         labels: labels.map(|(text, place)| (text, place.map(tenth))).collect(),
+        borders: borders.collect(),
         radius: tenth(parts::piece_radius(&diagram)),
         definitions: parts::definitions(),
         edges: diagram.edges,

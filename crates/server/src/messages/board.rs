@@ -15,10 +15,20 @@ pub struct Board {
     pub bonded: bool,
     /// Letters and numbers at the rim.
     pub labels: Vec<(String, [f64; 2])>,
+    /// The parts of the rim that belong to a set.
+    pub borders: Vec<BoardBorder>,
     /// The radius of the pieces.
     pub radius: f64,
     /// The paints that shapes refer to.
     pub definitions: String,
+}
+
+/// A part of the rim that belongs to one set, as the sides of Hex do.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BoardBorder {
+    pub set: u8,
+    /// Where it runs.
+    pub line: Vec<[f64; 2]>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]

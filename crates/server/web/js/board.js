@@ -8,7 +8,7 @@ import { draw, markup } from "./dom.js";
 
 const MARGIN = 8;
 const DRAG_AFTER = 6;
-const LAYERS = ["edges", "cells", "signals", "touched", "bonds", "trail", "names", "paths", "marks", "pieces", "ghosts", "captures", "arrows", "targets", "focuses"];
+const LAYERS = ["borders", "edges", "cells", "signals", "touched", "bonds", "trail", "names", "paths", "marks", "pieces", "ghosts", "captures", "arrows", "targets", "focuses"];
 /** How long a jump of a chain takes, in milliseconds. */
 const JUMP = 180;
 /** The most pieces that are seen to move at once; more is another position and no move. */
@@ -140,6 +140,10 @@ export class BoardView {
     const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
     const [width, height] = [Math.max(...xs) - left + MARGIN, Math.max(...ys) - top + MARGIN];
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+    for (const { set, line } of board.borders) {
+      const points = line.map((point) => this.place(point)).join(" ");
+      this.layers.borders.append(draw("polyline", { class: `border bond${set % 6}`, points }));
+    }
     if (board.show_edges) {
       for (const [a, b] of board.edges) this.layers.edges.append(this.segment("edge", a, b));
     }

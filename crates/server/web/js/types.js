@@ -3,7 +3,7 @@
 /**
  * @typedef {{name: string, label: string, centre: [number, number], outline: [number, number][], row: number, shade: string}} Cell
  * @typedef {{cells: Cell[], edges: [number, number][], show_edges: boolean, bonded: boolean,
- *   labels: [string, [number, number]][], radius: number, definitions: string}} Board
+ *   labels: [string, [number, number]][], borders: {set: number, line: [number, number][]}[], radius: number, definitions: string}} Board
  * @typedef {{cell: number, set: number, shape: number, words: string, turns: boolean}} Piece
  * @typedef {{text: string, path: number[], captures?: number[], places?: {words: string, shape: string}}} Move path: the cells it goes over; one alone is where a piece is placed
  * @typedef {{path: number[], captures: number[], along: [number, number][]}} LastMove what a move did, by cells

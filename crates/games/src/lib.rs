@@ -5,7 +5,9 @@
 
 pub mod checkers;
 pub mod chess;
+pub mod hex;
 mod list;
+mod rows;
 pub mod rulespace;
 pub mod selfo;
 

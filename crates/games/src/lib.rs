@@ -7,6 +7,7 @@ pub mod checkers;
 pub mod chess;
 pub mod hex;
 mod list;
+pub mod loa;
 mod rows;
 pub mod rulespace;
 pub mod selfo;

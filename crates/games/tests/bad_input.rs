@@ -39,6 +39,8 @@ const GOOD: &[&str] = &[
     "hex",
     r#"hex board=hex-4x5 position="5/2A2/5/5 A sets=BA" swap=off"#,
     r#"hex board=hex-13x13"#,
+    "loa",
+    r#"loa position="6BA/6BB/8/8/8/8/BB6/AB6 A" both=mover stuck=lose repetition=off"#,
     r#"selfo graph="{\"cells\":[{\"x\":0,\"y\":0},{\"x\":1,\"y\":0},{\"x\":2,\"y\":0},{\"x\":2,\"y\":1}],\"edges\":[[0,1],[1,2],[2,3]]}" position="ABAB A""#,
     r#"selfo graph="{\"name\":\"ring\",\"cells\":[{\"name\":\"a1\",\"x\":0,\"y\":0},{\"name\":\"a2\",\"x\":1,\"y\":0},{\"name\":\"b1\",\"x\":1,\"y\":1},{\"name\":\"b2\",\"x\":0,\"y\":1}],\"edges\":[[\"a1\",\"a2\"],[1,2],[2,3],[3,0]]}" position="ABAB A""#,
 ];
@@ -347,7 +349,7 @@ fn graphs_that_nest_deeply_or_lie_about_their_cells_are_refused() {
 
 #[test]
 fn refusals_name_the_place_and_what_would_be_right() {
-    refused("shogi", &["unknown game 'shogi'", "selfo, rulespace, chess, checkers, hex"]);
+    refused("shogi", &["unknown game 'shogi'", "selfo, rulespace, chess, checkers, hex, loa"]);
     refused("selfo lenght=2", &["lenght", "length"]);
     refused("selfo board=hexhex-6 board=hexhex-7", &["character 22", "twice"]);
     refused("selfo board=torus-3", &["torus-3", "hexhex-N"]);
@@ -437,4 +439,20 @@ fn hex_boards_and_positions_that_cannot_be_are_refused_with_place_and_reason() {
     position("4/4/4 A sets=BA sets=AB", &["character 17", "unknown word"]);
     position("A3/A3/A3 A", &["character 10", "seat A has connected its sides"]);
     position("A3/A3/A3 B sets=BA", &["character 10", "seat B has connected its sides"]);
+}
+
+#[test]
+fn positions_of_lines_of_action_that_cannot_be_are_refused_with_place_and_reason() {
+    let position =
+        |text: &str, wanted: &[&str]| refused(&format!("loa position=\"{text}\""), wanted);
+    position("hello", &["character 1", "'h' is no piece"]);
+    position("8/8/8/8/8/8/8 A", &["character 14", "7 rows", "8 rows"]);
+    position("8/8/8/8/8/8/8/A6B1 A", &["character 15", "row 8 has 9 cells"]);
+    position("8/8/8/8/8/8/8/A6B", &["character 19", "the seat to move is missing"]);
+    position("8/8/8/8/8/8/8/A6B W", &["character 20", "'W' is no seat"]);
+    position("8/8/8/8/8/8/8/A6B A 3", &["character 22", "unknown word '3'"]);
+    position("8/8/8/8/8/8/8/A7 A", &["character 1", "seat B has 0 pieces", "1 to 12"]);
+    position("AAAAAAAA/AAAAA3/8/8/8/8/8/B7 A", &["seat A has 13 pieces", "1 to 12"]);
+    refused("loa both=lose", &["both", "draw or mover"]);
+    refused("loa stuck=draw", &["stuck", "pass or lose"]);
 }

@@ -163,15 +163,19 @@ pub struct EngineRequest {
 #[serde(untagged)]
 pub enum OrReplaced<T> {
     Answer(T),
-    Replaced {
-        /// Always true.
-        replaced: bool,
-    },
+    Replaced(Replaced),
+}
+
+/// That the same client has asked something else meanwhile.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Replaced {
+    /// Always true.
+    pub replaced: bool,
 }
 
 impl<T> From<Option<T>> for OrReplaced<T> {
     fn from(answer: Option<T>) -> OrReplaced<T> {
-        answer.map_or(OrReplaced::Replaced { replaced: true }, OrReplaced::Answer)
+        answer.map_or(OrReplaced::Replaced(Replaced { replaced: true }), OrReplaced::Answer)
     }
 }
 
@@ -288,13 +292,15 @@ pub struct Notes {
 #[serde(deny_unknown_fields)]
 pub struct Node {
     /// The node before it; none for the start.
+    #[schema(required)]
     pub parent: Option<usize>,
     /// What leads here from there.
     #[serde(default, rename = "move")]
+    #[schema(required)]
     pub done: String,
     /// What is said of it, in lines.
     #[serde(default)]
-    #[schema(max_length = 2000)]
+    #[schema(max_length = 2000, required)]
     pub comment: String,
 }
 

@@ -14,6 +14,7 @@ pub struct Board {
     /// Whether neighbours of one set are drawn bonded.
     pub bonded: bool,
     /// Letters and numbers at the rim.
+    #[schema(value_type = Vec<(String, (f64, f64))>)]
     pub labels: Vec<(String, [f64; 2])>,
     /// The parts of the rim that belong to a set.
     pub borders: Vec<BoardBorder>,
@@ -36,7 +37,9 @@ pub struct BoardCell {
     pub name: String,
     /// What players call it; empty for a cell that is never used.
     pub label: String,
+    #[schema(value_type = (f64, f64))]
     pub centre: [f64; 2],
+    #[schema(value_type = Vec<(f64, f64)>)]
     pub outline: Vec<[f64; 2]>,
     pub row: usize,
     pub shade: Shade,
@@ -89,6 +92,7 @@ pub struct LastMove {
     /// Where pieces were taken.
     pub captures: Vec<usize>,
     /// The ways of pieces that moved along.
+    #[schema(value_type = Vec<(usize, usize)>)]
     pub along: Vec<[usize; 2]>,
 }
 

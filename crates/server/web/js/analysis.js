@@ -254,7 +254,7 @@ async function showOrganisation() {
     try {
       const answer = await api.analyse({ spec, start, moves, organisation: true });
       if (organised !== moves.join(" ")) return;
-      organisation = answer.organisation;
+      organisation = answer.organisation ?? null;
     } catch (error) {
       fail(error);
       return;

@@ -4,7 +4,7 @@ import { draw, markup } from "./dom.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Position} Position */
-/** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").LegalMove} Move */
 
 const MARGIN = 8;
 const DRAG_AFTER = 6;

@@ -4,7 +4,7 @@ import { BoardView, emblem } from "./board.js";
 import { draw, make, choose } from "./dom.js";
 import { capital } from "./words.js";
 
-/** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").LegalMove} Move */
 
 /**
  * Lets one of several moves be chosen; null if none was.

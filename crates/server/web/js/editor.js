@@ -21,7 +21,7 @@ const MOST_UNDONE = 200;
 const OPTIONS = ["board", "seats", "length"];
 
 /** @type {import("./types.js").Catalogue} */ let catalogue;
-/** The game as it was opened. @type {import("./types.js").Editable | null} */ let game = null;
+/** The game as it was opened. @type {import("./types.js").EditView | null} */ let game = null;
 /** The piece on each cell, by its letter in the tray. @type {(string | null)[]} */ let cells = [];
 let toMove = "A";
 /** @type {(string | null)[][]} */ const undone = [];
@@ -160,7 +160,7 @@ async function weigh(spec) {
   const mine = asked;
   for (const thorough of [false, true]) {
     const balance = await api.balance(spec, thorough).catch(() => null);
-    if (mine !== asked || balance?.replaced) return;
+    if (mine !== asked || (balance && "replaced" in balance)) return;
     if (!balance) {
       by("balance").replaceChildren();
       return;

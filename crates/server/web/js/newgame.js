@@ -27,7 +27,7 @@ export class NewGame {
     this.asked = 0;
     this.count = 0;
     /** Opens the dialog once the catalogue is known, if somebody wanted it before. @type {(() => void) | null} */ this.wanted = null;
-    /** @type {import("./types.js").Account | null} */ this.account = null;
+    /** @type {import("./types.js").AccountView | null} */ this.account = null;
     me.then((account) => (this.account = account));
     fillClocks(by("new-clock"), "none");
     by("new-clock").onchange = () => this.offerRating();
@@ -52,7 +52,7 @@ export class NewGame {
     this.wanted = null;
   }
 
-  /** Opens the dialog, with the game on the table as the first choice. @param {import("./types.js").State | undefined} state @param {string} [spec] */
+  /** Opens the dialog, with the game on the table as the first choice. @param {import("./types.js").GameState | undefined} state @param {string} [spec] */
   show(state, spec) {
     if (!this.catalogue) {
       this.wanted = () => this.show(state, spec);
@@ -146,7 +146,7 @@ export class NewGame {
     by("new-balance").textContent = "";
     if (!shown.presentation.tools.balance) return;
     const balance = await api.balance(shown.spec).catch(() => null);
-    if (asked === this.asked && balance && !balance.replaced) by("new-balance").textContent = balanceLine(balance);
+    if (asked === this.asked && balance && !("replaced" in balance)) by("new-balance").textContent = balanceLine(balance);
   }
 
   /** One row for each seat. @param {any} shown */
@@ -202,7 +202,7 @@ export class NewGame {
     try {
       const { id } = await api.create({
         spec: by("new-spec").value,
-        players: /** @type {import("./types.js").Player[]} */ (players),
+        players: /** @type {import("./types.js").SeatRequest[]} */ (players),
         clock: clockOf(by("new-clock").value),
         listed: seats.some(({ choice }) => choice === "anyone"),
         rated: !by("new-rated-field").hidden && by("new-rated").checked,

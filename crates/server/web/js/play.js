@@ -115,7 +115,7 @@ function showOpinion(game) {
   else if (by("vote").dataset.game !== id || by("vote").hidden) showVote(by("vote"), id);
 }
 
-/** Makes heard what has happened. @param {Game} game @param {import("./types.js").State} before @param {import("./types.js").Update} update */
+/** Makes heard what has happened. @param {Game} game @param {import("./types.js").GameState} before @param {import("./types.js").GameUpdate} update */
 function sound(game, before, update) {
   const { position, standing, rematch } = game.state;
   const has = (/** @type {string} */ type) => update.events.some((event) => event.type === type);
@@ -234,7 +234,7 @@ async function begin() {
       return;
     }
     const { first } = await catalogue;
-    const players = /** @type {import("./types.js").Player[]} */ ([{ kind: "person", name: "" }, { kind: "engine", spec: first.engine }]);
+    const players = /** @type {import("./types.js").SeatRequest[]} */ ([{ kind: "person", name: "" }, { kind: "engine", spec: first.engine }]);
     open((await api.create({ spec: await freshSpec(first.spec), players })).id);
   } catch (error) {
     fail(error);

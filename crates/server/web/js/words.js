@@ -18,7 +18,7 @@ export function status(game) {
 /** What the last event was, where it is no move. @param {Game} game */
 function lately(game) {
   const last = game.state.events.at(-1);
-  const who = () => game.name(last?.seat ?? "A");
+  const who = () => game.name(last && "seat" in last ? last.seat : "A");
   const does = (/** @type {string} */ you, /** @type {string} */ other) => `${who()} ${who() === "You" ? you : other}`;
   switch (last?.type) {
     case "decline-draw":
@@ -30,11 +30,11 @@ function lately(game) {
     case "resign":
       return `${does("resign", "resigns")}. `;
     case "forfeit":
-      return `${does("are", "is")} out (${(last.reason ?? "").replace(/^resigned.*/, "resigned")}). `;
+      return `${does("are", "is")} out (${last.reason.replace(/^resigned.*/, "resigned")}). `;
     case "sit":
       return `${does("are", "is")} here. `;
     case "resume":
-      return `The server was away for ${span(last.lost ?? 0)}; the clocks stood still. `;
+      return `The server was away for ${span(last.lost)}; the clocks stood still. `;
     default:
       return "";
   }

@@ -258,9 +258,14 @@ export class BoardView {
     return draw("polyline", { class: type, points });
   }
 
-  /** A move drawn: its way, and the pieces that it takes. @param {Move} move @returns {Element[]} */
+  /** A move drawn: its way with the cells numbered, and the pieces that it takes. @param {Move} move @returns {Element[]} */
   wayOf(move) {
-    return [this.polyline("way-line", move.path), ...this.crosses(move.captures ?? [])];
+    const { cells, radius } = /** @type {Board} */ (this.board);
+    const steps = move.path.slice(1).flatMap((cell, at) => {
+      const [cx, cy] = this.place(cells[cell].centre);
+      return [draw("circle", { class: "way-step", cx, cy, r: radius * 0.8 }), draw("text", { class: "way-number", x: cx, y: cy, "font-size": radius * 1.1, text: String(at + 1) })];
+    });
+    return [this.polyline("way-line", move.path), ...this.crosses(move.captures ?? []), ...steps];
   }
 
   /** Marks of pieces that are taken. @param {number[]} cells @returns {Element[]} */
@@ -369,7 +374,10 @@ export class BoardView {
       const cell = this.cellAt(event.target);
       if (cell === null || event.button !== 0) return;
       this.focusOn(cell, false);
-      if (this.movesAt(cell).length > 0 || this.movesFrom(cell).length === 0) {
+      const plays = this.movesAt(cell).length > 0;
+      if (plays || this.movesFrom(cell).length === 0) {
+        // A question may come of it, and the click must not take the focus from there.
+        if (plays) event.preventDefault();
         this.pick(cell);
         return;
       }

@@ -59,7 +59,7 @@ visit("a piece is placed on an empty cell by one click, and is seen there before
   assert.equal(await cell(page, 1).getAttribute("aria-label"), "two, empty, can be played");
   assert.equal(await cell(page, 0).getAttribute("aria-label"), "one, blue disc, can move");
   await cell(page, 1).hover();
-  await page.locator("#made-up .ghost").waitFor();
+  await page.locator("#made-up .placing").waitFor();
   await cell(page, 1).click();
   await untilPlayed(page, 1);
   // A piece that was chosen moves, although another could be placed there; where it cannot go, one is placed.
@@ -141,7 +141,7 @@ visit("a chain that can go two ways is chosen by its picture, and its way is sho
   await page.locator("#board .cell.goal").first().click();
   const ways = page.getByRole("dialog", { name: "Which way?" }).getByRole("button");
   assert.equal(await ways.count(), 2);
-  const text = (await ways.last().innerText()).trim();
+  const text = (await ways.last().locator("span").innerText()).trim();
   await ways.last().click();
   await untilMoves(page, 1);
   assert.deepEqual(await moves(page), [text]);

@@ -19,7 +19,7 @@ async fn a_game_against_an_engine_is_played_to_its_end_and_its_record_replays() 
         if state["standing"]["to_move"] == "A" {
             let choices = state["position"]["moves"].as_array().unwrap();
             let action = match choices.first() {
-                Some(choice) => json!({ "do": "move", "text": choice[2] }),
+                Some(choice) => json!({ "do": "move", "text": choice["text"] }),
                 None => json!({ "do": "move", "text": "pass" }),
             };
             live.act(&state["number"], action).await;

@@ -293,5 +293,5 @@ pub(crate) fn against(spec: &str) -> Value {
 
 /// The first legal move from cell to cell.
 pub(crate) fn first_move(state: &Value) -> Value {
-    json!({ "do": "move", "text": state["position"]["moves"][0][2] })
+    json!({ "do": "move", "text": state["position"]["moves"][0]["text"] })
 }

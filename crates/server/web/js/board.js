@@ -343,7 +343,7 @@ export class BoardView {
     const moves = board && pointed !== null && pointed < board.cells.length ? this.movesAt(pointed) : [];
     layers.captures?.replaceChildren(...(board ? this.crosses([...new Set(moves.flatMap((move) => move.captures ?? []))]) : []));
     const placed = moves.length === 1 && moves[0].path.length === 1 ? moves[0].places : undefined;
-    const ghosts = board && placed && pointed !== null ? [draw("g", { class: "ghost" }, ...markup(this.own(placed.shape)))] : [];
+    const ghosts = board && placed && pointed !== null ? [draw("g", { class: "placing" }, ...markup(this.own(placed.shape)))] : [];
     for (const ghost of ghosts) this.put(ghost, /** @type {number} */ (pointed), false);
     layers.ghosts?.replaceChildren(...ghosts);
   }

@@ -59,7 +59,7 @@ visit("a piece is placed on an empty cell by one click, and is seen there before
   assert.equal(await cell(page, 1).getAttribute("aria-label"), "two, empty, can be played");
   assert.equal(await cell(page, 0).getAttribute("aria-label"), "one, blue disc, can move");
   await cell(page, 1).hover();
-  await page.locator("#made-up .ghost").waitFor();
+  await page.locator("#made-up .placing").waitFor();
   await cell(page, 1).click();
   await untilPlayed(page, 1);
   // A piece that was chosen moves, although another could be placed there; where it cannot go, one is placed.
@@ -108,6 +108,7 @@ visit("what a move would take is marked when one points at its goal", async (com
   await page.locator('#made-up [data-captured="1"]').waitFor({ state: "attached" });
   await page.mouse.move(0, 0);
   await page.locator('#made-up [data-captured="1"]').waitFor({ state: "detached" });
+  await cell(page, 0).focus();
   for (const key of ["ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
   await page.locator('#made-up [data-captured="1"]').waitFor({ state: "attached" });
   await page.keyboard.press("Enter");
@@ -121,7 +122,7 @@ visit("a pawn becomes what its player wants, a queen first", async (come) => {
   await untilMovable(page);
   await promote(page, "d8");
   const dialog = page.getByRole("dialog", { name: "Which piece?" });
-  assert.deepEqual(await dialog.getByRole("button").allTextContents(), ["Queen", "Rook", "Bishop", "Knight"]);
+  assert.deepEqual((await dialog.getByRole("button").allInnerTexts()).map((text) => text.trim()), ["Queen", "Rook", "Bishop", "Knight"]);
   await isAccessible(page, "all");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
@@ -135,12 +136,12 @@ visit("a pawn becomes what its player wants, a queen first", async (come) => {
 
 visit("a chain that can go two ways is chosen by its picture, and its way is shown afterwards", async (come) => {
   const { page } = await come({ still: true });
-  await makeGame(page, 'checkers position="8/8/3b4/2A1A3/8/2A1A3/8/A7 B"', [person("Ann"), person("Ben")]);
+  await makeGame(page, 'checkers position="8/A7/3b4/2A1A3/8/2A1A3/8/8 B"', [person("Ann"), person("Ben")]);
   await page.locator("#board .cell.movable").first().click();
   await page.locator("#board .cell.goal").first().click();
   const ways = page.getByRole("dialog", { name: "Which way?" }).getByRole("button");
   assert.equal(await ways.count(), 2);
-  const text = (await ways.last().textContent()) ?? "";
+  const text = (await ways.last().locator("span").innerText()).trim();
   await ways.last().click();
   await untilMoves(page, 1);
   assert.deepEqual(await moves(page), [text]);

@@ -110,10 +110,11 @@ visit("the editor has every piece of each game, and takes finished positions too
     ["chess", 12, ["White", "Black"]],
     ["checkers", 4, ["Blue", "Amber"]],
     ["rulespace", 12, ["Blue", "Amber"]],
-    ["selfo board=hexhex-4 seats=3 seed=4", 6, ["Blue", "Amber", "Green"]],
+    ["selfo board=hexhex-4 seed=4 seats=3", 6, ["Blue", "Amber", "Green"]],
   ])) {
     await page.goto(`/editor?spec=${encodeURIComponent(spec)}`);
     await untilStatus(page, /^Legal\. /);
+    assert.equal(await page.locator("#spec").inputValue(), spec, "nothing is lost before something is changed");
     assert.equal(await page.locator("#palette [data-letter]").count(), pieces + 1, spec);
     assert.deepEqual(await page.locator("#to-move option").allTextContents(), to);
     const before = await page.locator("#spec").inputValue();

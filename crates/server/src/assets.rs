@@ -118,4 +118,18 @@ mod tests {
             assert!(!text.contains("http://") && !text.contains("https://"), "{path}");
         }
     }
+
+    #[test]
+    fn no_script_but_the_introduction_names_a_game() {
+        let lessons = ["js/lessons.js", "js/learn.js"];
+        let scripts = Web::iter().filter(|path| path.ends_with(".js"));
+        for path in scripts.filter(|path| !lessons.contains(&path.as_ref())) {
+            let file = Web::get(&path).unwrap();
+            let text = String::from_utf8_lossy(&file.data).to_lowercase();
+            let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
+            let games = selforge_games::catalogue().families();
+            let named = words.find(|word| games.iter().any(|family| family.name == **word));
+            assert_eq!(named, None, "{path}: what is special about a game comes from the game");
+        }
+    }
 }

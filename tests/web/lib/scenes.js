@@ -112,7 +112,7 @@ export const SCENES = [
   {
     name: "play-chain",
     go: async (page) => {
-      await game("checkers position=\"8/8/3b4/2A1A3/8/2A1A3/8/8 B\"")(page);
+      await game("checkers position=\"8/A7/3b4/2A1A3/8/2A1A3/8/8 B\"")(page);
       await page.locator("#board .cell.movable").first().click();
       await page.locator("#board .cell.goal").first().click();
       await page.getByRole("dialog", { name: "Which way?" }).waitFor();

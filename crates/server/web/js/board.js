@@ -262,9 +262,14 @@ export class BoardView {
     return draw("polyline", { class: type, points });
   }
 
-  /** A move drawn: its way, and the pieces that it takes. @param {Move} move @returns {Element[]} */
+  /** A move drawn: its way with the cells numbered, and the pieces that it takes. @param {Move} move @returns {Element[]} */
   wayOf(move) {
-    return [this.polyline("way-line", move.path), ...this.crosses(move.captures ?? [])];
+    const { cells, radius } = /** @type {Board} */ (this.board);
+    const steps = move.path.slice(1).flatMap((cell, at) => {
+      const [cx, cy] = this.place(cells[cell].centre);
+      return [draw("circle", { class: "way-step", cx, cy, r: radius * 0.8 }), draw("text", { class: "way-number", x: cx, y: cy, "font-size": radius * 1.1, text: String(at + 1) })];
+    });
+    return [this.polyline("way-line", move.path), ...this.crosses(move.captures ?? []), ...steps];
   }
 
   /** Marks of pieces that are taken. @param {number[]} cells @returns {Element[]} */
@@ -342,7 +347,7 @@ export class BoardView {
     const moves = board && pointed !== null && pointed < board.cells.length ? this.movesAt(pointed) : [];
     layers.captures?.replaceChildren(...(board ? this.crosses([...new Set(moves.flatMap((move) => move.captures ?? []))]) : []));
     const placed = moves.length === 1 && moves[0].path.length === 1 ? moves[0].places : undefined;
-    const ghosts = board && placed && pointed !== null ? [draw("g", { class: "ghost" }, ...markup(this.own(placed.shape)))] : [];
+    const ghosts = board && placed && pointed !== null ? [draw("g", { class: "placing" }, ...markup(this.own(placed.shape)))] : [];
     for (const ghost of ghosts) this.put(ghost, /** @type {number} */ (pointed), false);
     layers.ghosts?.replaceChildren(...ghosts);
   }
@@ -373,7 +378,10 @@ export class BoardView {
       const cell = this.cellAt(event.target);
       if (cell === null || event.button !== 0) return;
       this.focusOn(cell, false);
-      if (this.movesAt(cell).length > 0 || this.movesFrom(cell).length === 0) {
+      const plays = this.movesAt(cell).length > 0;
+      if (plays || this.movesFrom(cell).length === 0) {
+        // A question may come of it, and the click must not take the focus from there.
+        if (plays) event.preventDefault();
         this.pick(cell);
         return;
       }

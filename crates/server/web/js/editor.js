@@ -52,7 +52,8 @@ async function open(wanted) {
     tool = piece(tool)?.letter ?? game.presentation.tray[0]?.letter ?? null;
     fill();
     show();
-    await check();
+    // As it is: castling rights and the like are lost only when pieces are placed.
+    await look(wanted);
   } catch (error) {
     if (mine === asked) wrong(error);
   }
@@ -95,14 +96,23 @@ function show() {
   by("undo").disabled = undone.length === 0;
 }
 
-/** Asks the server what the position is. */
+/** Asks the server what the position is that was put together. */
 async function check() {
   if (!game) return;
   const mine = (asked += 1);
   try {
     const { spec } = await api.compose(game.spec, cells, toMove);
-    if (mine !== asked) return;
-    by("spec").value = spec;
+    if (mine === asked) await look(spec);
+  } catch (error) {
+    if (mine === asked) wrong(error);
+  }
+}
+
+/** Asks the server what a position is. @param {string} spec */
+async function look(spec) {
+  const mine = (asked += 1);
+  by("spec").value = spec;
+  try {
     const shown = await api.preview(spec);
     if (mine !== asked) return;
     take(shown);

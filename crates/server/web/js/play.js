@@ -37,7 +37,7 @@ function act(action) {
 }
 
 /** Puts a game on the table. @param {string} id */
-function open(id) {
+function openGame(id) {
   live?.close();
   game = null;
   looking = null;
@@ -204,7 +204,7 @@ async function look(ply) {
 async function rematch() {
   if (!game) return;
   try {
-    open((await api.rematch(game.state.id)).id);
+    openGame((await api.rematch(game.state.id)).id);
   } catch (error) {
     fail(error);
   }
@@ -219,8 +219,10 @@ function fail(error) {
   if (!(error instanceof Refused)) throw error;
 }
 
-/** Opens the game that the address names, the last unfinished one, or a first one. */
+/** Opens the game that the address names, the last unfinished one, or a first one; unless somebody was faster and has begun another. */
 async function begin() {
+  const before = live;
+  const open = (/** @type {string} */ id) => { if (live === before) openGame(id); };
   try {
     const named = location.pathname.match(/^\/game\/([0-9a-f]+)$/)?.[1];
     if (named && (await exists(named))) {
@@ -277,10 +279,10 @@ function turn(flipped) {
   if (game && board.position) seats.show(game, board.position);
 }
 
-const newGame = new NewGame(open);
+const newGame = new NewGame(openGame);
 
 by("open-new").onclick = () => newGame.show(game?.state);
-by("open-library").onclick = () => showLibrary(open);
+by("open-library").onclick = () => showLibrary(openGame);
 by("open-rules").onclick = () => {
   by("rules-heading").textContent = `Rules of ${by("title").textContent}`;
   by("rules-text").textContent = game?.state.rules ?? "";

@@ -43,6 +43,8 @@ export type BalanceView = {
 export type Board = {
   /** Whether neighbours of one set are drawn bonded. */
   bonded: boolean;
+  /** The parts of the rim that belong to a set. */
+  borders: BoardBorder[];
   cells: BoardCell[];
   /** The paints that shapes refer to. */
   definitions: string;
@@ -54,6 +56,13 @@ export type Board = {
   radius: number;
   /** Whether the edges must be drawn. */
   show_edges: boolean;
+};
+
+/** A part of the rim that belongs to one set, as the sides of Hex do. */
+export type BoardBorder = {
+  /** Where it runs. */
+  line: number[][];
+  set: number;
 };
 
 export type BoardCell = {

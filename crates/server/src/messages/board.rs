@@ -29,6 +29,7 @@ pub struct Board {
 pub struct BoardBorder {
     pub set: u8,
     /// Where it runs.
+    #[schema(value_type = Vec<(f64, f64)>)]
     pub line: Vec<[f64; 2]>,
 }
 

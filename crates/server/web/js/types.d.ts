@@ -61,7 +61,7 @@ export type Board = {
 /** A part of the rim that belongs to one set, as the sides of Hex do. */
 export type BoardBorder = {
   /** Where it runs. */
-  line: number[][];
+  line: [number, number][];
   set: number;
 };
 

@@ -57,7 +57,7 @@ impl Player {
         let seats = playable.game.seats();
         if matches!(spec.recipe, Recipe::AlphaBeta { .. }) && seats != 2 {
             let problem = format!("it is for two seats and the game has {seats}");
-            return Err(spec.unfit(problem, "mcts or minimax"));
+            return Err(spec.unfit(problem, "paranoid, mcts or minimax"));
         }
         if let Recipe::External { command } = &spec.recipe {
             let seated = Box::new(External::new(playable, command.clone()));

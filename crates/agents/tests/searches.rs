@@ -7,8 +7,8 @@ use std::sync::Arc;
 use selforge_agents::alphabeta::{AlphaBeta, Options};
 use selforge_agents::gathering::{Gather, Swarm};
 use selforge_agents::{
-    Agent, AgentSpec, AnyQuestion, Blank, Budget, Evaluator, Greedy, Mcts, Minimax, Player,
-    Question, Report, Score, Stop, Worths,
+    Agent, AgentSpec, AnyQuestion, Budget, Evaluator, Greedy, Mcts, Minimax, Player, Question,
+    Report, Score, Stop, Worths,
 };
 use selforge_board::topology::Hexes;
 use selforge_core::{AnyMove, AnyState, Game, Outcome, Seat, Spec, Status, Stream};
@@ -368,15 +368,69 @@ fn the_same_seed_gives_the_same_move() {
 }
 
 #[test]
-fn three_seats_are_played_by_minimax_and_mcts_and_refused_by_alphabeta() {
+fn three_seats_are_played_by_every_search_but_alphabeta() {
     let spec = Spec::parse("selfo board=hexhex-4 seats=3 setup=random pieces=4").unwrap();
     let playable = selforge_games::open(&spec, &NoFiles).unwrap();
-    for player in ["minimax depth=2", "mcts playouts=100", "swarm", "random"] {
-        assert!(Player::seat(&AgentSpec::parse(player).unwrap(), &playable).is_ok());
+    let state = playable.game.start();
+    for player in ["minimax depth=2", "mcts playouts=100", "paranoid depth=3", "swarm", "random"] {
+        let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
+        let report = ask_seated(&mut seated, &state, &Stop::default());
+        assert!(playable.game.is_legal(&state, report.line[0]), "{player}");
     }
     let error = Player::seat(&AgentSpec::parse("alphabeta").unwrap(), &playable).err().unwrap();
     assert!(error.to_string().contains("two seats"), "{error}");
-    let _ = Mcts::new(Blank, Some(1));
+}
+
+/// The plainest search that takes all others for one opponent of `asker`; the value for `asker`.
+fn paranoid<G: Game>(
+    evaluator: &impl Evaluator<G>,
+    game: &G,
+    state: &G::State,
+    asker: Seat,
+    depth: u32,
+) -> Score {
+    let mover = match game.status(state) {
+        Status::Over(outcome) => return final_value(&outcome, asker),
+        Status::ToMove(mover) => mover,
+    };
+    if depth == 0 {
+        return Score::estimate(evaluator.value(game, state, asker));
+    }
+    let mut moves = Vec::new();
+    game.legal_moves(state, &mut moves);
+    let values = moves.iter().map(|&mv| {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        paranoid(evaluator, game, &next, asker, depth - 1).one_ply_later()
+    });
+    if mover == asker { values.max().unwrap() } else { values.min().unwrap() }
+}
+
+#[test]
+fn the_paranoid_search_has_the_value_of_a_plain_one_against_all_others() {
+    let board = Arc::new(selforge_board::Board::parse("hexhex-3", 0).unwrap());
+    let mut compared = 0;
+    for seed in 0..40 {
+        let mut cells = board.cells().to_vec();
+        Stream::new(seed, "three", 0).shuffle(&mut cells);
+        let mut placed = Pieces::NONE;
+        for (number, &cell) in cells[..9].iter().enumerate() {
+            placed.put((number % 3) as u8, selforge_board::CellSet::only(cell), false);
+        }
+        let ground = Finite::<u64, Hexes<u64>>::new(board.clone(), 3);
+        let first = Seat::new(seed as usize % 3);
+        let Ok(game) = Selfo::new(ground, Rules::usual(3), placed, first) else { continue };
+        let mut agent = AlphaBeta::new(Gather::default(), EXACT);
+        for depth in 1..=3 {
+            let report = ask(&mut agent, &game, &game.start(), depth);
+            let plain = paranoid(&Gather::default(), &game, &game.start(), first, depth);
+            if report.depth == depth {
+                assert_eq!(report.score, plain, "seed {seed}, depth {depth}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 40, "only {compared} compared");
 }
 
 /// The usual evaluator, asked about so many positions at once.

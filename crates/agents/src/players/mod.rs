@@ -49,6 +49,7 @@ pub const AGENTS: &[AgentDoc] = &[
     greedy::SWARM,
     minimax::DOC,
     alphabeta::DOC,
+    alphabeta::PARANOID,
     mcts::DOC,
     random::PAPER,
     crate::army::PAPER_RULES,
@@ -63,6 +64,7 @@ pub(crate) enum Recipe {
     Swarm { slack: i32 },
     Minimax { judge: Judge },
     AlphaBeta { judge: Judge, options: alphabeta::Options },
+    Paranoid { judge: Judge, options: alphabeta::Options },
     Mcts { judge: Judge, playouts: Option<u64> },
     PaperRules,
     External { command: Vec<String> },
@@ -79,6 +81,7 @@ impl Recipe {
             Recipe::Greedy { judge, .. }
             | Recipe::Minimax { judge }
             | Recipe::AlphaBeta { judge, .. }
+            | Recipe::Paranoid { judge, .. }
             | Recipe::Mcts { judge, .. } => *judge,
             Recipe::Random | Recipe::PaperRules | Recipe::External { .. } => {
                 Judge::Fast { blockade: 0 }
@@ -97,7 +100,9 @@ impl Recipe {
                 Box::new(Greedy::new(evaluator, slack))
             }
             Recipe::Minimax { .. } => Box::new(Minimax::new(evaluator)),
-            Recipe::AlphaBeta { options, .. } => Box::new(AlphaBeta::new(evaluator, options)),
+            Recipe::AlphaBeta { options, .. } | Recipe::Paranoid { options, .. } => {
+                Box::new(AlphaBeta::new(evaluator, options))
+            }
             Recipe::Mcts { playouts, .. } => Box::new(Mcts::new(evaluator, playouts)),
             Recipe::PaperRules | Recipe::External { .. } => return None,
         })
@@ -176,7 +181,7 @@ impl AgentSpec {
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
         let threads = match &self.recipe {
-            Recipe::AlphaBeta { options, .. } => options.threads,
+            Recipe::AlphaBeta { options, .. } | Recipe::Paranoid { options, .. } => options.threads,
             _ => 1,
         };
         self.budget.time.is_none() && threads == 1

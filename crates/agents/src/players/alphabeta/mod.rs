@@ -1,5 +1,11 @@
-//! Alpha-beta search for two seats: iterative deepening, principal variation search, a
-//! transposition table, killer and history moves, and reduced depth for late moves.
+//! Alpha-beta search: iterative deepening, principal variation search, a transposition table, killer and
+//! history moves, and reduced depth for late moves.
+//!
+//! With more than two seats, all others are taken for one opponent who wants nothing but to harm the
+//! seat that is to choose (the *paranoid* assumption of Sturtevant and Korf). That is too dark a view of
+//! them, but it makes every value one number, so that all of the above prunes as with two; a search in
+//! which each seat wants its own best (maxⁿ, see [`Minimax`](super::Minimax)) can prune next to nothing
+//! and sees a ply or two less.
 //!
 //! Scores of wins and losses count plies from the position asked about. A position that repeats an
 //! earlier one of the line or of the game is taken for a draw. Where the evaluator can prove that a
@@ -23,7 +29,7 @@ use super::{AgentDoc, Recipe};
 use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::meter::Meter;
 
-/// What can be chosen.
+/// What can be chosen, with any number of seats.
 const OPTIONS: &[OptionDoc] = &[
     depth(NO_LIMIT),
     time("100ms without another limit"),
@@ -54,6 +60,17 @@ pub(super) const DOC: AgentDoc = AgentDoc {
         let (judge, options, budget) = read(reader)?;
         Ok((Recipe::AlphaBeta { judge, options }, budget))
     },
+};
+
+pub(super) const PARANOID: AgentDoc = AgentDoc {
+    name: "paranoid",
+    summary: "The same search for any number of seats: all others are taken for one opponent.",
+    example: "paranoid time=50ms",
+    read: |reader| {
+        let (judge, options, budget) = read(reader)?;
+        Ok((Recipe::Paranoid { judge, options }, budget))
+    },
+    ..DOC
 };
 
 /// Reads [`OPTIONS`].
@@ -123,7 +140,6 @@ impl<E> AlphaBeta<E> {
 
 impl<G: Game, E: Evaluator<G>> Agent<G> for AlphaBeta<E> {
     fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
-        assert_eq!(question.game.seats(), 2, "alpha-beta is for two seats");
         self.table.begin_search();
         self.history.iter_mut().for_each(|value| *value /= 8);
         let threads = self.options.threads.max(1);
@@ -179,8 +195,10 @@ struct Search<'a, G: Game, E> {
     game: &'a G,
     evaluator: &'a E,
     reductions: bool,
-    /// The seat that is to choose a move, and what it thinks of draws.
+    /// The seat that is to choose a move, what it thinks of draws, and what tells its entries in the
+    /// table from those of others.
     asker: Seat,
+    salt: u64,
     contempt: i32,
     most_depth: u32,
     table: &'a Table,
@@ -217,6 +235,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             evaluator,
             reductions: options.reductions,
             asker: Seat::FIRST,
+            salt: 0,
             contempt: options.contempt,
             most_depth: budget.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             table,
@@ -239,6 +258,9 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
     ) -> Report<G::Move> {
         let seat = self.game.status(state).to_move().expect("the game is not over");
         self.asker = seat;
+        if self.game.seats() > 2 {
+            self.salt = (seat.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
         let mut roots = self.root_moves(state, seat, seed);
         let mut report = Report { depth: 0, nodes: 0, score: Score::DRAW, line: vec![roots[0].0] };
         for depth in first.min(self.most_depth)..=self.most_depth {
@@ -268,21 +290,42 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         Score(if seat == self.asker { -self.contempt } else { self.contempt })
     }
 
+    /// A value for the asker as `seat` sees it: the others want the opposite.
+    #[inline]
+    fn seen_by(&self, seat: Seat, score: Score) -> Score {
+        if seat == self.asker { score } else { -score }
+    }
+
     /// What an outcome is worth to `seat`.
     #[inline]
     fn end(&self, outcome: &Outcome, seat: Seat) -> Score {
-        match final_score(outcome, seat) {
+        match final_score(outcome, self.asker) {
             Score::DRAW => self.draw(seat),
-            score => score,
+            score => self.seen_by(seat, score),
         }
+    }
+
+    /// What a position seems to be worth to `seat`.
+    #[inline]
+    fn estimate(&self, state: &G::State, seat: Seat) -> Score {
+        let value = self.evaluator.value(self.game, state, self.asker);
+        self.seen_by(seat, Score::estimate(value))
     }
 
     /// What is proven of the value for `seat`.
     #[inline]
     fn bounds(&self, state: &G::State, seat: Seat) -> (Score, Score) {
-        let worth = |score| if score == Score::DRAW { self.draw(seat) } else { score };
-        let (least, most) = self.evaluator.bounds(self.game, state, seat);
-        (worth(least), worth(most))
+        let worth = |score| if score == Score::DRAW { self.draw(self.asker) } else { score };
+        let (least, most) = self.evaluator.bounds(self.game, state, self.asker);
+        let (least, most) = (worth(least), worth(most));
+        if seat == self.asker { (least, most) } else { (-most, -least) }
+    }
+
+    /// The key under which a position is remembered. With two seats a value for one is a value for
+    /// the other; with more, what the table knows is for one asker only.
+    #[inline]
+    fn key(&self, state: &G::State) -> u64 {
+        self.game.key(state) ^ self.salt
     }
 
     /// The moves of the position asked about, in an order that depends on the seed alone where they
@@ -302,9 +345,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
                 self.game.play(&mut next, mv);
                 let score = match self.game.status(&next) {
                     Status::Over(outcome) => self.end(&outcome, seat),
-                    Status::ToMove(_) => {
-                        Score::estimate(self.evaluator.value(self.game, &next, seat))
-                    }
+                    Status::ToMove(_) => self.estimate(&next, seat),
                 };
                 (mv, score)
             })
@@ -368,8 +409,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
                 self.end(&outcome, seat)
             }
             // The window goes a ply further away from wins and losses on the way down.
-            Status::ToMove(mover) if mover == seat => {
-                self.negamax(next, seat, depth, ply, nearer(alpha), nearer(beta))
+            Status::ToMove(mover) if (mover == self.asker) == (seat == self.asker) => {
+                self.negamax(next, mover, depth, ply, nearer(alpha), nearer(beta))
             }
             Status::ToMove(mover) => {
                 -self.negamax(next, mover, depth, ply, -nearer(beta), -nearer(alpha))
@@ -405,10 +446,9 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         alpha = alpha.max(least);
         beta = beta.min(most);
         if depth == 0 {
-            let value = Score::estimate(self.evaluator.value(self.game, state, seat));
-            return value.clamp(least, most);
+            return self.estimate(state, seat).clamp(least, most);
         }
-        let key = self.game.key(state);
+        let key = self.key(state);
         let mut first = u32::MAX;
         if let Some(entry) = self.table.find(key) {
             first = entry.move_code;
@@ -522,7 +562,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         let mut state = state.clone();
         self.game.play(&mut state, first);
         while line.len() < MAX_DEPTH as usize {
-            let Some(entry) = self.table.find(self.game.key(&state)) else { break };
+            let Some(entry) = self.table.find(self.key(&state)) else { break };
             let Some(mv) = G::Move::from_code(entry.move_code) else { break };
             if !self.game.is_legal(&state, mv) {
                 break;

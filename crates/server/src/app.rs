@@ -21,7 +21,7 @@ use crate::metrics::Metrics;
 use crate::routes;
 use crate::slots::FairSlots;
 use crate::statistics::experiments::Experiments;
-use crate::store::{Store, StoreError};
+use crate::store::{self, Store, StoreError};
 
 /// How many specs are opened at the same time; a large board takes a while. Half of the slots are for
 /// others, whatever one address asks for.
@@ -61,7 +61,7 @@ pub enum StartError {
 
 /// What all requests share.
 pub(crate) struct App {
-    pub(crate) store: Store,
+    pub(crate) store: Arc<dyn Store>,
     pub(crate) games: GameRegistry,
     pub(crate) engines: EnginePool,
     pub(crate) experiments: Experiments,
@@ -103,7 +103,7 @@ impl Server {
         let wrong = |error| StartError::Listen { address: listen, error };
         let listener = TcpListener::bind(listen).await.map_err(wrong)?;
         let address = listener.local_addr().map_err(wrong)?;
-        let store = Store::open(&data).await?;
+        let store = store::open(&data).await?;
         let (close, closing) = watch::channel(false);
         let metrics = Metrics::default();
         let app = Arc::new(App {
@@ -155,7 +155,7 @@ impl Server {
         };
         axum::serve(listener, service).with_graceful_shutdown(stopping).await?;
         maintenance.abort();
-        maintenance::beat(&app).await;
+        maintenance::heartbeat(&app).await;
         app.store.close().await;
         Ok(())
     }

@@ -15,7 +15,8 @@ use crate::accounts::identity::ClientId;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live::clock::ClockRule;
-use crate::store::{GameFilter, GameSummary};
+use crate::live::occupant::Occupant;
+use crate::store::{GameFilter, GameListing};
 
 /// How long changes are gathered before they are told.
 pub(crate) const GATHER: Duration = Duration::from_millis(400);
@@ -117,11 +118,11 @@ impl Lobby {
         {
             return Ok(Arc::clone(lists));
         }
-        let games = app.store.list(GameFilter::Listed, None).await?;
-        let (open, playing): (Vec<GameSummary>, Vec<GameSummary>) =
-            games.into_iter().partition(|game| game.waiting);
+        let games = app.store.list_games(GameFilter::Listed).await?;
+        let (open, playing): (Vec<GameListing>, Vec<GameListing>) =
+            games.into_iter().partition(GameListing::is_waiting);
         let open = open.into_iter().filter_map(|game| {
-            let owner = game.owner.clone()?;
+            let owner = game.owner.clone();
             // Who has gone is not there to play at once.
             let answers = self.has(&owner) || matches!(game.clock, ClockRule::Days { .. });
             answers.then(|| (owner, shown(&game)))
@@ -136,17 +137,20 @@ impl Lobby {
     }
 }
 
-fn shown(game: &GameSummary) -> Value {
-    let person = game.players.iter().find(|player| player["kind"] == "person");
+fn shown(game: &GameListing) -> Value {
+    let by = game.seats.iter().find_map(|seat| match seat {
+        Occupant::Person { name, .. } => Some(name),
+        _ => None,
+    });
     json!({
         "id": game.id,
         "spec": game.spec,
         "game": game.spec.split(' ').next(),
-        "players": game.players,
+        "players": game.seats.iter().map(Occupant::shown).collect::<Vec<_>>(),
         "clock": game.clock,
         "speed": game.clock.speed(),
         "rated": game.rated,
-        "by": person.map(|person| &person["name"]),
+        "by": by,
         "created": game.created,
         "plies": game.plies,
     })

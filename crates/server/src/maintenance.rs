@@ -22,7 +22,7 @@ const SIGNED_IN: i64 = 365 * 86_400;
 /// Does the maintenance for ever.
 pub(crate) async fn run(app: Arc<App>) {
     for round in 0_u32.. {
-        beat(&app).await;
+        heartbeat(&app).await;
         if let Err(error) = app.games.check_clocks(&app).await {
             tracing::error!(%error, "cannot look at the clocks");
         }
@@ -36,13 +36,13 @@ pub(crate) async fn run(app: Arc<App>) {
 }
 
 /// Notes that the server lives.
-pub(crate) async fn beat(app: &App) {
-    if let Err(error) = app.store.beat(time::now_ms()).await {
+pub(crate) async fn heartbeat(app: &App) {
+    if let Err(error) = app.store.heartbeat(time::now_ms()).await {
         tracing::error!(%error, "cannot note that the server lives");
     }
 }
 
 async fn tidy(app: &App) -> Result<(), StoreError> {
-    app.store.forget_waiting(WAITING).await?;
-    app.store.forget_sessions(SIGNED_IN).await
+    app.store.forget_waiting_games(WAITING).await?;
+    app.store.forget_sign_ins(SIGNED_IN).await
 }

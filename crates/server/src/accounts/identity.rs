@@ -30,6 +30,11 @@ impl ClientId {
         ClientId(format!("a:{id}"))
     }
 
+    /// Nobody any more: the account of this number was deleted.
+    pub(crate) fn of_deleted(id: i64) -> ClientId {
+        ClientId(format!("x:{id}"))
+    }
+
     /// As it was stored.
     pub(crate) fn stored(text: String) -> ClientId {
         ClientId(text)

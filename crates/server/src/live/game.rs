@@ -26,7 +26,7 @@ use super::occupant::Occupant;
 use super::permissions::{Intent, Permissions};
 use super::standing::winners;
 use crate::accounts::identity::{Client, ClientId};
-use crate::accounts::ratings::{RatedResult, RatingChange};
+use crate::accounts::ratings::{RatedResult, RatingChange, RatingView};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::store::{NewEvent, NewGame, StoredGame};
@@ -409,10 +409,10 @@ impl LiveGame {
             to_move: moment.status.to_move().map(Seat::letter),
             deadline: next.clocks().and_then(Clocks::deadline),
             seated: seated.clone(),
-            contest: if ended { self.contest(&live.seats, moment) } else { None },
+            rated: if ended { self.contest(&live.seats, moment) } else { None },
         };
         let begun = Instant::now();
-        let ratings = app.store.append(entry).await?;
+        let ratings = app.store.append_event(entry).await?;
         let is_move = matches!(next.event(), GameEvent::Move { .. });
         app.metrics.committed(is_move, begun.elapsed());
         live.log.apply(next);
@@ -623,7 +623,7 @@ pub(crate) async fn rating_of(
     clock: ClockRule,
 ) -> Result<f64, ApiError> {
     let ratings = app.store.ratings(account).await?;
-    let mut own = ratings.iter().filter(|own| own.game == game && own.speed == clock.speed());
+    let mut own = ratings.into_iter().filter(|own| own.game == game && own.speed == clock.speed());
     let start = skillratings::glicko2::Glicko2Rating::new().rating;
-    Ok(own.next().map_or(start, |own| own.rating as f64))
+    Ok(own.next().map_or(start, |own| RatingView::of(own).rating as f64))
 }

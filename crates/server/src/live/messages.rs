@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::clock::ClocksView;
 use super::event::GameEvent;
 use super::game::{LiveGame, LiveState};
-use super::occupant::Occupant;
+use super::occupant::{Occupant, OccupantView};
 use super::standing::Standing;
 use crate::accounts::identity::ClientId;
 use crate::accounts::ratings::RatingChange;
@@ -152,9 +152,8 @@ impl LiveGame {
     }
 }
 
-fn players(live: &LiveState) -> Vec<Value> {
-    let shown = live.seats.iter().map(|occupant| serde_json::to_value(occupant.shown()));
-    shown.map(|shown| shown.expect("players are plain data")).collect()
+fn players(live: &LiveState) -> Vec<OccupantView> {
+    live.seats.iter().map(Occupant::shown).collect()
 }
 
 fn clocks(live: &LiveState) -> Option<ClocksView> {

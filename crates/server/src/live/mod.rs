@@ -7,7 +7,7 @@
 //! - [`game`]: the live game itself: commands in, numbered announcements out; [`messages`]: what
 //!   they say;
 //! - [`engines`]: where engines think;
-//! - [`registry`]: the games in memory; [`create`]: how a game comes to be.
+//! - [`summary`]: a game in a line of a list; [`registry`]: the games in memory; [`create`]: how a game comes to be.
 
 pub(crate) mod clock;
 mod command;
@@ -21,6 +21,7 @@ pub(crate) mod occupant;
 mod permissions;
 pub(crate) mod registry;
 mod standing;
+pub(crate) mod summary;
 
 pub(crate) use command::{Command, Refusal};
 pub(crate) use event::GameEvent;

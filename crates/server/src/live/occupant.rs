@@ -1,4 +1,4 @@
-//! Who sits at a table: people, engines, or nobody yet.
+//! Who sits on a seat: people, engines, or nobody yet.
 
 use selforge_agents::{AgentSpec, Player};
 use selforge_games::Playable;
@@ -54,11 +54,11 @@ pub(crate) enum Occupant {
 /// What everyone may know of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum OccupantView<'s> {
+pub(crate) enum OccupantView {
     /// A person.
     Person {
         /// What to call them.
-        name: &'s str,
+        name: String,
         /// Whether that is the name of an account.
         account: bool,
         /// The rating they sat down with.
@@ -67,7 +67,7 @@ pub(crate) enum OccupantView<'s> {
     /// An engine.
     Engine {
         /// Its spec.
-        spec: &'s str,
+        spec: String,
     },
     /// Nobody yet.
     Open {
@@ -78,14 +78,14 @@ pub(crate) enum OccupantView<'s> {
 
 impl Occupant {
     /// What everyone may know.
-    pub(crate) fn shown(&self) -> OccupantView<'_> {
+    pub(crate) fn shown(&self) -> OccupantView {
         match self {
             Occupant::Person { who, name, rating } => OccupantView::Person {
-                name,
+                name: name.clone(),
                 account: who.account().is_some(),
                 rating: rating.map(|rating| rating.round() as i64),
             },
-            Occupant::Engine(spec) => OccupantView::Engine { spec },
+            Occupant::Engine(spec) => OccupantView::Engine { spec: spec.clone() },
             Occupant::Open { kept_for } => OccupantView::Open { kept: kept_for.is_some() },
         }
     }
@@ -121,6 +121,16 @@ impl Occupant {
             Occupant::Open { .. } => "",
         }
     }
+}
+
+/// Whether others than the one who made the game sit at it, or can.
+pub(crate) fn is_online(seats: &[Occupant], owner: &ClientId) -> bool {
+    let other = |occupant: &Occupant| match occupant {
+        Occupant::Person { who, .. } => who != owner,
+        Occupant::Engine(_) => false,
+        Occupant::Open { .. } => true,
+    };
+    seats.iter().any(other)
 }
 
 /// A strength for people who know no specs.

@@ -8,9 +8,8 @@ use selforge_core::{Action, Game, Seat, Status};
 use super::command::{Command, Refusal};
 use super::event::GameEvent;
 use super::log::{EventError, GameLog};
-use super::occupant::Occupant;
+use super::occupant::{Occupant, is_online};
 use crate::accounts::identity::ClientId;
-use crate::store::is_online;
 
 /// A game and its occupants, from which everything follows that a client may do.
 #[derive(Clone, Copy, Debug)]

@@ -31,7 +31,7 @@ impl GameRegistry {
         if let Some(game) = self.find(id) {
             return Ok(game);
         }
-        let row = app.store.load(id).await?.ok_or_else(ApiError::not_found)?;
+        let row = app.store.load_game(id).await?.ok_or_else(ApiError::not_found)?;
         // Replaying a long game takes a while; others are served meanwhile.
         let loaded = tokio::task::spawn_blocking(move || LiveGame::restore(row)).await;
         let game = loaded.map_err(|error| ApiError::internal(&error))??;
@@ -70,13 +70,13 @@ impl GameRegistry {
     }
 
     async fn try_wake(&self, app: &Arc<App>) -> Result<(), StoreError> {
-        let alive = app.store.last_alive().await?;
-        for id in app.store.due(i64::MAX).await? {
+        let alive = app.store.last_heartbeat().await?;
+        for id in app.store.deadlines().await?.into_iter().map(|(id, _)| id) {
             if let Some(game) = self.open_or_warn(app, &id).await {
                 game.resume(app, alive).await;
             }
         }
-        for id in app.store.unfinished(WOKEN).await? {
+        for id in app.store.engines_to_move(WOKEN).await? {
             if let Some(game) = self.open_or_warn(app, &id).await {
                 game.wake(app).await;
             }
@@ -86,7 +86,10 @@ impl GameRegistry {
 
     /// Lets the flags fall that are due.
     pub(crate) async fn check_clocks(&self, app: &Arc<App>) -> Result<(), StoreError> {
-        for id in app.store.due(time::now_ms()).await? {
+        for (id, deadline) in app.store.deadlines().await? {
+            if deadline >= time::now_ms() {
+                break;
+            }
             if let Some(game) = self.open_or_warn(app, &id).await {
                 game.check_clock(app).await;
             }

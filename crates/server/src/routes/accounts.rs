@@ -8,14 +8,16 @@ use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::accounts::identity::{self, Account, Client, ClientId};
 use crate::accounts::passwords::{check_name, check_password};
+use crate::accounts::ratings::RatingView;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::store::{GameFilter, TokenView};
+use crate::live::summary::GameSummary;
+use crate::store::{GameFilter, TokenRow};
 
 /// The longest label of a token, in characters.
 const MAX_LABEL: usize = 60;
@@ -167,9 +169,25 @@ pub(super) async fn delete(
     let (account, _) = signed_in(&client)?;
     let Json(Confirmation { password }) = confirmation?;
     verify(&app, address, &account.name, password).await?;
-    app.store.delete_account(account).await?;
+    app.store.delete_account(account.id).await?;
     app.lobby.changed();
     Ok(([(header::SET_COOKIE, fresh()?.1)], Json(json!({ "account": null }))))
+}
+
+/// A token as its owner sees it; the token itself is shown once, when it is made.
+#[derive(Debug, Serialize)]
+pub(super) struct TokenView {
+    id: i64,
+    label: String,
+    created: i64,
+    used: Option<i64>,
+}
+
+impl TokenView {
+    fn of(row: TokenRow) -> TokenView {
+        let TokenRow { id, label, created, used } = row;
+        TokenView { id, label, created, used }
+    }
 }
 
 /// The tokens of the account.
@@ -178,7 +196,8 @@ pub(super) async fn tokens(
     Extension(client): Extension<Client>,
 ) -> Result<Json<Vec<TokenView>>, ApiError> {
     let (account, _) = signed_in(&client)?;
-    Ok(Json(app.store.tokens(account.id).await?))
+    let tokens = app.store.tokens(account.id).await?;
+    Ok(Json(tokens.into_iter().map(TokenView::of).collect()))
 }
 
 /// A token to be made.
@@ -201,13 +220,13 @@ pub(super) async fn add_token(
         return Err(ApiError::invalid(format!("a label has at most {MAX_LABEL} characters")));
     }
     let most = app.limits.tokens_per_account;
-    if app.store.tokens(account.id).await?.len() >= most {
-        return Err(ApiError::too_many(format!("you have {most} tokens, which is the most")));
-    }
     let random = identity::random_hex(24);
     let random = random.ok_or_else(|| ApiError::internal(&"no random numbers"))?;
     let token = format!("selforge_{random}");
-    let id = app.store.add_token(account.id, &identity::digest(&token), label.trim()).await?;
+    let digest = identity::digest(&token);
+    let id = app.store.add_token(account.id, &digest, label.trim(), most).await?;
+    let full = || ApiError::too_many(format!("you have {most} tokens, which is the most"));
+    let id = id.ok_or_else(full)?;
     Ok(Json(json!({ "id": id, "token": token })))
 }
 
@@ -230,11 +249,13 @@ pub(super) async fn profile(
 ) -> Result<Json<Value>, ApiError> {
     let (account, _) = app.store.account(&name).await?.ok_or_else(ApiError::not_found)?;
     let who = ClientId::of_account(account.id);
+    let ratings = app.store.ratings(account.id).await?;
+    let games = app.store.list_games(GameFilter::PublicOf(who.clone())).await?;
     Ok(Json(json!({
         "name": account.name,
         "created": account.created,
         "online": app.lobby.has(&who),
-        "ratings": app.store.ratings(account.id).await?,
-        "games": app.store.list(GameFilter::PublicOf(&who), Some(&who)).await?,
+        "ratings": ratings.into_iter().map(RatingView::of).collect::<Vec<_>>(),
+        "games": games.into_iter().map(|game| GameSummary::of(game, &who)).collect::<Vec<_>>(),
     })))
 }

@@ -18,8 +18,9 @@ use crate::error::ApiError;
 use crate::live::clock::ClockRule;
 use crate::live::create::{GameOptions, create_game, reseeded};
 use crate::live::occupant::{Occupant, SeatRequest, check_name};
+use crate::live::summary::GameSummary;
 use crate::live::{LiveGame, Rematch, rating_of};
-use crate::store::{GameFilter, GameSummary};
+use crate::store::GameFilter;
 
 /// The width of a picture in pixels, and its limits.
 const PICTURE: (u32, u32, u32) = (16, 720, 4_000);
@@ -111,7 +112,8 @@ pub(super) async fn list(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
 ) -> Result<Json<Vec<GameSummary>>, ApiError> {
-    Ok(Json(app.store.list(GameFilter::Of(&client.id), Some(&client.id)).await?))
+    let games = app.store.list_games(GameFilter::Of(client.id.clone())).await?;
+    Ok(Json(games.into_iter().map(|game| GameSummary::of(game, &client.id)).collect()))
 }
 
 /// A game that this client may look at; all others are none.
@@ -208,7 +210,7 @@ pub(super) async fn rematch(
     let known = game.announce_rematch(&app, &client.id, &made, gone.as_deref()).await?;
     if known != made {
         // Both asked at the same time: one game is enough.
-        app.store.delete(&made).await?;
+        app.store.delete_game(&made).await?;
         app.games.open(&app, &known).await?.join(&app, &client, "", None).await?;
     }
     Ok(Json(json!({ "id": known })))
@@ -225,7 +227,7 @@ pub(super) async fn delete(
         return Err(ApiError::conflict("not-yours", "others play in this game; it stays"));
     }
     game.close().await;
-    app.store.delete(&id).await?;
+    app.store.delete_game(&id).await?;
     app.lobby.changed();
     Ok(Json(json!({ "deleted": id })))
 }

@@ -52,13 +52,14 @@ pub(super) async fn create(
     });
     let brought = brought.await.map_err(|error| ApiError::internal(&error))??;
     let ImportedRecord { game, past, notes, warning } = brought;
-    app.store.create(&game, Some(&past)).await?;
+    let (id, owner, spec) = (game.id.clone(), game.owner.clone(), game.spec.clone());
+    app.store.create_game(game, Some(past)).await?;
     if !notes.nodes.is_empty() {
         let body = serde_json::to_string(&notes).expect("notes are plain data");
-        app.store.save_notes(&game.id, &game.owner, &body).await?;
+        app.store.save_notes(&id, &owner, &body).await?;
     }
-    tracing::info!(game = game.id, spec = game.spec, "a record was brought");
-    Ok(Json(json!({ "id": game.id, "warning": warning })))
+    tracing::info!(game = id, spec, "a record was brought");
+    Ok(Json(json!({ "id": id, "warning": warning })))
 }
 
 /// Reads and replays a record.

@@ -14,7 +14,7 @@ use crate::statistics::{people_against_engines, votes};
 /// Answers with both.
 pub(super) async fn show(State(app): State<Arc<App>>) -> Result<Json<Value>, ApiError> {
     let _slot = app.statistics_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
-    let (votes, games) = (app.store.votes().await?, app.store.finished().await?);
+    let (votes, games) = (app.store.votes().await?, app.store.finished_games().await?);
     let told = aside(move || {
         json!({
             "votes": votes::summary(&votes),

@@ -39,14 +39,14 @@ pub(super) async fn cast(
     wanted: Result<Json<VoteRequest>, JsonRejection>,
 ) -> Result<Json<Value>, ApiError> {
     let Json(VoteRequest { vote }) = wanted?;
-    let played = app.store.played(&id, client.id.text()).await?.ok_or_else(ApiError::not_found)?;
+    let played = app.store.votable_game(&id, &client.id).await?.ok_or_else(ApiError::not_found)?;
     if !is_votable(&played) {
         let problem = format!("a game is voted on once it is over or after {MOVES} moves");
         return Err(ApiError::invalid(problem));
     }
     let known = Vote::from_word(&vote)
         .ok_or_else(|| ApiError::invalid("this is no vote; expected like, neutral or dislike"))?;
-    app.store.vote(&id, client.id.text(), &played.spec, known.word()).await?;
+    app.store.vote(&id, &client.id, &played.spec, known.word()).await?;
     Ok(Json(json!({ "vote": known })))
 }
 
@@ -57,12 +57,12 @@ pub(super) async fn own(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
-    let played = app.store.played(&id, client.id.text()).await?.filter(is_votable);
+    let played = app.store.votable_game(&id, &client.id).await?.filter(is_votable);
     let Some(played) = played else {
         return Ok(Json(json!({ "can": false, "forge": false, "vote": null })));
     };
     let forge = played.spec.split(' ').next() == Some(FORGE);
-    let vote = app.store.own_vote(&id, client.id.text()).await?;
+    let vote = app.store.own_vote(&id, &client.id).await?;
     Ok(Json(json!({ "can": true, "forge": forge, "vote": vote })))
 }
 

@@ -1,0 +1,56 @@
+//! A game in a line of a list.
+
+use selforge_core::Seat;
+use serde::Serialize;
+
+use super::clock::ClockRule;
+use super::occupant::{Occupant, OccupantView, is_online};
+use crate::accounts::identity::ClientId;
+use crate::store::GameListing;
+
+/// A game as a client sees it in a list.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct GameSummary {
+    id: String,
+    spec: String,
+    players: Vec<OccupantView>,
+    /// The seats of the client that asks.
+    you: Vec<char>,
+    created: i64,
+    updated: i64,
+    plies: i64,
+    result: Option<String>,
+    winners: Vec<char>,
+    waiting: bool,
+    your_turn: bool,
+    clock: ClockRule,
+    rated: bool,
+    online: bool,
+}
+
+impl GameSummary {
+    /// A stored game as `viewer` sees it.
+    pub(crate) fn of(game: GameListing, viewer: &ClientId) -> GameSummary {
+        let seats = game.seats.iter().enumerate();
+        let yours = seats.filter(|(_, occupant)| occupant.is(viewer));
+        let you: Vec<char> = yours.map(|(at, _)| Seat::new(at).letter()).collect();
+        let waiting = game.is_waiting();
+        let turn = game.to_move.filter(|_| game.result.is_none() && !waiting);
+        GameSummary {
+            players: game.seats.iter().map(Occupant::shown).collect(),
+            your_turn: turn.is_some_and(|seat| you.contains(&seat)),
+            you,
+            created: game.created,
+            updated: game.updated,
+            plies: game.plies,
+            winners: game.winners.chars().collect(),
+            waiting,
+            clock: game.clock,
+            rated: game.rated,
+            online: is_online(&game.seats, &game.owner),
+            id: game.id,
+            spec: game.spec,
+            result: game.result,
+        }
+    }
+}

@@ -1,5 +1,5 @@
-//! What must be done from time to time: noting that the server lives, letting flags fall in games
-//! that nobody has open, throwing away what nobody came for.
+//! What must be done from time to time: noting that the server lives, and throwing away what nobody
+//! came for.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,20 +12,17 @@ use crate::time;
 /// happened.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// How many pauses there are between the rarer maintenance.
+/// How many pauses there are between the rarer things.
 const RARELY: u32 = 300;
 
 /// A game nobody joins, and a sign-in nobody uses, are kept for so many seconds.
 const WAITING: i64 = 14 * 86_400;
 const SIGNED_IN: i64 = 365 * 86_400;
 
-/// Does the maintenance for ever.
+/// Does it for ever.
 pub(crate) async fn run(app: Arc<App>) {
     for round in 0_u32.. {
         heartbeat(&app).await;
-        if let Err(error) = app.games.check_clocks(&app).await {
-            tracing::error!(%error, "cannot look at the clocks");
-        }
         if round.is_multiple_of(RARELY)
             && let Err(error) = tidy(&app).await
         {

@@ -35,6 +35,11 @@ impl ClientId {
         ClientId(format!("x:{id}"))
     }
 
+    /// Whether it is nobody any more.
+    pub(crate) fn is_deleted(&self) -> bool {
+        self.0.starts_with("x:")
+    }
+
     /// As it was stored.
     pub(crate) fn stored(text: String) -> ClientId {
         ClientId(text)

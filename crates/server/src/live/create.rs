@@ -9,7 +9,6 @@ use selforge_games::Playable;
 use crate::accounts::identity::{ClientId, random_hex};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::game_cache;
 use crate::live::clock::{ClockRule, Clocks};
 use crate::live::occupant::Occupant;
 use crate::slots::Slot;
@@ -38,9 +37,12 @@ pub(crate) async fn open_game<T: Send + 'static>(
     spec: String,
     then: impl FnOnce(Playable) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let _slot = opening_slot(app, address).await?;
-    let most = app.limits.cells;
-    let opened = tokio::task::spawn_blocking(move || then(game_cache::open(&spec, most)?));
+    let (slot, shared) = (opening_slot(app, address).await?, Arc::clone(app));
+    let opened = tokio::task::spawn_blocking(move || {
+        // Kept until the work ends, also when nobody waits for it any more.
+        let _slot = slot;
+        then(shared.game_cache.open(&spec, shared.limits.cells)?)
+    });
     opened.await.map_err(|error| ApiError::internal(&error))?
 }
 

@@ -5,13 +5,15 @@
 //! - [`occupant`]: who sits on a seat; [`permissions`]: who may do what now; [`standing`]: how the
 //!   game stands for everyone; [`command`]: what a client can ask, and why it may be refused;
 //! - [`game`]: the live game itself: commands in, numbered announcements out; [`messages`]: what
-//!   they say;
-//! - [`engines`]: where engines think;
+//!   they say; [`commit`]: how an event becomes true; [`deadlines`]: when clocks run out;
+//! - [`thinking`]: engines at a game; [`engines`]: where they think;
 //! - [`summary`]: a game in a line of a list; [`registry`]: the games in memory; [`create`]: how a game comes to be.
 
 pub(crate) mod clock;
 mod command;
+mod commit;
 pub(crate) mod create;
+pub(crate) mod deadlines;
 pub(crate) mod engines;
 mod event;
 mod game;
@@ -22,6 +24,9 @@ mod permissions;
 pub(crate) mod registry;
 mod standing;
 pub(crate) mod summary;
+#[cfg(test)]
+mod tests;
+mod thinking;
 
 pub(crate) use command::{Command, Refusal};
 pub(crate) use event::GameEvent;

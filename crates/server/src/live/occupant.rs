@@ -11,6 +11,9 @@ use crate::limits::Limits;
 /// The longest name of a person, in characters.
 const MAX_NAME: usize = 40;
 
+/// What the players of deleted accounts are called.
+pub(crate) const SOMEONE_WHO_LEFT: &str = "someone who left";
+
 /// One seat's player, as it is asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]

@@ -170,6 +170,8 @@ pub(super) async fn delete(
     let Json(Confirmation { password }) = confirmation?;
     verify(&app, address, &account.name, password).await?;
     app.store.delete_account(account.id).await?;
+    let (who, nobody) = (ClientId::of_account(account.id), ClientId::of_deleted(account.id));
+    app.games.hand_over(&who, &nobody).await;
     app.lobby.changed();
     Ok(([(header::SET_COOKIE, fresh()?.1)], Json(json!({ "account": null }))))
 }

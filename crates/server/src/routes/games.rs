@@ -226,7 +226,7 @@ pub(super) async fn delete(
     if !game.allows(&client.id, "delete").await {
         return Err(ApiError::conflict("not-yours", "others play in this game; it stays"));
     }
-    game.close().await;
+    game.close(&app).await;
     app.store.delete_game(&id).await?;
     app.lobby.changed();
     Ok(Json(json!({ "deleted": id })))

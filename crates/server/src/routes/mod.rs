@@ -19,8 +19,9 @@ mod votes;
 
 use std::sync::Arc;
 
-use axum::extract::{DefaultBodyLimit, State};
-use axum::middleware;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post, put};
 use axum::{Json, Router};
 
@@ -33,11 +34,16 @@ use crate::openapi;
 pub(crate) fn router(app: Arc<App>) -> Router {
     let notes_limit = DefaultBodyLimit::max(app.limits.notes_bytes);
     let record_limit = DefaultBodyLimit::max(app.limits.record_bytes);
+    // Who asks one of these and goes away wants no answer any more: the work ends.
+    let questions = Router::new()
+        .route("/api/preview", post(preview::show))
+        .route("/api/analysis", post(analysis::show))
+        .route("/api/analysis/engine", post(analysis::think))
+        .route("/api/balance", post(balance::show));
     Router::new()
         .route("/healthz", get(health))
         .route("/api/openapi.json", get(document))
         .route("/api/catalogue", get(catalogue::show))
-        .route("/api/preview", post(preview::show))
         .route("/api/games", get(games::list).post(games::create))
         .route("/api/games/{id}", get(games::state).delete(games::delete))
         .route("/api/games/{id}/join", post(games::join))
@@ -66,16 +72,22 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/games/{id}/notes", get(notes::read).put(notes::write).layer(notes_limit))
         .route("/api/games/{id}/notes/record", get(notes::record))
         .route("/api/records", post(records::create).layer(record_limit))
-        .route("/api/analysis", post(analysis::show))
-        .route("/api/analysis/engine", post(analysis::think))
-        .route("/api/balance", post(balance::show))
         .route("/api/chance", get(chance::genes))
+        .layer(middleware::from_fn(to_the_end))
+        .merge(questions)
         .method_not_allowed_fallback(|| async { ApiError::no_method() })
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::observe))
         .with_state(app)
+}
+
+/// Does what was asked on a task of its own: a client that goes away in the middle must not leave a
+/// thing half done, written but not made true.
+async fn to_the_end(request: Request, next: Next) -> Response {
+    let answer = tokio::spawn(next.run(request)).await;
+    answer.unwrap_or_else(|error| ApiError::internal(&error).into_response())
 }
 
 /// Does work that takes a while, away from the threads that serve others.

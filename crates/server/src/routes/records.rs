@@ -42,9 +42,10 @@ pub(super) async fn create(
     check_game_quota(&app, &client.id).await?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
-    let _slot = opening_slot(&app, client.address).await?;
+    let slot = opening_slot(&app, client.address).await?;
     let (cells, events) = (app.limits.cells, app.limits.events_per_game);
     let brought = tokio::task::spawn_blocking(move || {
+        let _slot = slot;
         let mut brought = read(&text, &client.id, cells, events)?;
         brought.game.id = id;
         brought.game.seed = seed.cast_signed();

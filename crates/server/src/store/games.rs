@@ -112,6 +112,15 @@ pub(crate) struct GameCounts {
     pub(crate) waiting: i64,
 }
 
+/// When the time of a game runs out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Deadline {
+    pub(crate) game: String,
+    /// In milliseconds.
+    pub(crate) at: i64,
+    pub(crate) clock: ClockRule,
+}
+
 /// Games, their seats and their events.
 #[async_trait]
 pub(crate) trait Games {
@@ -141,8 +150,8 @@ pub(crate) trait Games {
     /// Removes a game for good.
     async fn delete_game(&self, id: &str) -> Result<(), StoreError>;
 
-    /// The games whose time runs, with the moments at which it runs out, in milliseconds.
-    async fn deadlines(&self) -> Result<Vec<(String, i64)>, StoreError>;
+    /// The games whose time runs, the first to run out first.
+    async fn deadlines(&self) -> Result<Vec<Deadline>, StoreError>;
 
     /// The games in which an engine is to move: those with clocks all, of the others so many, the
     /// latest first.

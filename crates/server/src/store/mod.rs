@@ -23,7 +23,8 @@ use async_trait::async_trait;
 
 pub(crate) use accounts::{Accounts, RatingRow, TokenRow};
 pub(crate) use games::{
-    GameCounts, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame, StoredGame,
+    Deadline, GameCounts, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame,
+    StoredGame,
 };
 pub(crate) use notes::Notes;
 pub use sqlite::{Backup, BackupError, backup};

@@ -6,6 +6,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use super::ratings::rating;
 use super::{SqliteStore, StoreError};
 use crate::accounts::identity::{Account, ClientId};
+use crate::live::occupant::SOMEONE_WHO_LEFT;
 use crate::store::{Accounts, RatingRow, TokenRow};
 use crate::time;
 
@@ -118,9 +119,11 @@ impl Accounts for SqliteStore {
             ] {
                 connection.prepare_cached(query)?.execute([who.text()])?;
             }
+            let query = "UPDATE seat SET who = ?2, name = ?3 WHERE who = ?1";
+            let values = [who.text(), nobody.text(), SOMEONE_WHO_LEFT];
+            connection.prepare_cached(query)?.execute(values)?;
             for query in [
                 "UPDATE game SET owner = ?2 WHERE owner = ?1",
-                "UPDATE seat SET who = ?2, name = 'someone who left' WHERE who = ?1",
                 "UPDATE OR IGNORE vote SET who = ?2 WHERE who = ?1",
             ] {
                 connection.prepare_cached(query)?.execute([who.text(), nobody.text()])?;

@@ -11,7 +11,8 @@ use crate::accounts::ratings::RatingChange;
 use crate::live::clock::ClockRule;
 use crate::live::occupant::Occupant;
 use crate::store::{
-    GameCounts, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame, StoredGame,
+    Deadline, GameCounts, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame,
+    StoredGame,
 };
 use crate::time;
 
@@ -109,12 +110,18 @@ impl Games for SqliteStore {
         .await
     }
 
-    async fn deadlines(&self) -> Result<Vec<(String, i64)>, StoreError> {
+    async fn deadlines(&self) -> Result<Vec<Deadline>, StoreError> {
         self.read(|connection| {
-            let query = "SELECT id, deadline FROM game
+            let query = "SELECT id, deadline, clock FROM game
                  WHERE result IS NULL AND deadline IS NOT NULL ORDER BY deadline";
             let mut query = connection.prepare_cached(query)?;
-            let due = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let due = query.query_map([], |row| {
+                Ok(Deadline {
+                    game: row.get("id")?,
+                    at: row.get("deadline")?,
+                    clock: clock_of(row)?,
+                })
+            })?;
             Ok(due.collect::<Result<_, _>>()?)
         })
         .await

@@ -11,7 +11,7 @@ use crate::accounts::ratings::RatedResult;
 use crate::live::clock::ClockRule;
 use crate::live::occupant::Occupant;
 use crate::store::{
-    Accounts, GameFilter, Games, NewEvent, NewGame, Notes, Store, StoreError, Votes,
+    Accounts, Deadline, GameFilter, Games, NewEvent, NewGame, Notes, Store, StoreError, Votes,
 };
 
 fn game(id: &str) -> NewGame {
@@ -177,7 +177,8 @@ async fn engines_that_are_to_move_are_found() {
     let found = store.engines_to_move(1).await.unwrap();
     assert_eq!((found.len(), found[0].as_str()), (2, "clock"), "{found:?}");
     assert!(found[1] == "engine" || found[1] == "newer");
-    assert_eq!(store.deadlines().await.unwrap(), [("clock".to_owned(), 7)]);
+    let due = Deadline { game: "clock".to_owned(), at: 7, clock: ClockRule::None };
+    assert_eq!(store.deadlines().await.unwrap(), [due]);
 }
 
 #[tokio::test]

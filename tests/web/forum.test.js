@@ -20,11 +20,10 @@ async function ask(page, spec, moves) {
 /** A move that solves a lesson, with its cells if it has any. @param {Page} page @param {import("../../crates/server/web/js/lessons.js").Lesson} lesson */
 async function solution(page, { spec, before = [], reply = [], solved }) {
   const start = await ask(page, spec, before);
-  const choices = [...start.position.moves, ...start.position.others.map((/** @type {string} */ text) => [null, null, text])];
-  for (const [from, to, text] of choices) {
+  for (const { text, path = [], words = "" } of [...start.position.moves, ...start.position.others]) {
     for (const answer of [[], reply.slice(0, 1)]) {
       const now = await ask(page, spec, [...before, text, ...answer]);
-      if (now && solved(now, start)) return { from, to, text };
+      if (now && solved(now, start)) return { path, words };
     }
   }
   return assert.fail(`a lesson cannot be solved: ${spec}`);
@@ -36,11 +35,11 @@ visit("a newcomer solves every lesson of the introduction and is led to a first 
   for (const lesson of LESSONS) {
     await page.getByRole("heading", { name: lesson.title }).waitFor();
     await untilMovable(page);
-    const { from, to, text } = await solution(page, lesson);
-    if (from === null) await page.getByRole("button", { name: text.startsWith("swap") ? "Swap" : "Pass", exact: true }).click();
+    const { path, words } = await solution(page, lesson);
+    if (path.length === 0) await page.locator("#others").getByRole("button", { name: words }).click();
     else {
-      await page.locator(`#board [data-cell="${from}"]`).click();
-      await page.locator(`#board [data-cell="${to}"].goal`).click();
+      await page.locator(`#board [data-cell="${path[0]}"]`).click();
+      await page.locator(`#board [data-cell="${path.at(-1)}"].goal`).click();
     }
     await page.locator("#said.good").waitFor();
     await page.getByRole("button", { name: /^(Next|Finish)$/ }).click();

@@ -49,6 +49,8 @@ visit("a game is made, played and given up with the keyboard alone", async (come
   await tabUntil(focusIs("#open-new"));
   await keyboard.press("Enter");
   await page.getByRole("dialog", { name: "New game" }).waitFor();
+  // The fields are made anew until the game was looked at, and whoever is in one is out of it then.
+  await page.locator("#new-start:enabled").waitFor();
   await tabUntil(focusIs("#new-start"));
   await keyboard.press("Enter");
   await page.getByRole("dialog", { name: "New game" }).waitFor({ state: "hidden" });
@@ -190,6 +192,7 @@ visit("saved games are found again, and a record is downloaded", async (come) =>
   await makeGame(page, "chess", [person(), person()]);
   await untilMovable(page);
   await page.locator("#open-library").click();
+  await page.locator("#library-list li").nth(1).waitFor();
   await page.locator("#library-search").fill("ann");
   assert.equal(await page.locator("#library-list li").count(), 1);
   await page.getByRole("button", { name: /^Open selfo/ }).click();

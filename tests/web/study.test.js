@@ -89,13 +89,45 @@ visit("a record is brought as a file, and a damaged one is refused with its line
 
 visit("a spec and a position are pasted", async (come) => {
   const { page } = await come();
-  for (const text of ["selfo board=hexhex-3 seed=5", "A1B/4/5/4/B1A A"]) {
+  for (const [text, game, cells] of /** @type {const} */ ([
+    ["selfo board=hexhex-3 seed=5", "Selfo", 19],
+    ["A1B/4/5/4/B1A A", "Selfo", 19],
+    ["4k3/8/8/8/8/8/4P3/4K3 w", "Chess", 64],
+    ["8/8/1a6/8/3b4/8/1B6/8 A", "Checkers", 64],
+  ])) {
     await page.goto("/analysis");
     await page.getByLabel("Or paste a record").fill(text);
     await page.getByRole("button", { name: "Open" }).click();
     await untilMovable(page);
-    assert.equal(await page.locator("#board .cell").count(), 19);
+    assert.equal(await page.locator("#board .cell").count(), cells);
+    assert.equal(await page.locator("#title").textContent(), game);
   }
+});
+
+visit("the editor has every piece of each game, and takes finished positions too", async (come) => {
+  const { page } = await come();
+  for (const [spec, pieces, to] of /** @type {const} */ ([
+    ["chess", 12, ["White", "Black"]],
+    ["checkers", 4, ["Blue", "Amber"]],
+    ["rulespace", 12, ["Blue", "Amber"]],
+    ["selfo board=hexhex-4 seed=4 seats=3", 6, ["Blue", "Amber", "Green"]],
+  ])) {
+    await page.goto(`/editor?spec=${encodeURIComponent(spec)}`);
+    await untilStatus(page, /^Legal\. /);
+    assert.equal(await page.locator("#spec").inputValue(), spec, "nothing is lost before something is changed");
+    assert.equal(await page.locator("#palette [data-letter]").count(), pieces + 1, spec);
+    assert.deepEqual(await page.locator("#to-move option").allTextContents(), to);
+    const before = await page.locator("#spec").inputValue();
+    await page.getByRole("button", { name: "Exchange" }).click();
+    await page.waitForFunction((before) => /** @type {any} */ (document.getElementById("spec")).value !== before, before);
+    await untilStatus(page, /\w/);
+  }
+  await page.goto(`/editor?spec=${encodeURIComponent("chess position=\"8/8/8/8/8/8/4P3/4K3 w\"")}`);
+  await page.locator("#status.wrong").waitFor();
+  assert.equal(await page.locator("#board .piece").count(), 2);
+  await page.locator('#palette [data-letter="k"]').click();
+  await page.locator('#board [data-cell="4"]').click();
+  await untilStatus(page, /White to move/);
 });
 
 visit("a position is set up in the editor, checked, and played", async (come) => {
@@ -109,6 +141,8 @@ visit("a position is set up in the editor, checked, and played", async (come) =>
     await page.locator(`#palette [data-letter="${letter}"]`).click();
     for (const cell of cells) await page.locator(`#board [data-cell="${cell}"]`).click();
   }
+  // The server has seen every piece.
+  await untilStatus(page, /Blue: 3 pieces.*Amber: 3 pieces/);
   await page.getByRole("heading", { name: "Balance as a start" }).waitFor();
   await page.locator("#play:not([aria-disabled])").click();
   await page.getByRole("dialog", { name: "New game" }).waitFor();

@@ -1,17 +1,18 @@
-//! Players of chess and checkers: mates are found, draws are draws, and random players lose.
+//! Players of chess, checkers, Hex and Lines of Action: mates are found, draws are draws, and random players lose.
 #![allow(clippy::unwrap_used)] // Helpers of tests are tests.
 
 use std::sync::Arc;
 
 use selforge_agents::alphabeta::{AlphaBeta, Options};
 use selforge_agents::{
-    Agent, AgentSpec, AnyQuestion, Budget, Evaluator, Player, Question, Report, Score, Stop,
+    Agent, AgentSpec, AnyQuestion, Blank, Budget, Evaluator, Mcts, Player, Question, Report, Score,
+    Stop,
 };
 use selforge_core::{Action, Game, Outcome, Seat, Spec, Status, Stream, Timeline};
-use selforge_games::NoFiles;
 use selforge_games::checkers::{Checkers, Draughts};
 use selforge_games::chess::Chess;
 use selforge_games::chess::Exchanges;
+use selforge_games::{Described, GameVisitor, NoFiles};
 
 /// Without anything that makes a search inexact.
 const EXACT: Options = Options { table_mebibytes: 1, reductions: false, contempt: 0, threads: 1 };
@@ -177,13 +178,53 @@ fn winner(spec: &str, players: [&str; 2], seed: u64) -> Option<Seat> {
 
 #[test]
 fn every_kind_of_player_beats_random_play() {
-    for spec in ["chess", "checkers"] {
+    for spec in ["chess", "checkers", "hex board=hex-7x7", "loa"] {
         for player in ["alphabeta depth=3", "minimax depth=2", "mcts playouts=300"] {
             let won = winner(spec, [player, "random"], 1);
             assert_eq!(won, Some(Seat::FIRST), "{spec}: {player} plays first");
         }
         let won = winner(spec, ["random", "alphabeta depth=3"], 2);
         assert_eq!(won, Some(Seat::new(1)), "{spec}: alphabeta plays second");
+    }
+}
+
+#[test]
+fn knowing_the_game_beats_searching_without_knowledge() {
+    /// Plays two games, one on each seat, against a search that sees nothing but the end.
+    struct Compare;
+    impl GameVisitor for Compare {
+        type Output = ();
+
+        fn visit<G: Described>(self, game: Arc<G>) {
+            let budget = Budget { nodes: Some(1_000), ..Budget::default() };
+            for knowing in Seat::all(2) {
+                let mut players: [Box<dyn Agent<G>>; 2] = [
+                    Box::new(AlphaBeta::new(game.scores(), Options::default())),
+                    Box::new(Mcts::new(Blank, None)),
+                ];
+                let mut timeline = Timeline::new(Arc::clone(&game));
+                let mut history = Vec::new();
+                while let Some(seat) = timeline.status().to_move() {
+                    let report = players[usize::from(seat != knowing)].choose(&mut Question {
+                        game: &*game,
+                        state: timeline.state(),
+                        history: &history,
+                        budget,
+                        stop: &Stop::default(),
+                        seed: history.len() as u64,
+                        progress: &mut |_| {},
+                    });
+                    history.push(game.repetition_key(timeline.state()));
+                    timeline.act(seat, Action::Move(report.line[0])).unwrap();
+                }
+                let won = timeline.result().unwrap().0.winner();
+                assert_eq!(won, Some(knowing), "{game:?}");
+            }
+        }
+    }
+    for spec in ["hex board=hex-7x7 swap=off", "hex board=hex-12x12", "loa"] {
+        let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+        selforge_games::visit(&playable, Compare);
     }
 }
 

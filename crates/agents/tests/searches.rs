@@ -199,10 +199,10 @@ fn won_and_lost_endings_have_the_number_of_plies_that_brute_force_finds() {
 
 /// Rules under which walls stand differently: pass and blockade do not end the game, pieces go far.
 fn rules_of(number: u64) -> Rules {
-    let mut rules = Rules { swap: number % 2 == 0, ..Rules::usual(2) };
-    rules.pass_draw = number % 3 != 0;
+    let mut rules = Rules { swap: number.is_multiple_of(2), ..Rules::usual(2) };
+    rules.pass_draw = !number.is_multiple_of(3);
     rules.blockade = [Blockade::End, Blockade::Offer, Blockade::Off][number as usize / 2 % 3];
-    if number % 5 == 0 {
+    if number.is_multiple_of(5) {
         rules.lengths[0] = 2;
     }
     rules

@@ -24,6 +24,19 @@ pub struct Diagram {
     pub bonded: bool,
     /// Whether the cells are squares in two shades in turn, the corner at the bottom left dark.
     pub checkered: bool,
+    /// The parts of the rim that belong to a set; none in games where the rim means nothing.
+    pub borders: Vec<Border>,
+}
+
+/// A part of the board's rim that belongs to one set, as the sides of Hex do.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Border {
+    /// Whose it is.
+    pub set: u8,
+    /// The cells beside which it runs, from end to end, as indices into the diagram's.
+    pub cells: Vec<usize>,
+    /// Where it runs.
+    pub line: Vec<Point>,
 }
 
 /// One cell of a [`Diagram`].
@@ -52,6 +65,14 @@ pub struct Piece {
     pub special: bool,
     /// Whether its set is blocked.
     pub blocked: bool,
+}
+
+impl Piece {
+    /// A piece with nothing special about it.
+    #[must_use]
+    pub const fn new(set: u8, figure: Figure) -> Piece {
+        Piece { set, figure, special: false, blocked: false }
+    }
 }
 
 /// The kind of a piece, where a game has several: what is drawn on it.
@@ -191,6 +212,7 @@ impl Board {
             show_edges: self.is_graph(),
             bonded: false,
             checkered: false,
+            borders: Vec::new(),
         }
     }
 }

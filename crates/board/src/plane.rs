@@ -179,6 +179,7 @@ pub fn diagram(cells: &[Hex]) -> Diagram {
         show_edges: false,
         bonded: false,
         checkered: false,
+        borders: Vec::new(),
     }
 }
 

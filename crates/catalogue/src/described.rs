@@ -1,12 +1,16 @@
 //! What a listed game adds to the bare rules.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use selforge_board::{Diagram, Piece};
+use selforge_board::picture::palette::look;
+use selforge_board::{Diagram, Figure, Piece};
 use selforge_core::{Game, Seat};
 
+use crate::editing::{Layout, TrayPiece, read_rows, write_rows};
 use crate::effect::MoveEffect;
 use crate::evaluator::Evaluator;
+use crate::score::ScoreScale;
 use crate::visitor::GameVisitor;
 
 /// A game that can show and explain itself, and knows how good its positions look.
@@ -62,6 +66,69 @@ pub trait Described: Game {
     fn is_cut_off(&self, state: &Self::State) -> bool {
         let _ = state;
         false
+    }
+
+    /// What the side that plays a set is called: the colour that it is drawn in, unless players have
+    /// a name for it.
+    fn side_name(&self, set: u8) -> Cow<'static, str> {
+        let (first, rest) = look(set).colour().split_at(1);
+        format!("{}{rest}", first.to_uppercase()).into()
+    }
+
+    /// What players call each cell of a picture: its name, unless the game numbers its cells. Cells
+    /// that are never used in play have none.
+    fn cell_labels(&self, diagram: &Diagram) -> Vec<String> {
+        diagram.cells.iter().map(|cell| cell.name.clone()).collect()
+    }
+
+    /// What a button says for a move without cells; the move's own text unless that needs a reader of
+    /// records.
+    fn move_words(&self, state: &Self::State, mv: Self::Move) -> String {
+        let mut words = String::new();
+        self.write_move(state, mv, &mut words).expect("writing to a string cannot fail");
+        words
+    }
+
+    /// What the [scores](Described::scores) of positions mean.
+    fn score_scale(&self) -> ScoreScale {
+        ScoreScale::default()
+    }
+
+    /// The pieces that an editor offers, the most wanted first; none if positions cannot be put
+    /// together. Usually a stone of each set, with the set's letter.
+    fn tray(&self) -> Vec<TrayPiece> {
+        let sets = Seat::all(self.seats());
+        let stone = |set: Seat| TrayPiece {
+            letter: set.letter(),
+            piece: Piece::new(set.index() as u8, Figure::Stone),
+        };
+        sets.map(stone).collect()
+    }
+
+    /// How the text of a position says who is to move.
+    fn mover_word(&self, seat: Seat) -> char {
+        seat.letter()
+    }
+
+    /// The text of a position with these pieces, of which nothing else is known: nobody has castled,
+    /// swapped or passed. It need not be a legal one. None if the board has no end.
+    fn compose(&self, layout: &Layout) -> Option<String> {
+        let diagram = self.is_bounded().then(|| self.diagram(&self.start()))?;
+        let rows = write_rows(&diagram, &layout.cells);
+        Some(format!("{rows} {}", self.mover_word(layout.to_move)))
+    }
+
+    /// The pieces of a position's text, legal or not: the reverse of [`compose`](Described::compose).
+    fn lay_out(&self, text: &str) -> Option<Layout> {
+        let diagram = self.is_bounded().then(|| self.diagram(&self.start()))?;
+        let mut words = text.split(' ');
+        let cells = read_rows(&diagram, words.next()?)?;
+        let tray = self.tray();
+        let known = |letter: &char| tray.iter().any(|known| known.letter == *letter);
+        let mover = words.next().unwrap_or_default();
+        let moves = |seat: &Seat| mover.chars().eq([self.mover_word(*seat)]);
+        let to_move = Seat::all(self.seats()).find(moves).unwrap_or(Seat::FIRST);
+        cells.iter().flatten().all(known).then_some(Layout { cells, to_move })
     }
 
     /// The rules of this very game in plain English.

@@ -46,13 +46,21 @@ pub struct Example {
     pub spec: Cow<'static, str>,
     /// What is special about it, in a line.
     pub remark: Cow<'static, str>,
+    /// A word or two for a button that leads to it at once.
+    pub shortcut: Option<Cow<'static, str>>,
 }
 
 impl Example {
     /// An example of a built-in game.
     #[must_use]
     pub const fn new(spec: &'static str, remark: &'static str) -> Example {
-        Example { spec: Cow::Borrowed(spec), remark: Cow::Borrowed(remark) }
+        Example { spec: Cow::Borrowed(spec), remark: Cow::Borrowed(remark), shortcut: None }
+    }
+
+    /// The same example with a button of its own.
+    #[must_use]
+    pub fn button(self, words: &'static str) -> Example {
+        Example { shortcut: Some(Cow::Borrowed(words)), ..self }
     }
 }
 
@@ -67,6 +75,8 @@ pub struct OptionDoc {
     pub default: Cow<'static, str>,
     /// What it does.
     pub meaning: Cow<'static, str>,
+    /// Whether it places pieces, so that a position given as text stands in its place.
+    pub places: bool,
 }
 
 impl OptionDoc {
@@ -83,7 +93,15 @@ impl OptionDoc {
             values: Cow::Borrowed(values),
             default: Cow::Borrowed(default),
             meaning: Cow::Borrowed(meaning),
+            places: false,
         }
+    }
+
+    /// The same option, of which it is known that it places pieces.
+    #[must_use]
+    pub const fn placing(mut self) -> OptionDoc {
+        self.places = true;
+        self
     }
 }
 

@@ -15,6 +15,7 @@
 
 pub mod army;
 mod described;
+pub mod editing;
 mod effect;
 mod error;
 mod evaluator;
@@ -28,6 +29,7 @@ mod shown;
 mod visitor;
 
 pub use described::Described;
+pub use editing::{Layout, TrayPiece};
 pub use effect::MoveEffect;
 pub use error::GameError;
 pub use evaluator::{Blank, Evaluator, Worths, final_score, relative, static_score};
@@ -36,6 +38,6 @@ pub use forces::Forces;
 pub use gathering::Gathering;
 pub use limit::{REPETITION, read_limit, read_repetition, set_limit};
 pub use playable::Playable;
-pub use score::Score;
+pub use score::{Score, ScoreScale};
 pub use shown::shown;
 pub use visitor::GameVisitor;

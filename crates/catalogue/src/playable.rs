@@ -1,17 +1,20 @@
 //! An opened game: made once, kept, and shared by everyone who needs it.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use selforge_board::Diagram;
 use selforge_board::picture::count::Change;
 use selforge_board::picture::svg::{self, Caption, Look, SeatCaption};
-use selforge_core::{AnyGame, AnyMove, AnyState, Game, MoveRepr, Seat, Spec, Status};
+use selforge_core::{AnyGame, AnyMove, AnyState, Game, MoveRepr, Seat, Spec, SpecError, Status};
 
 use crate::described::Described;
+use crate::editing::{Layout, TrayPiece};
 use crate::effect::MoveEffect;
 use crate::family::Family;
+use crate::score::ScoreScale;
 use crate::shown::shown;
 use crate::visitor::GameVisitor;
 
@@ -113,6 +116,80 @@ impl Playable {
         text
     }
 
+    /// What a button says for a legal move without cells.
+    #[must_use]
+    pub fn move_words(&self, state: &AnyState, mv: AnyMove) -> String {
+        self.shared.any_move_words(state, mv)
+    }
+
+    /// What the sides are called, by the numbers of their sets.
+    #[must_use]
+    pub fn side_names(&self) -> Vec<Cow<'static, str>> {
+        (0..self.game.seats()).map(|set| self.shared.any_side_name(set)).collect()
+    }
+
+    /// What players call the cells of a picture; nothing for cells that are never used.
+    #[must_use]
+    pub fn cell_labels(&self, diagram: &Diagram) -> Vec<String> {
+        self.shared.any_cell_labels(diagram)
+    }
+
+    /// What estimates of positions mean.
+    #[must_use]
+    pub fn score_scale(&self) -> ScoreScale {
+        self.shared.any_score_scale()
+    }
+
+    /// The pieces that an editor offers.
+    #[must_use]
+    pub fn tray(&self) -> Vec<TrayPiece> {
+        self.shared.any_tray()
+    }
+
+    /// The text of a position with these pieces, legal or not; none if positions of this game cannot
+    /// be put together.
+    #[must_use]
+    pub fn compose(&self, layout: &Layout) -> Option<String> {
+        self.shared.any_compose(layout)
+    }
+
+    /// The pieces of a position's text, legal or not; none if the text does not fit the board.
+    #[must_use]
+    pub fn lay_out(&self, text: &str) -> Option<Layout> {
+        self.shared.any_lay_out(text)
+    }
+
+    /// The game's spec without what places its pieces; what only the position told of the number of
+    /// seats is kept.
+    ///
+    /// # Errors
+    /// If the spec grows too long.
+    pub fn unplaced(&self) -> Result<Spec, SpecError> {
+        let options = &self.family.options;
+        let places = |key: &str| options.iter().any(|doc| doc.key == key && doc.places);
+        let mut spec = Spec::new(self.spec.name());
+        for (key, value) in self.spec.options().filter(|(key, _)| *key != "position") {
+            if !places(key) {
+                spec.set(key, value)?;
+            }
+        }
+        let told = options.iter().any(|doc| doc.key == "seats") && spec.get("seats").is_none();
+        if told && self.game.seats() != 2 {
+            spec.set("seats", self.game.seats())?;
+        }
+        Ok(spec)
+    }
+
+    /// The spec of the same game from another position, given as text.
+    ///
+    /// # Errors
+    /// If the spec grows too long.
+    pub fn from_position(&self, position: &str) -> Result<Spec, SpecError> {
+        let mut spec = self.unplaced()?;
+        spec.set("position", position)?;
+        Ok(spec)
+    }
+
     /// What a picture of a position says besides the board.
     #[must_use]
     pub fn caption(&self, state: &AnyState, diagram: &Diagram) -> Caption {
@@ -160,11 +237,23 @@ trait ErasedDescribed: Debug + Send + Sync {
     fn any_set_of(&self, state: &AnyState, seat: Seat) -> u8;
     fn any_is_bounded(&self) -> bool;
     fn any_rules_text(&self) -> String;
+    fn any_move_words(&self, state: &AnyState, mv: AnyMove) -> String;
+    fn any_side_name(&self, set: u8) -> Cow<'static, str>;
+    fn any_cell_labels(&self, diagram: &Diagram) -> Vec<String>;
+    fn any_score_scale(&self) -> ScoreScale;
+    fn any_tray(&self) -> Vec<TrayPiece>;
+    fn any_compose(&self, layout: &Layout) -> Option<String>;
+    fn any_lay_out(&self, text: &str) -> Option<Layout>;
 }
 
 /// The position inside `state`.
 fn open<G: Game>(state: &AnyState) -> &G::State {
     state.downcast().expect("a position is used with the game that made it")
+}
+
+/// The move that was erased.
+fn typed_move<G: Game>(mv: AnyMove) -> G::Move {
+    G::Move::from_code(mv.0).expect("a move is used with the game that made it")
 }
 
 impl<G: Described> ErasedDescribed for G {
@@ -173,8 +262,7 @@ impl<G: Described> ErasedDescribed for G {
     }
 
     fn any_effect(&self, state: &AnyState, mv: AnyMove, diagram: &Diagram) -> MoveEffect {
-        let mv = G::Move::from_code(mv.0).expect("a move is used with the game that made it");
-        self.effect(open::<G>(state), mv, diagram)
+        self.effect(open::<G>(state), typed_move::<G>(mv), diagram)
     }
 
     fn any_set_of(&self, state: &AnyState, seat: Seat) -> u8 {
@@ -187,5 +275,33 @@ impl<G: Described> ErasedDescribed for G {
 
     fn any_rules_text(&self) -> String {
         self.rules_text()
+    }
+
+    fn any_move_words(&self, state: &AnyState, mv: AnyMove) -> String {
+        self.move_words(open::<G>(state), typed_move::<G>(mv))
+    }
+
+    fn any_side_name(&self, set: u8) -> Cow<'static, str> {
+        self.side_name(set)
+    }
+
+    fn any_cell_labels(&self, diagram: &Diagram) -> Vec<String> {
+        self.cell_labels(diagram)
+    }
+
+    fn any_score_scale(&self) -> ScoreScale {
+        self.score_scale()
+    }
+
+    fn any_tray(&self) -> Vec<TrayPiece> {
+        self.tray()
+    }
+
+    fn any_compose(&self, layout: &Layout) -> Option<String> {
+        self.compose(layout)
+    }
+
+    fn any_lay_out(&self, text: &str) -> Option<Layout> {
+        self.lay_out(text)
     }
 }

@@ -1,11 +1,30 @@
 //! Values of positions.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Neg;
 
 /// How good a position is for a seat: an estimate, or a proven win or loss in so many plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(pub i32);
+
+/// What estimates of a game mean to people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoreScale {
+    /// How many points are one of what people count in: a pawn, a step.
+    pub unit: i32,
+    /// What that is called, in the plural; nothing if a bare number says it.
+    pub unit_name: Cow<'static, str>,
+    /// The lead, in points, with which a game is nearly won.
+    pub decisive: i32,
+}
+
+impl Default for ScoreScale {
+    /// Hundredths of a pawn or of what is like it.
+    fn default() -> ScoreScale {
+        ScoreScale { unit: 100, unit_name: "".into(), decisive: 300 }
+    }
+}
 
 /// A win on the spot; a win in n plies is worth n less.
 const WIN: i32 = 1_000_000;

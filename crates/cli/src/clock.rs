@@ -2,15 +2,14 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use selforge_core::Headers;
+use jiff::Timestamp;
 
 /// Seeds chosen here stay below this, so that people can read them out and type them.
 const SEEDS: u128 = 1_000_000;
 
 /// The day in UTC, as `2026-11-15`.
 pub(crate) fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    Headers::date_of(seconds)
+    Timestamp::now().strftime("%F").to_string()
 }
 
 /// A seed that nobody chose, from 1 on: 0 is what specs leave out.
@@ -23,6 +22,12 @@ pub(crate) fn fresh_seed() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_are_written_as_records_have_them() {
+        let day = today();
+        assert_eq!(day.parse::<jiff::civil::Date>().unwrap().to_string(), day);
+    }
 
     #[test]
     fn fresh_seeds_are_short_and_never_zero() {

@@ -5,7 +5,10 @@
 
 pub mod checkers;
 pub mod chess;
+pub mod hex;
 mod list;
+pub mod loa;
+mod rows;
 pub mod rulespace;
 pub mod selfo;
 

@@ -34,7 +34,7 @@ macro_rules! games {
     };
 }
 
-games![selfo, rulespace, chess, checkers,];
+games![selfo, rulespace, chess, checkers, hex, loa,];
 
 /// Opens the game that `spec` names.
 ///

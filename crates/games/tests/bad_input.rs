@@ -36,6 +36,11 @@ const GOOD: &[&str] = &[
     "checkers",
     r#"checkers position="8/2B1B3/8/2B1B3/1a6/2B1B3/8/8 A" progress=off"#,
     r#"checkers position="B:W18,24,27,28,K10:B12,16,20,K22" repetition=off progress=9"#,
+    "hex",
+    r#"hex board=hex-4x5 position="5/2A2/5/5 A sets=BA" swap=off"#,
+    r#"hex board=hex-13x13"#,
+    "loa",
+    r#"loa position="6BA/6BB/8/8/8/8/BB6/AB6 A" both=mover stuck=lose repetition=off"#,
     r#"selfo graph="{\"cells\":[{\"x\":0,\"y\":0},{\"x\":1,\"y\":0},{\"x\":2,\"y\":0},{\"x\":2,\"y\":1}],\"edges\":[[0,1],[1,2],[2,3]]}" position="ABAB A""#,
     r#"selfo graph="{\"name\":\"ring\",\"cells\":[{\"name\":\"a1\",\"x\":0,\"y\":0},{\"name\":\"a2\",\"x\":1,\"y\":0},{\"name\":\"b1\",\"x\":1,\"y\":1},{\"name\":\"b2\",\"x\":0,\"y\":1}],\"edges\":[[\"a1\",\"a2\"],[1,2],[2,3],[3,0]]}" position="ABAB A""#,
 ];
@@ -344,7 +349,7 @@ fn graphs_that_nest_deeply_or_lie_about_their_cells_are_refused() {
 
 #[test]
 fn refusals_name_the_place_and_what_would_be_right() {
-    refused("shogi", &["unknown game 'shogi'", "selfo, rulespace, chess, checkers"]);
+    refused("shogi", &["unknown game 'shogi'", "selfo, rulespace, chess, checkers, hex, loa"]);
     refused("selfo lenght=2", &["lenght", "length"]);
     refused("selfo board=hexhex-6 board=hexhex-7", &["character 22", "twice"]);
     refused("selfo board=torus-3", &["torus-3", "hexhex-N"]);
@@ -410,4 +415,44 @@ fn checkers_positions_that_cannot_be_are_refused_with_place_and_reason() {
     position("X:W30:B1", &["character 1", "'X' is no side"]);
     position("B:W1:B2", &["character 4", "a man of B"]);
     position(&format!("B:W30:B{}", "1,".repeat(200)), &["characters", "at most 300"]);
+}
+
+#[test]
+fn hex_boards_and_positions_that_cannot_be_are_refused_with_place_and_reason() {
+    refused("hex board=hex-2x9", &["board=hex-2x9", "hex-RxC, R and C from 3 to 19"]);
+    refused("hex board=hex-9x20", &["board=hex-9x20", "3 to 19"]);
+    refused("hex board=hexhex-6", &["board=hexhex-6", "hex-RxC"]);
+    refused("hex board=hex-11", &["hex-11"]);
+    refused("hex swap=yes", &["swap", "on or off"]);
+    refused("hex size=11", &["size", "no such option"]);
+    let position = |text: &str, wanted: &[&str]| {
+        refused(&format!("hex board=hex-3x4 position=\"{text}\""), wanted);
+    };
+    position("4/4 A", &["position, character 4", "2 rows", "3 rows"]);
+    position("4/4/4/4 A", &["character 7", "more than 3 rows"]);
+    position("4/5/4 A", &["character 3", "row 2 has 5 cells", "4 cells"]);
+    position("4/2C1/4 A", &["character 4", "'C' is no piece"]);
+    position("4/2a1/4 A", &["character 4", "'a' is no piece"]);
+    position("4/4/4", &["character 6", "the seat to move is missing"]);
+    position("4/4/4 C", &["character 7", "'C' is no seat", "A or B"]);
+    position("4/4/4 A sets=BB", &["character 9", "unknown word 'sets=BB'", "sets=BA"]);
+    position("4/4/4 A sets=BA sets=AB", &["character 17", "unknown word"]);
+    position("A3/A3/A3 A", &["character 10", "seat A has connected its sides"]);
+    position("A3/A3/A3 B sets=BA", &["character 10", "seat B has connected its sides"]);
+}
+
+#[test]
+fn positions_of_lines_of_action_that_cannot_be_are_refused_with_place_and_reason() {
+    let position =
+        |text: &str, wanted: &[&str]| refused(&format!("loa position=\"{text}\""), wanted);
+    position("hello", &["character 1", "'h' is no piece"]);
+    position("8/8/8/8/8/8/8 A", &["character 14", "7 rows", "8 rows"]);
+    position("8/8/8/8/8/8/8/A6B1 A", &["character 15", "row 8 has 9 cells"]);
+    position("8/8/8/8/8/8/8/A6B", &["character 19", "the seat to move is missing"]);
+    position("8/8/8/8/8/8/8/A6B W", &["character 20", "'W' is no seat"]);
+    position("8/8/8/8/8/8/8/A6B A 3", &["character 22", "unknown word '3'"]);
+    position("8/8/8/8/8/8/8/A7 A", &["character 1", "seat B has 0 pieces", "1 to 12"]);
+    position("AAAAAAAA/AAAAA3/8/8/8/8/8/B7 A", &["seat A has 13 pieces", "1 to 12"]);
+    refused("loa both=lose", &["both", "draw or mover"]);
+    refused("loa stuck=draw", &["stuck", "pass or lose"]);
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use plotters::drawing::DrawingAreaErrorKind;
 use selforge_agents::AgentError;
 use selforge_core::RecordError;
 use selforge_games::GameError;
@@ -76,10 +77,25 @@ pub enum LabError {
     Plot(String),
 }
 
+impl From<DrawingAreaErrorKind<io::Error>> for LabError {
+    fn from(error: DrawingAreaErrorKind<io::Error>) -> LabError {
+        LabError::Plot(error.to_string())
+    }
+}
+
 impl LabError {
     /// An error about the settings of a run.
     pub(crate) fn settings(problem: impl Into<String>, expected: impl Into<String>) -> LabError {
         LabError::Settings { problem: problem.into(), expected: expected.into() }
+    }
+
+    /// Refuses settings for which something does not hold.
+    pub(crate) fn require(
+        holds: bool,
+        problem: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Result<(), LabError> {
+        if holds { Ok(()) } else { Err(LabError::settings(problem, expected)) }
     }
 
     /// Turns an error of the file system into one that names the file.

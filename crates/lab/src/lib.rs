@@ -19,6 +19,7 @@ pub mod learnability;
 pub mod metrics;
 pub mod report;
 pub mod reproduce;
+mod spread;
 pub mod stats;
 pub mod store;
 pub mod survey;

@@ -10,7 +10,7 @@ use crate::error::ApiError;
 #[derive(RustEmbed)]
 #[folder = "web/"]
 // Types alone, for those who write the pages: nothing that runs asks for it.
-#[exclude = "js/types.js"]
+#[exclude = "js/types.d.ts"]
 struct Web;
 
 /// The pages by the first part of their addresses; what follows it is for the page to read.
@@ -116,6 +116,20 @@ mod tests {
             let file = Web::get(&path).unwrap();
             let text = String::from_utf8_lossy(&file.data).replace("http://www.w3.org/", "");
             assert!(!text.contains("http://") && !text.contains("https://"), "{path}");
+        }
+    }
+
+    #[test]
+    fn no_script_but_the_introduction_names_a_game() {
+        let lessons = ["js/lessons.js", "js/learn.js"];
+        let scripts = Web::iter().filter(|path| path.ends_with(".js"));
+        for path in scripts.filter(|path| !lessons.contains(&path.as_ref())) {
+            let file = Web::get(&path).unwrap();
+            let text = String::from_utf8_lossy(&file.data).to_lowercase();
+            let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
+            let games = selforge_games::catalogue().families();
+            let named = words.find(|word| games.iter().any(|family| family.name == **word));
+            assert_eq!(named, None, "{path}: what is special about a game comes from the game");
         }
     }
 }

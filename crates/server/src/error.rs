@@ -5,9 +5,9 @@ use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
 
 use crate::live::Refusal;
+use crate::messages::error::{ErrorAnswer, ErrorDetails, OrError};
 use crate::store::StoreError;
 
 /// Why a request was not done.
@@ -111,14 +111,24 @@ impl From<Refusal> for ApiError {
 
 impl ApiError {
     /// The error as the API says it.
-    pub(crate) fn to_json(&self) -> Value {
+    fn answer(&self) -> ErrorAnswer {
         let Self { code, message, column, .. } = self;
-        json!({ "error": { "code": code, "message": message, "column": column } })
+        let (code, message, column) = ((*code).to_owned(), message.clone(), *column);
+        ErrorAnswer { error: ErrorDetails { code, message, column } }
     }
 
-    /// Whether what was sent is at fault, and not the server or the number of requests.
-    pub(crate) fn is_invalid(&self) -> bool {
-        self.status == StatusCode::UNPROCESSABLE_ENTITY
+    /// Makes an answer of what is wrong with a question.
+    ///
+    /// # Errors
+    /// If what was sent is not at fault, but the server or the number of requests.
+    pub(crate) fn told<T>(result: Result<T, ApiError>) -> Result<OrError<T>, ApiError> {
+        match result {
+            Ok(answer) => Ok(OrError::Answer(answer)),
+            Err(error) if error.status == StatusCode::UNPROCESSABLE_ENTITY => {
+                Ok(OrError::Error(error.answer()))
+            }
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -130,6 +140,6 @@ impl From<StoreError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status, Json(self.to_json())).into_response()
+        (self.status, Json(self.answer())).into_response()
     }
 }

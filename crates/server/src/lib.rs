@@ -14,6 +14,7 @@
 //! - [`statistics`]: what all games say together, and runs of the laboratory;
 //! - [`limits`], [`slots`]: how much and how many at once; [`metrics`]: what the server counts about
 //!   itself; [`maintenance`]: what must be done from time to time;
+//! - [`messages`]: everything that is sent and read, as types; [`openapi`]: the document of it;
 //! - [`routes`]: the HTTP and WebSocket faces; [`app`]: all of it put together.
 
 mod accounts;
@@ -26,8 +27,10 @@ mod limits;
 mod live;
 mod lobby;
 mod maintenance;
+pub mod messages;
 mod metrics;
 mod openapi;
+mod presentation;
 mod routes;
 mod slots;
 mod statistics;

@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serde_json::{Value, json};
 use tokio::sync::{Mutex as AsyncMutex, watch};
 
 use crate::accounts::identity::ClientId;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live::clock::ClockRule;
 use crate::live::occupant::Occupant;
+use crate::messages::games::ClockRule;
+use crate::messages::lobby::{ListedGame, LobbyView};
 use crate::store::{GameFilter, GameListing};
 
 /// How long changes are gathered before they are told.
@@ -43,8 +43,8 @@ impl Default for Lobby {
 /// What the lobby shows.
 #[derive(Debug)]
 pub(crate) struct Lists {
-    open: Vec<(ClientId, Value)>,
-    playing: Vec<Value>,
+    open: Vec<(ClientId, ListedGame)>,
+    playing: Vec<ListedGame>,
     people: usize,
 }
 
@@ -96,18 +96,15 @@ impl Lobby {
     ///
     /// # Errors
     /// Those of the store.
-    pub(crate) async fn show(&self, app: &App, who: &ClientId) -> Result<Value, ApiError> {
+    pub(crate) async fn show(&self, app: &App, who: &ClientId) -> Result<LobbyView, ApiError> {
         let lists = self.lists(app).await?;
         let yours = lists.open.iter().filter(|(owner, _)| owner == who);
-        let yours: Vec<&Value> = yours.map(|(_, game)| &game["id"]).collect();
-        let open: Vec<&Value> = lists.open.iter().map(|(_, game)| game).collect();
-        Ok(json!({
-            "type": "lobby",
-            "open": open,
-            "playing": lists.playing,
-            "people": lists.people,
-            "yours": yours,
-        }))
+        Ok(LobbyView {
+            yours: yours.map(|(_, game)| game.id.clone()).collect(),
+            open: lists.open.iter().map(|(_, game)| game.clone()).collect(),
+            playing: lists.playing.clone(),
+            people: lists.people,
+        })
     }
 
     async fn lists(&self, app: &App) -> Result<Arc<Lists>, ApiError> {
@@ -137,21 +134,21 @@ impl Lobby {
     }
 }
 
-fn shown(game: &GameListing) -> Value {
+fn shown(game: &GameListing) -> ListedGame {
     let by = game.seats.iter().find_map(|seat| match seat {
-        Occupant::Person { name, .. } => Some(name),
+        Occupant::Person { name, .. } => Some(name.clone()),
         _ => None,
     });
-    json!({
-        "id": game.id,
-        "spec": game.spec,
-        "game": game.spec.split(' ').next(),
-        "players": game.seats.iter().map(Occupant::shown).collect::<Vec<_>>(),
-        "clock": game.clock,
-        "speed": game.clock.speed(),
-        "rated": game.rated,
-        "by": by,
-        "created": game.created,
-        "plies": game.plies,
-    })
+    ListedGame {
+        id: game.id.clone(),
+        spec: game.spec.clone(),
+        game: game.spec.split(' ').next().unwrap_or_default().to_owned(),
+        players: game.seats.iter().map(Occupant::shown).collect(),
+        clock: game.clock,
+        speed: game.clock.speed(),
+        rated: game.rated,
+        by,
+        created: game.created,
+        plies: game.plies,
+    }
 }

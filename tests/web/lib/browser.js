@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** Patience for machines that do other things as well; nothing waits this long when all is well. */
-export const PATIENCE = 30_000;
+export const PATIENCE = 90_000;
 
 /** Screens. */
 export const DESKTOP = { width: 1280, height: 860 };

@@ -19,6 +19,13 @@ const game = (spec, seats = 2) => async (page) => {
   await untilMovable(page);
 };
 
+/** Moves the pawn on e7 to a square, and is asked which piece it becomes. @param {Page} page @param {string} to */
+export async function promote(page, to) {
+  await page.locator('#board [aria-label^="e7,"]').click();
+  await page.locator(`#board [aria-label^="${to},"].goal`).click();
+  await page.getByRole("dialog", { name: "Which piece?" }).waitFor();
+}
+
 const BLITZ = { kind: "real", base: 300, increment: 3 };
 
 /** Names must differ: all scenes are of one server. */
@@ -95,6 +102,22 @@ export const SCENES = [
   { name: "play-chess", go: game("chess") },
   { name: "play-checkers", go: game("checkers") },
   { name: "play-evolved", go: game(EVOLVED) },
+  {
+    name: "play-promotion",
+    go: async (page) => {
+      await game("chess position=\"3q4/4P3/8/8/8/8/8/K6k w\"")(page);
+      await promote(page, "e8");
+    },
+  },
+  {
+    name: "play-chain",
+    go: async (page) => {
+      await game("checkers position=\"8/A7/3b4/2A1A3/8/2A1A3/8/8 B\"")(page);
+      await page.locator("#board .cell.movable").first().click();
+      await page.locator("#board .cell.goal").first().click();
+      await page.getByRole("dialog", { name: "Which way?" }).waitFor();
+    },
+  },
   { name: "play-irregular", go: game("selfo board=voronoi-80 seed=4") },
   {
     name: "play-names-turned",
@@ -286,6 +309,13 @@ export const SCENES = [
       await page.getByRole("heading", { name: "Balance as a start" }).waitFor();
     },
   },
+  ...["chess", "checkers", "rulespace"].map((spec) => ({
+    name: `editor-${spec}`,
+    go: async (/** @type {Page} */ page) => {
+      await page.goto(`/editor?spec=${spec}`);
+      await untilStatus(page, /^Legal\. /);
+    },
+  })),
   {
     name: "learn",
     go: async (page) => {

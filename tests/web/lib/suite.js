@@ -11,7 +11,7 @@ import { Server } from "./server.js";
 const FAILURES = fileURLToPath(new URL("../../../target/web-failures/", import.meta.url));
 
 /** A test may take this long on a machine that does other things as well. */
-const TIMEOUT = 120_000;
+const TIMEOUT = 400_000;
 
 /** @typedef {(wishes?: import("./browser.js").Wishes) => Promise<Visitor>} Come */
 

@@ -73,3 +73,11 @@ pub const SETS: [SetLook; 6] = [
 pub fn look(set: u8) -> &'static SetLook {
     &SETS[usize::from(set) % SETS.len()]
 }
+
+impl SetLook {
+    /// The colour alone: `blue`.
+    #[must_use]
+    pub fn colour(&self) -> &'static str {
+        self.words.split(' ').next().unwrap_or_default()
+    }
+}

@@ -103,6 +103,7 @@ pub fn board_with(
         n(width),
         n(height)
     ));
+    push_borders(&mut svg, diagram);
     push_cells(&mut svg, diagram);
     overlays::push_tints(&mut svg, diagram, overlays);
     push_bonds(&mut svg, diagram);
@@ -189,6 +190,22 @@ impl Frame {
     }
 }
 
+/// Draws the borders before the cells, which cover the inner half of each.
+fn push_borders(svg: &mut Svg, diagram: &Diagram) {
+    for border in &diagram.borders {
+        let class = format!("border bond{}", usize::from(border.set) % SETS.len());
+        let points = points(&border.line);
+        svg.line(format_args!("<polyline class=\"{class}\" points=\"{points}\"/>"));
+    }
+}
+
+/// Points as SVG lists them.
+fn points(points: &[Point]) -> String {
+    let texts: Vec<String> =
+        points.iter().map(|[x, y]| format!("{},{}", n(x * UNIT), n(y * UNIT))).collect();
+    texts.join(" ")
+}
+
 fn push_cells(svg: &mut Svg, diagram: &Diagram) {
     if diagram.show_edges {
         for &(a, b) in &diagram.edges {
@@ -196,14 +213,13 @@ fn push_cells(svg: &mut Svg, diagram: &Diagram) {
         }
     }
     for cell in &diagram.cells {
-        let points: Vec<String> =
-            cell.outline.iter().map(|[x, y]| format!("{},{}", n(x * UNIT), n(y * UNIT))).collect();
+        let points = points(&cell.outline);
         let class = match (diagram.checkered, diagram.is_dark(cell)) {
             (false, _) => "cell",
             (true, false) => "cell light",
             (true, true) => "cell dark",
         };
-        svg.line(format_args!("<polygon class=\"{class}\" points=\"{}\"/>", points.join(" ")));
+        svg.line(format_args!("<polygon class=\"{class}\" points=\"{points}\"/>"));
     }
 }
 
@@ -351,7 +367,7 @@ pub fn describe(diagram: &Diagram, sets: u8, status: &str) -> String {
 #[cfg(test)]
 mod tests {
     use crate::picture::overlay::OverlayPath;
-    use crate::{Board, Figure, Piece};
+    use crate::{Board, Border, Figure, Piece};
 
     use super::*;
 
@@ -416,6 +432,18 @@ mod tests {
         assert_eq!(svg.matches("class=\"cell light\"").count(), 32);
         assert_eq!(svg.matches("class=\"figure\"").count(), 12);
         assert_eq!(svg.matches("class=\"disc\"").count(), 2);
+    }
+
+    #[test]
+    fn borders_have_the_colour_of_their_set_and_lie_under_the_cells() {
+        let mut diagram = Board::parse("square-1x2", 0).unwrap().diagram();
+        let line = vec![[0.0, 0.0], [1.0, 0.5]];
+        diagram.borders.push(Border { set: 1, cells: vec![0, 1], line });
+        let look = Look { size: 300, names: false };
+        let svg = board(&diagram, look, &Caption::default(), &Change::default());
+        let border = svg.find("<polyline class=\"border bond1\" points=\"0,0 45,22.5\"/>");
+        assert!(border.unwrap() < svg.find("class=\"cell\"").unwrap());
+        assert!(svg.contains(".bond1{stroke:#e08e1b}"), "{svg}");
     }
 
     #[test]

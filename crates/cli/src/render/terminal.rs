@@ -158,11 +158,14 @@ fn draw(diagram: &Diagram, names: Names, last: &Change) -> Canvas {
     };
     // The grid has a cell every two columns; there must be a blank between any two.
     let scale = (width + 1).div_ceil(2);
+    // Borders take a line above and below the board, and two columns at either side.
+    let frame = usize::from(!diagram.borders.is_empty());
     let margin = labels.rows.iter().map(|label| label.text.len() + 1).max().unwrap_or(1);
+    let margin = margin + 2 * frame;
     let grid: Vec<(usize, usize)> = diagram
         .text_grid()
         .into_iter()
-        .map(|(row, column)| (row, column * scale + margin))
+        .map(|(row, column)| (row + frame, column * scale + margin))
         .collect();
     for (at, (cell, &(row, column))) in diagram.cells.iter().zip(&grid).enumerate() {
         let (mut text, ink) = match cell.piece {
@@ -192,19 +195,55 @@ fn draw(diagram: &Diagram, names: Names, last: &Change) -> Canvas {
     }
     for label in &labels.rows {
         let (row, column) = grid[label.cell];
-        let column = column - 1 - label.text.len();
+        let column = column - 1 - 2 * frame - label.text.len();
         canvas.put(row, column, label.text, Ink::Quiet);
     }
-    put_column_labels(&mut canvas, &labels, &grid, scale);
+    put_borders(&mut canvas, diagram, &grid, width);
+    put_column_labels(&mut canvas, &labels, &grid, scale, 1 + frame);
     canvas
 }
 
-/// Writes the columns' labels below their ends, leaving out those that would touch another text.
+/// Draws a line along each border, with the sign of its set in the middle.
+fn put_borders(canvas: &mut Canvas, diagram: &Diagram, grid: &[(usize, usize)], width: usize) {
+    let mean = |points: &mut dyn Iterator<Item = [f64; 2]>| {
+        let (mut sum, mut count) = ([0.0; 2], 0.0);
+        for [x, y] in points {
+            sum = [sum[0] + x, sum[1] + y];
+            count += 1.0;
+        }
+        sum.map(|value: f64| value / count)
+    };
+    let middle = mean(&mut diagram.cells.iter().map(|cell| cell.centre));
+    for border in &diagram.borders {
+        let at = mean(&mut border.line.iter().copied());
+        let (sign, ink) = (emblem(diagram, border.set).to_string(), Ink::Set(border.set));
+        let places: Vec<(usize, usize)> = border.cells.iter().map(|&cell| grid[cell]).collect();
+        let (Some(&first), Some(&last)) = (places.iter().min(), places.iter().max()) else {
+            continue;
+        };
+        if first.0 == last.0 {
+            let row = if at[1] < middle[1] { first.0 - 1 } else { first.0 + 1 };
+            let half = (last.1 + width - first.1).saturating_sub(3) / 2;
+            let line = "─".repeat(half);
+            canvas.put(row, first.1, &format!("{line} {sign} {line}"), ink);
+            continue;
+        }
+        for (number, &(row, column)) in places.iter().enumerate() {
+            let column = if at[0] < middle[0] { column - 2 } else { column + width + 1 };
+            let text = if number == places.len() / 2 { &sign } else { "╲" };
+            canvas.put(row, column, text, ink);
+        }
+    }
+}
+
+/// Writes the columns' labels so many lines below their ends, leaving out those that would touch
+/// another text.
 fn put_column_labels(
     canvas: &mut Canvas,
     labels: &Labels<'_>,
     grid: &[(usize, usize)],
     scale: usize,
+    below: usize,
 ) {
     // How many columns of text a column of cells moves to the right from one row to the next.
     let slant = |offset: [f64; 2]| (offset[0] * 2.0).round() as isize * scale as isize;
@@ -213,7 +252,8 @@ fn put_column_labels(
         .iter()
         .map(|label| {
             let (row, column) = grid[label.cell];
-            (row + 1, column.saturating_add_signed(slant(label.offset)), label.text)
+            let slant = slant(label.offset) * below as isize;
+            (row + below, column.saturating_add_signed(slant), label.text)
         })
         .collect();
     places.sort_unstable();
@@ -226,7 +266,7 @@ fn put_column_labels(
 
 #[cfg(test)]
 mod tests {
-    use selforge_board::Board;
+    use selforge_board::{Board, Border};
 
     use super::*;
 
@@ -263,6 +303,35 @@ mod tests {
     #[test]
     fn names_take_the_place_of_dots_when_asked_for() {
         assert_eq!(text("square-2x2", true), "2  a2  b2\n1  a1  b1\n  a   b\n");
+    }
+
+    #[test]
+    fn borders_show_whose_they_are_without_colour() {
+        let mut diagram = Board::parse("hex-3x4", 0).unwrap().diagram();
+        let sides: [(u8, &[usize], [f64; 2]); 4] = [
+            (0, &[0, 1, 2, 3], [0.0, -0.5]),
+            (1, &[3, 7, 11], [0.5, 0.0]),
+            (0, &[11, 10, 9, 8], [0.0, 0.5]),
+            (1, &[8, 4, 0], [-0.5, 0.0]),
+        ];
+        for (set, cells, [right, down]) in sides {
+            let centres = cells.iter().map(|&cell| diagram.cells[cell].centre);
+            let line = centres.map(|[x, y]| [x + right, y + down]).collect();
+            diagram.borders.push(Border { set, cells: cells.to_vec(), line });
+        }
+        let expected = [
+            "    ── ● ──",
+            "1 ╲ · · · · ╲",
+            " 2 ○ · · · · ○",
+            "  3 ╲ · · · · ╲",
+            "      ── ● ──",
+            "        a b c d",
+        ];
+        let text = board(&diagram, &Look::default(), &Change::default());
+        assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+        let look = Look { colour: true, ..Look::default() };
+        let coloured = board(&diagram, &look, &Change::default());
+        assert!(coloured.contains("\x1b[0;1;38;5;32m── ● ──"), "{coloured}");
     }
 
     #[test]

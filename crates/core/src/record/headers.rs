@@ -21,7 +21,7 @@ pub struct Headers {
     pub rules: Option<String>,
     /// The program that wrote the record, with its version.
     pub program: Option<String>,
-    /// The date. This crate has no clock: the caller says it.
+    /// The date, as `2026-11-15`. This crate has no clock: the caller says it.
     pub date: Option<String>,
     /// Who sat where.
     pub names: BTreeMap<Seat, String>,
@@ -40,22 +40,6 @@ impl Headers {
             names: BTreeMap::new(),
             others: Vec::new(),
         }
-    }
-
-    /// The day of a moment as records write it, such as `2026-11-15`: seconds since 1970 in UTC, by the
-    /// Gregorian calendar.
-    #[must_use]
-    pub fn date_of(seconds: u64) -> String {
-        // Years that begin in March have their leap day last; 400 of them always have as many days.
-        let days = seconds / 86_400 + 719_468;
-        let (era, day) = (days / 146_097, days % 146_097);
-        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-        let day = day - (365 * year + year / 4 - year / 100);
-        let month = (5 * day + 2) / 153;
-        let day = day - (153 * month + 2) / 5 + 1;
-        let month = if month < 10 { month + 3 } else { month - 9 };
-        let year = era * 400 + year + u64::from(month <= 2);
-        format!("{year:04}-{month:02}-{day:02}")
     }
 
     /// All other headers (`event`, `site`, `time control`…), in order.

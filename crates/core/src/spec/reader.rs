@@ -7,6 +7,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use strsim::osa_distance;
+
 use super::Spec;
 use crate::notation::short;
 
@@ -188,39 +190,15 @@ fn list<'w>(words: impl Iterator<Item = &'w str>) -> String {
 /// they are few for a word of its length. Of several the first.
 #[must_use]
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    let word: Vec<char> = word.chars().collect();
-    candidates
-        .into_iter()
-        .filter_map(|candidate| {
-            let letters: Vec<char> = candidate.chars().collect();
-            let allowed = (letters.len().max(2) / 2).min(3);
-            // The lengths alone rule out most, among them words too long to compare.
-            if letters.len().abs_diff(word.len()) > allowed {
-                return None;
-            }
-            let errors = typing_errors(&word, &letters);
-            (errors <= allowed).then_some((errors, candidate))
-        })
-        .min_by_key(|(errors, _)| *errors)
-        .map(|(_, candidate)| candidate)
-}
-
-/// How many letters must be added, left out, changed or swapped with their neighbour to make one
-/// word from the other (optimal string alignment).
-fn typing_errors(a: &[char], b: &[char]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let change = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = change.min(above[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(before[j - 2] + 1);
-            }
-            row.push(least);
-        }
-        before = std::mem::replace(&mut above, row);
-    }
-    above[b.len()]
+    let length = word.chars().count();
+    let errors = |candidate: &'c str| {
+        let letters = candidate.chars().count();
+        let allowed = (letters.max(2) / 2).min(3);
+        // The lengths alone rule out most, among them words too long to compare.
+        let errors =
+            (letters.abs_diff(length) <= allowed).then(|| osa_distance(word, candidate))?;
+        (errors <= allowed).then_some((errors, candidate))
+    };
+    let near = candidates.into_iter().filter_map(errors).min_by_key(|(errors, _)| *errors);
+    near.map(|(_, candidate)| candidate)
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use selforge_board::{Board, Diagram, Figure, Piece};
 use selforge_catalogue::army::{Army, Place, move_effect};
-use selforge_catalogue::{Described, GameVisitor, MoveEffect};
+use selforge_catalogue::{Described, GameVisitor, MoveEffect, TrayPiece};
 use selforge_core::{Game, Seat};
 
 use super::evaluate::Draughts;
 use super::game::{Checkers, State};
 use super::moves::Move;
-use super::squares::{COUNT, bit_at};
+use super::squares::{COUNT, bit_at, number_of_bit};
 
 /// The board without pieces.
 pub(super) fn empty_board() -> Diagram {
@@ -25,7 +25,7 @@ fn pieces(state: &State) -> impl Iterator<Item = Option<Piece>> {
         let set = (0..2).find(|&set| state.pieces[set] >> bit & 1 == 1)?;
         let king = state.kings >> bit & 1 == 1;
         let figure = if king { Figure::Crowned } else { Figure::Stone };
-        Some(Piece { set: set as u8, figure, special: false, blocked: false })
+        Some(Piece::new(set as u8, figure))
     })
 }
 
@@ -71,6 +71,22 @@ impl Described for Checkers {
 
     fn usable_cells(&self) -> usize {
         COUNT
+    }
+
+    /// The dark squares have numbers; nothing ever stands on the others.
+    fn cell_labels(&self, _: &Diagram) -> Vec<String> {
+        let number = |at: usize| bit_at(at / 8, at % 8).map(|bit| number_of_bit(bit).to_string());
+        (0..64).map(|at| number(at).unwrap_or_default()).collect()
+    }
+
+    fn tray(&self) -> Vec<TrayPiece> {
+        let piece = |letter, set, figure| TrayPiece { letter, piece: Piece::new(set, figure) };
+        vec![
+            piece('A', 0, Figure::Stone),
+            piece('a', 0, Figure::Crowned),
+            piece('B', 1, Figure::Stone),
+            piece('b', 1, Figure::Crowned),
+        ]
     }
 
     fn rules_text(&self) -> String {

@@ -1,12 +1,13 @@
 //! The picture of a position, and the rules in plain English.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use cozy_chess::{Board, Color, Piece, Square};
 use selforge_board::{self as board, Diagram, Figure};
 use selforge_catalogue::army::{Place, move_effect};
-use selforge_catalogue::{Described, GameVisitor, MoveEffect};
-use selforge_core::Game;
+use selforge_catalogue::{Described, GameVisitor, MoveEffect, TrayPiece};
+use selforge_core::{Game, Seat};
 
 use super::evaluate::Exchanges;
 use super::game::{Chess, Move, State};
@@ -23,7 +24,7 @@ fn pieces(board: &Board) -> impl Iterator<Item = Option<board::Piece>> {
         let square = Square::index(at ^ 56);
         let piece = board.piece_on(square)?;
         let set = u8::from(board.colors(Color::Black).has(square));
-        Some(board::Piece { set, figure: figure(piece), special: false, blocked: false })
+        Some(board::Piece::new(set, figure(piece)))
     })
 }
 
@@ -38,6 +39,16 @@ fn figure(piece: Piece) -> Figure {
     }
 }
 
+/// The letters of White's pieces in positions; Black's are small.
+const LETTERS: [(char, Figure); 6] = [
+    ('K', Figure::King),
+    ('Q', Figure::Queen),
+    ('R', Figure::Rook),
+    ('B', Figure::Bishop),
+    ('N', Figure::Knight),
+    ('P', Figure::Pawn),
+];
+
 /// The number of a square in pictures, which list them from the top.
 fn cell(place: Place) -> usize {
     (7 - place.rank as usize) * 8 + place.file as usize
@@ -51,12 +62,8 @@ impl Described for Chess {
     }
 
     fn effect(&self, state: &State, mv: Move, _: &Diagram) -> MoveEffect {
-        let promoted = mv.inner().promotion.map(|piece| board::Piece {
-            set: u8::from(state.board().side_to_move() == Color::Black),
-            figure: figure(piece),
-            special: false,
-            blocked: false,
-        });
+        let set = u8::from(state.board().side_to_move() == Color::Black);
+        let promoted = mv.inner().promotion.map(|piece| board::Piece::new(set, figure(piece)));
         MoveEffect { places: promoted, ..move_effect(self, state, mv, cell) }
     }
 
@@ -79,6 +86,22 @@ impl Described for Chess {
 
     fn usable_cells(&self) -> usize {
         64
+    }
+
+    fn side_name(&self, set: u8) -> Cow<'static, str> {
+        if set == 0 { "White" } else { "Black" }.into()
+    }
+
+    fn tray(&self) -> Vec<TrayPiece> {
+        let piece =
+            |(letter, figure), set| TrayPiece { letter, piece: board::Piece::new(set, figure) };
+        let white = LETTERS.iter().map(|&known| piece(known, 0));
+        let black = LETTERS.iter().map(|&(letter, figure)| (letter.to_ascii_lowercase(), figure));
+        white.chain(black.map(|known| piece(known, 1))).collect()
+    }
+
+    fn mover_word(&self, seat: Seat) -> char {
+        if seat == Seat::FIRST { 'w' } else { 'b' }
     }
 
     fn rules_text(&self) -> String {

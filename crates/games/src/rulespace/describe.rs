@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use selforge_board::{Board, Diagram, Figure, Mover, Piece, Ways};
 use selforge_catalogue::army::{Place, move_effect};
-use selforge_catalogue::{Described, Forces, GameVisitor, MoveEffect};
+use selforge_catalogue::{Described, Forces, GameVisitor, MoveEffect, TrayPiece};
 use selforge_core::{Game, Seat};
 
 use super::game::{RuleSpace, State};
@@ -13,6 +13,7 @@ use super::kind::{Capture, KindId, Movement, Reach};
 use super::moves::Move;
 use super::options::{LimitEnd, Rook};
 use super::paper;
+use super::position::piece_letter;
 
 /// The board without pieces, drawn once.
 fn empty_board() -> &'static Diagram {
@@ -74,6 +75,15 @@ impl Described for RuleSpace {
 
     fn usable_cells(&self) -> usize {
         self.usable().count_ones() as usize
+    }
+
+    fn tray(&self) -> Vec<TrayPiece> {
+        let kinds = |seat| KindId::all().map(move |kind| (seat, kind));
+        let piece = |(seat, kind)| TrayPiece {
+            letter: piece_letter(seat, kind),
+            piece: self.drawn(seat, kind),
+        };
+        Seat::all(2).flat_map(kinds).map(piece).collect()
     }
 
     fn is_cut_off(&self, state: &State) -> bool {

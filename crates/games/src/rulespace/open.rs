@@ -18,8 +18,15 @@ pub fn family() -> Family {
             .into(),
         options: OPTION_DOCS.to_vec(),
         examples: vec![
-            Example::new("rulespace", "game 1 of the paper, from a placement of ours"),
-            Example::new("rulespace game=paper-3", "leapers and jumpers, with a duty to capture"),
+            Example::new("rulespace", "evolved game 1 (Halim et al., 2014)").button("#1"),
+            Example::new("rulespace game=paper-2", "evolved game 2 (Halim et al., 2014)")
+                .button("#2"),
+            Example::new(
+                "rulespace game=paper-3",
+                "evolved game 3: leapers, jumpers, a duty to capture",
+            )
+            .button("#3"),
+            Example::new("rulespace game=paper-4", "a random game, for comparison").button("#4"),
             Example::new(
                 "rulespace genes=10101010010101011010101012345600000011111102000001",
                 "like checkers: men jump, and become kings on the last row",

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use selforge_board::Diagram;
-use selforge_catalogue::{Blank, Described, GameVisitor, MoveEffect};
+use selforge_board::{Diagram, Figure, Piece};
+use selforge_catalogue::{Blank, Described, GameVisitor, MoveEffect, ScoreScale, TrayPiece};
 use selforge_core::{Game, Seat, Status};
 
 use super::game::{Selfo, State};
@@ -47,6 +47,41 @@ impl<G: Ground> Described for Selfo<G> {
 
     fn is_bounded(&self) -> bool {
         self.ground().count_cells().is_some()
+    }
+
+    fn move_words(&self, state: &State<G::Pieces>, mv: Move) -> String {
+        match mv {
+            Move::Swap(with) if self.seats() > 2 => format!("swap with {with}"),
+            _ => {
+                let mut words = String::new();
+                self.write_move(state, mv, &mut words).expect("writing to a string cannot fail");
+                words
+            }
+        }
+    }
+
+    /// Ten points are a step. Larger sets have further to go: half a step for each piece is much.
+    fn score_scale(&self) -> ScoreScale {
+        let start = self.start();
+        let pieces = (0..self.seats()).map(|set| self.ground().count_pieces(&start.pieces, set));
+        let decisive = (5 * pieces.sum::<u32>()).max(40) as i32;
+        ScoreScale { unit: 10, unit_name: "steps".into(), decisive }
+    }
+
+    /// A plain and a special piece of each set.
+    fn tray(&self) -> Vec<TrayPiece> {
+        let piece = |special: bool| {
+            move |set: Seat| {
+                let letter = set.letter();
+                let plain = Piece::new(set.index() as u8, Figure::Stone);
+                TrayPiece {
+                    letter: if special { letter.to_ascii_lowercase() } else { letter },
+                    piece: Piece { special, ..plain },
+                }
+            }
+        };
+        let sets = || Seat::all(self.seats());
+        sets().map(piece(false)).chain(sets().map(piece(true))).collect()
     }
 
     fn rules_text(&self) -> String {

@@ -24,13 +24,15 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "none",
         "a board of your own, instead of board=",
     ),
-    OptionDoc::new("setup", "a setup, e.g. spiral", "spiral", "how the pieces are placed"),
+    OptionDoc::new("setup", "a setup, e.g. spiral", "spiral", "how the pieces are placed")
+        .placing(),
     OptionDoc::new(
         "pattern",
         "rows of a triangle",
         "made to fit",
         "the pattern that setup=pattern repeats",
-    ),
+    )
+    .placing(),
     OptionDoc::new(
         "position",
         "a position as text",
@@ -44,20 +46,22 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "5 to 80",
         "40; less with few neighbours or many seats",
         "pieces on 100 cells, for setups of any size",
-    ),
+    )
+    .placing(),
     OptionDoc::new(
         "pieces",
         "a number, or one for each set: 18,12",
         "from the density",
         "how many pieces each set has",
-    ),
+    )
+    .placing(),
     OptionDoc::new(
         "length",
         "1 to 99 or any; or one for each seat: 1,2",
         "1",
         "how many steps a piece may move in one turn",
     ),
-    OptionDoc::new("special", "0 to 99", "0", "how many pieces of each set are special"),
+    OptionDoc::new("special", "0 to 99", "0", "how many pieces of each set are special").placing(),
     OptionDoc::new(
         "special-length",
         "1 to 99 or any",
@@ -179,7 +183,7 @@ impl Options {
             return conflict("board= and graph= are both given", "one of them");
         }
         if given("position") {
-            for key in ["setup", "pattern", "pieces", "density", "special"] {
+            for OptionDoc { key, .. } in OPTION_DOCS.iter().filter(|doc| doc.places) {
                 if given(key) {
                     let problem = format!("{key}= and position= are both given");
                     return conflict(&problem, "the position alone; it places every piece");
@@ -349,10 +353,45 @@ fn read_place(
         let named = |reason| GameError::File { file: shown(graph), reason };
         return Ok(Place::Graph(read.map_err(named)?));
     }
-    Ok(Place::Named(match board {
-        Some(text) => text.parse()?,
-        None => default_board(start),
+    Ok(Place::Named(match (board, start) {
+        (Some(text), _) => text.parse()?,
+        (None, Start::Position(text)) => board_of(text).unwrap_or_else(|| default_board(start)),
+        (None, Start::Setup { .. }) => default_board(start),
     }))
+}
+
+/// The board that has the rows of a position, so that people can give a position alone: a hexagon, or
+/// a rectangle of cells with eight neighbours.
+fn board_of(position: &str) -> Option<BoardName> {
+    let rows = position.split(' ').next()?.split('/');
+    let lengths: Vec<u64> = rows.map(row_length).collect::<Option<_>>()?;
+    let (rows, first) = (lengths.len() as u64, *lengths.first()?);
+    let name = if lengths.iter().all(|length| *length == first) {
+        format!("king-{rows}x{first}")
+    } else {
+        let longest = 2 * first - 1;
+        let hexagon = |(row, &length): (u64, &u64)| length == longest - row.abs_diff(first - 1);
+        if rows != longest || !(0..).zip(&lengths).all(hexagon) {
+            return None;
+        }
+        format!("hexhex-{first}")
+    };
+    name.parse().ok()
+}
+
+/// How many cells a row of a position has; none if it has no cell, or more than any board.
+fn row_length(row: &str) -> Option<u64> {
+    let (mut length, mut run) = (0, 0);
+    for byte in row.bytes() {
+        match byte {
+            b'0'..=b'9' => run = run * 10 + u64::from(byte - b'0'),
+            _ => (length, run) = (length + run + 1, 0),
+        }
+        if length + run > 1_000 {
+            return None;
+        }
+    }
+    Some(length + run).filter(|length| *length > 0)
 }
 
 fn read_length(reader: &SpecReader<'_>, key: &str, text: &str) -> Result<Length, SpecError> {

@@ -5,9 +5,9 @@ use selforge_agents::Score;
 
 use super::series::{Analysis, SetSeries};
 use crate::LabError;
-use crate::report::mesh;
 use crate::report::svg::{
-    ACCENT, CARD, Canvas, INK, LINE, LOST, MUTED, failed, legend, picture, series_colour, small,
+    ACCENT, CARD, Canvas, INK, LINE, LOST, MUTED, Room, chart, frame, legend, picture,
+    series_colour, small, write,
 };
 
 /// The most records that one picture shows.
@@ -16,8 +16,8 @@ pub const MAX_RECORDS: usize = 12;
 const WIDTH: u32 = 860;
 const HEAD: i32 = 58;
 const PANEL: i32 = 190;
-/// Where the title of a panel begins.
-const TITLE: i32 = 10;
+/// Room around a panel, with a title above.
+const ROOM: Room = [30, 20, 24, 52];
 
 /// The height of a line that stands for a panel with nothing to show.
 const NOTE: i32 = 30;
@@ -38,8 +38,8 @@ pub fn to_svg(analyses: &[Analysis]) -> Result<String, LabError> {
         .iter()
         .map(|it| HEAD + panels(it).iter().map(|(_, height)| height).sum::<i32>() + 24)
         .collect();
-    picture((WIDTH, heights.iter().sum::<i32>() as u32), |canvas| {
-        canvas.fill(&CARD).map_err(failed)?;
+    let drawn = picture((WIDTH, heights.iter().sum::<i32>() as u32), |canvas| {
+        canvas.fill(&CARD)?;
         let mut rest = canvas.clone();
         for (analysis, height) in analyses.iter().zip(&heights) {
             let (above, below) = rest.split_vertically(*height);
@@ -47,7 +47,8 @@ pub fn to_svg(analyses: &[Analysis]) -> Result<String, LabError> {
             rest = below;
         }
         Ok(())
-    })
+    })?;
+    Ok(drawn.0)
 }
 
 /// What a panel shows.
@@ -80,7 +81,7 @@ fn panels(analysis: &Analysis) -> Vec<(Panel, i32)> {
 fn one(canvas: &Canvas<'_>, analysis: &Analysis) -> Result<(), LabError> {
     let result = analysis.result.as_deref().unwrap_or("not finished");
     let title = format!("{}: {result}", analysis.players.join(" – "));
-    canvas.draw(&Text::new(title, (16, 10), small(INK))).map_err(failed)?;
+    write(canvas, title, (16, 10), INK)?;
     let names: Vec<String> = analysis.sets.iter().map(|set| format!("set {}", set.set)).collect();
     let names: Vec<_> = names.iter().map(String::as_str).zip((0..).map(series_colour)).collect();
     legend(canvas, 16, 42, &names)?;
@@ -115,7 +116,7 @@ fn one(canvas: &Canvas<'_>, analysis: &Analysis) -> Result<(), LabError> {
 }
 
 fn caption(area: &Canvas<'_>, text: &str) -> Result<(), LabError> {
-    area.draw(&Text::new(text.to_owned(), (56, TITLE), small(MUTED))).map_err(failed)
+    write(area, text, (56, 10), MUTED)
 }
 
 /// What engines think. Estimates have the axis; proven wins and losses, which are worth a thousand
@@ -131,9 +132,7 @@ fn values(area: &Canvas<'_>, plies: f64, analysis: &Analysis) -> Result<(), LabE
     let estimates = || scores().flatten().filter(|score| !known(*score)).map(f64::from);
     let (low, high) = (estimates().fold(0.0, f64::min), estimates().fold(1.0, f64::max));
     let edge = (high - low) * EDGE;
-    let range = low - edge..high + edge;
-    let mut chart = frame(area).build_cartesian_2d(0.0..plies, range).map_err(failed)?;
-    mesh(&mut chart, "", "")?;
+    let mut chart = chart(area, ROOM, (0.0..plies, ""), (low - edge..high + edge, ""))?;
     for (number, series) in scores().enumerate() {
         let series: Vec<(f64, i32)> = (0..).map(f64::from).zip(series).collect();
         let width = if number == 0 { 1 } else { 2 };
@@ -141,7 +140,7 @@ fn values(area: &Canvas<'_>, plies: f64, analysis: &Analysis) -> Result<(), LabE
         for run in series.split(|(_, score)| known(*score)) {
             let points = run.iter().map(|(ply, score)| (*ply, f64::from(*score)));
             let style = ACCENT.stroke_width(width);
-            chart.draw_series(LineSeries::new(points, style)).map_err(failed)?;
+            chart.draw_series(LineSeries::new(points, style))?;
         }
         let bars = series.iter().filter(|(_, score)| known(*score)).map(|(ply, score)| {
             let (from, to) = ((ply - 0.5).max(0.0), (ply + 0.5).min(plies));
@@ -151,7 +150,7 @@ fn values(area: &Canvas<'_>, plies: f64, analysis: &Analysis) -> Result<(), LabE
             };
             Rectangle::new([(from, inner), (to, outer)], colour.filled())
         });
-        chart.draw_series(bars).map_err(failed)?;
+        chart.draw_series(bars)?;
     }
     Ok(())
 }
@@ -160,7 +159,7 @@ fn values(area: &Canvas<'_>, plies: f64, analysis: &Analysis) -> Result<(), LabE
 fn blockades(area: &Canvas<'_>, plies: f64, sets: &[SetSeries]) -> Result<(), LabError> {
     caption(area, "blocked")?;
     let rows = sets.len().max(1) as f64;
-    let mut chart = frame(area).build_cartesian_2d(0.0..plies, 0.0..rows).map_err(failed)?;
+    let mut chart = frame(area, ROOM).build_cartesian_2d(0.0..plies, 0.0..rows)?;
     chart
         .configure_mesh()
         .disable_mesh()
@@ -168,15 +167,14 @@ fn blockades(area: &Canvas<'_>, plies: f64, sets: &[SetSeries]) -> Result<(), La
         .axis_style(LINE)
         .label_style(small(MUTED))
         .x_label_formatter(&|ply| format!("{ply}"))
-        .draw()
-        .map_err(failed)?;
+        .draw()?;
     for (number, set) in sets.iter().enumerate() {
         let row = rows - number as f64;
         let bars = runs(&set.blocked).into_iter().map(|(first, last)| {
             let (from, to) = ((first as f64 - 0.5).max(0.0), (last as f64 + 0.5).min(plies));
             Rectangle::new([(from, row - 0.8), (to, row - 0.2)], series_colour(number).filled())
         });
-        chart.draw_series(bars).map_err(failed)?;
+        chart.draw_series(bars)?;
     }
     Ok(())
 }
@@ -193,13 +191,6 @@ fn runs(flags: &[bool]) -> Vec<(usize, usize)> {
     runs
 }
 
-/// The place of a panel, with room for its title and axes.
-fn frame<'a, 'b>(area: &'a Canvas<'b>) -> ChartBuilder<'a, 'b, SVGBackend<'b>> {
-    let mut builder = ChartBuilder::on(area);
-    builder.margin_top(TITLE + 20).margin_right(20).x_label_area_size(24).y_label_area_size(52);
-    builder
-}
-
 /// One panel with a line for each set: thick ones, and thin ones for comparison.
 fn lines(
     area: &Canvas<'_>,
@@ -213,13 +204,12 @@ fn lines(
     let (low, high) = (all().fold(0.0, f64::min), all().fold(1.0, f64::max));
     caption(area, title)?;
     let range = low..low + (high - low) * 1.05;
-    let mut chart = frame(area).build_cartesian_2d(0.0..plies, range).map_err(failed)?;
-    mesh(&mut chart, "", "")?;
+    let mut chart = chart(area, ROOM, (0.0..plies, ""), (range, ""))?;
     for (group, width) in groups {
         for (number, series) in group.iter().enumerate() {
             let points = series.iter().enumerate().map(|(ply, value)| (ply as f64, *value));
             let style = series_colour(number).stroke_width(width);
-            chart.draw_series(LineSeries::new(points, style)).map_err(failed)?;
+            chart.draw_series(LineSeries::new(points, style))?;
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! An analysis as a table.
 
 use super::series::{Analysis, SetSeries};
+use crate::report::text::{cells, columns, line};
 
 /// About how many positions a table shows.
 const ROWS: usize = 16;
@@ -10,7 +11,7 @@ const ROWS: usize = 16;
 pub fn to_text(analysis: &Analysis) -> String {
     let mut text = format!("{}\n", analysis.game);
     let result = analysis.result.as_deref().unwrap_or("not finished");
-    text += &format!("{}: {result}, {} plies\n", analysis.players.join(" – "), analysis.plies);
+    line!(text, "{}: {result}, {} plies", analysis.players.join(" – "), analysis.plies);
     let plies = analysis.plies as usize;
     let step = (plies / ROWS).max(1);
     let mut shown: Vec<usize> = (0..=plies).step_by(step).collect();
@@ -19,43 +20,27 @@ pub fn to_text(analysis: &Analysis) -> String {
         shown.retain(|&ply| ply + step / 2 < plies);
         shown.push(plies);
     }
+    let names = analysis.evaluations.iter().map(|it| it.engine.as_str());
+    let head: Vec<&str> = HEAD.into_iter().chain(names).collect();
     for set in &analysis.sets {
-        text += &format!("\nset {}, {} pieces\n", set.set, set.size);
-        text += &header(analysis);
-        for &ply in &shown {
-            text += &row(analysis, set, ply);
-        }
-        text += &format!("{}\n", verdict(set));
+        line!(text, "\nset {}, {} pieces", set.set, set.size);
+        text += &columns(head.iter().copied(), shown.iter().map(|&ply| row(analysis, set, ply)));
+        line!(text, "{}", verdict(set));
     }
     text
 }
 
-fn header(analysis: &Analysis) -> String {
-    let mut line =
-        "  ply  idle  most  moved off  steps  cells  groups  largest  blocked".to_owned();
-    for evaluation in &analysis.evaluations {
-        line += &format!("  {:>18}", evaluation.engine);
-    }
-    line + "\n"
-}
+const HEAD: [&str; 9] =
+    ["ply", "idle", "most", "moved off", "steps", "cells", "groups", "largest", "blocked"];
 
-fn row(analysis: &Analysis, set: &SetSeries, ply: usize) -> String {
-    let mut line = format!(
-        "{ply:>5}  {:>4.1}  {:>4}  {:>9.2}  {:>5}  {:>5}  {:>6}  {:>7}  {:>7}",
-        set.idle[ply],
-        set.idle_most[ply],
-        set.displacement[ply],
-        set.travelled[ply].round(),
-        set.cells_used[ply],
-        set.groups[ply],
-        set.largest_group[ply],
-        if set.blocked[ply] { "yes" } else { "-" },
-    );
-    for evaluation in &analysis.evaluations {
-        let words = evaluation.words.get(ply).and_then(Option::as_deref).unwrap_or("-");
-        line += &format!("  {words:>18}");
-    }
-    line + "\n"
+fn row(analysis: &Analysis, set: &SetSeries, ply: usize) -> Vec<String> {
+    let (idle, off) = (format!("{:.1}", set.idle[ply]), format!("{:.2}", set.displacement[ply]));
+    let mut row = cells![ply, idle, set.idle_most[ply], off, set.travelled[ply].round()];
+    row.extend(cells![set.cells_used[ply], set.groups[ply], set.largest_group[ply]]);
+    row.push(if set.blocked[ply] { "yes" } else { "-" }.to_owned());
+    let words = analysis.evaluations.iter().map(|it| it.words.get(ply).cloned().flatten());
+    row.extend(words.map(|words| words.unwrap_or_else(|| "-".to_owned())));
+    row
 }
 
 /// How self-organised the set's play was, in a line.

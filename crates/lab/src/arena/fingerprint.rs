@@ -2,8 +2,11 @@
 //!
 //! Each player in turn is asked about the positions of one short line of play, with a budget so
 //! small that no clock decides. What it answers, how it judges and how many positions it looked at go
-//! into one number.
+//! into one number, by the hash of Fowler, Noll and Vo (FNV-1a): the same for ever.
 
+use std::hash::Hasher;
+
+use fnv::FnvHasher;
 use selforge_agents::{AnyQuestion, Budget, Player, Stop};
 use selforge_core::{Game, Status, Stream};
 use selforge_games::Playable;
@@ -20,10 +23,11 @@ pub(super) fn of(playable: &Playable, players: Vec<Player>, seed: u64) -> String
     // Programs from outside may be slow to start, and answer for themselves.
     let inside = |player: &Player| player.spec().spec().name() != "external";
     let mut players: Vec<Player> = players.into_iter().filter(inside).collect();
-    let mut digest = Digest::new();
-    digest.add(game.key(&game.start()));
+    let mut digest = FnvHasher::default();
+    let add = |digest: &mut FnvHasher, value: u64| digest.write(&value.to_le_bytes());
+    add(&mut digest, game.key(&game.start()));
     if players.is_empty() {
-        return digest.text();
+        return format!("{:016x}", digest.finish());
     }
     let (mut state, mut history) = (game.start(), Vec::new());
     for ply in 0..PLIES.max(2 * players.len()) {
@@ -41,34 +45,16 @@ pub(super) fn of(playable: &Playable, players: Vec<Player>, seed: u64) -> String
         });
         let Ok(report) = answer else { break };
         let Some(&mv) = report.line.first() else { break };
-        digest.add(u64::from(mv.0));
-        digest.add(u64::from(report.score.0.unsigned_abs()) << 1 | u64::from(report.score.0 < 0));
-        digest.add(report.nodes);
+        add(&mut digest, u64::from(mv.0));
+        let score = report.score.0;
+        add(&mut digest, u64::from(score.unsigned_abs()) << 1 | u64::from(score < 0));
+        add(&mut digest, report.nodes);
         if !game.is_legal(&state, mv) {
             break;
         }
         history.push(game.repetition_key(&state));
         game.play(&mut state, mv);
-        digest.add(game.key(&state));
+        add(&mut digest, game.key(&state));
     }
-    digest.text()
-}
-
-/// The hash of Fowler, Noll and Vo (FNV-1a) over 64-bit numbers: short, and the same for ever.
-struct Digest(u64);
-
-impl Digest {
-    fn new() -> Digest {
-        Digest(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn add(&mut self, value: u64) {
-        for byte in value.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn text(&self) -> String {
-        format!("{:016x}", self.0)
-    }
+    format!("{:016x}", digest.finish())
 }

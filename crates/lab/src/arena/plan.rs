@@ -197,37 +197,32 @@ pub fn parse_players(text: &str) -> Result<Vec<AgentSpec>, LabError> {
 
 fn check_numbers(settings: &Settings, seats: usize) -> Result<(), LabError> {
     let (players, games) = (settings.players.len(), settings.games);
-    if !(seats..=MAX_PLAYERS).contains(&players) {
-        let problem = format!("{players} players for a game of {seats} seats");
-        let expected =
-            format!("{seats} players or more, up to {MAX_PLAYERS}; the same one may play twice");
-        return Err(LabError::settings(problem, expected));
-    }
+    LabError::require(
+        (seats..=MAX_PLAYERS).contains(&players),
+        format!("{players} players for a game of {seats} seats"),
+        format!("{seats} players or more, up to {MAX_PLAYERS}; the same one may play twice"),
+    )?;
     // The same player in every seat has nothing to exchange.
     let alone = settings.players.iter().all(|player| *player == settings.players[0]);
-    if games == 0 || (games % seats != 0 && !(alone && players == seats)) {
-        let problem =
-            format!("{games} games, but every start is played once in each of {seats} seats");
-        let below = games / seats * seats;
-        let expected = match below {
+    let below = games / seats * seats;
+    LabError::require(
+        games > 0 && (games == below || (alone && players == seats)),
+        format!("{games} games, but every start is played once in each of {seats} seats"),
+        match below {
             0 => format!("{seats} games or a multiple"),
             below => format!("a multiple of {seats}, such as {below} or {}", below + seats),
-        };
-        return Err(LabError::settings(problem, expected));
-    }
+        },
+    )?;
     let tables = choices(players, seats).len();
-    if games.saturating_mul(tables) > MAX_GAMES {
-        let problem = format!("{games} games at each of {tables} tables");
-        return Err(LabError::settings(problem, format!("at most {MAX_GAMES} games in all")));
-    }
-    if let Some(sprt) = settings.sprt {
-        sprt.check()?;
-        if players != 2 || seats != 2 {
-            let problem = format!("sprt with {players} players in {seats} seats");
-            return Err(LabError::settings(problem, "two players of a game for two"));
-        }
-    }
-    Ok(())
+    LabError::require(
+        games.saturating_mul(tables) <= MAX_GAMES,
+        format!("{games} games at each of {tables} tables"),
+        format!("at most {MAX_GAMES} games in all"),
+    )?;
+    let Some(sprt) = settings.sprt else { return Ok(()) };
+    sprt.check()?;
+    let problem = format!("sprt with {players} players in {seats} seats");
+    LabError::require((players, seats) == (2, 2), problem, "two players of a game for two")
 }
 
 /// The canonical spec without a seed, and whether the start depends on one.

@@ -7,22 +7,17 @@
 //! in the folder and not counted.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread;
-use std::time::Duration;
+use std::ops::ControlFlow;
 
 use selforge_agents::Stop;
 
 use super::plan::Plan;
-use super::play::{Finished, play};
+use super::play::play;
 use super::played::Played;
 use crate::LabError;
+use crate::spread::spread;
 use crate::stats::{Decision, Sprt};
 use crate::store::Folder;
-
-/// How often the signal from outside is looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// What does not change the results of a run.
 #[derive(Debug)]
@@ -74,58 +69,27 @@ pub fn run(
     if tally.is_done() || missing.is_empty() {
         return Ok(tally.finish());
     }
-    // Workers have a signal of their own: a run that ends early is no business of the caller's.
-    let (halt, next) = (Stop::default(), AtomicUsize::new(0));
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads.clamp(1, missing.len()) {
-            let (sender, halt) = (sender.clone(), halt.clone());
-            let (missing, next) = (&missing, &next);
-            scope.spawn(move || work(plan, missing, next, &halt, &sender));
-        }
-        drop(sender);
-        let mut first_error = None;
-        loop {
-            match receiver.recv_timeout(LOOK_EVERY) {
-                Ok(Ok(finished)) if !halt.is_asked() => {
-                    let stored = folder
-                        .as_deref_mut()
-                        .map_or(Ok(()), |folder| folder.add(&finished.played, &finished.record));
-                    match stored {
-                        Ok(()) => tally.add(finished.played),
-                        Err(error) => first_error = first_error.or(Some(error)),
-                    }
-                    progress(tally.progress());
-                }
-                Ok(Ok(_)) | Err(RecvTimeoutError::Timeout) => {}
-                Ok(Err(error)) => first_error = first_error.or(Some(error)),
-                Err(RecvTimeoutError::Disconnected) => break,
+    let mut failure = None;
+    let work =
+        |number: usize, halt: &Stop| play(plan, &plan.fixture(missing[number]), halt).transpose();
+    spread(missing.len(), threads, stop, work, |_, finished| {
+        let stored = finished.and_then(|finished| {
+            if let Some(folder) = folder.as_deref_mut() {
+                folder.add(&finished.played, &finished.record)?;
             }
-            if first_error.is_some() || stop.is_asked() || tally.is_done() {
-                halt.now();
-            }
+            Ok(finished.played)
+        });
+        match stored {
+            Ok(played) => tally.add(played),
+            Err(error) => failure = Some(error),
         }
-        first_error.map_or(Ok(()), Err)
-    })?;
-    Ok(tally.finish())
-}
-
-/// Plays games until none is left or the signal is raised.
-fn work(
-    plan: &Plan,
-    missing: &[usize],
-    next: &AtomicUsize,
-    halt: &Stop,
-    sender: &Sender<Result<Finished, LabError>>,
-) {
-    while !halt.is_asked() {
-        let Some(&index) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-        let finished = play(plan, &plan.fixture(index), halt).transpose();
-        // Nobody listens any more once the run has failed.
-        if finished.is_none_or(|finished| sender.send(finished).is_err()) {
-            return;
+        progress(tally.progress());
+        match failure.is_some() || tally.is_done() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
-    }
+    });
+    failure.map_or(Ok(tally.finish()), Err)
 }
 
 /// Takes finished games in any order and looks at them in theirs.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
 use super::played::Played;
@@ -15,7 +15,7 @@ use crate::stats::{
 };
 
 /// Wins, draws and losses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Games in which the player was first alone.
     pub wins: u64,

@@ -19,7 +19,7 @@ const CHOSEN: usize = 3;
 
 /// One place of the archive.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Slot {
+pub(crate) struct Slot {
     /// For which metric, by its number.
     pub metric: usize,
     /// The best or the second, from 0.
@@ -30,7 +30,7 @@ pub struct Slot {
 
 /// The best two for each metric. A game that is best for several holds a slot for each.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Archive {
+pub(crate) struct Archive {
     /// Metric by metric, the best first.
     pub slots: Vec<Slot>,
 }
@@ -38,8 +38,7 @@ pub struct Archive {
 impl Archive {
     /// The archive of a whole run: brought up to date after every `iteration` candidates, as the
     /// paper's is after every iteration.
-    #[must_use]
-    pub fn of(candidates: &[Candidate], iteration: usize) -> Archive {
+    pub(crate) fn of(candidates: &[Candidate], iteration: usize) -> Archive {
         let mut archive = Archive::default();
         for upto in (0..candidates.len()).step_by(iteration.max(1)) {
             let upto = (upto + iteration.max(1)).min(candidates.len());
@@ -50,7 +49,7 @@ impl Archive {
 
     /// Takes the best of those that are in and these candidates. Those equal in a metric are ordered
     /// by rank fitness among all that are looked at, then the earlier comes first.
-    pub fn update(&mut self, candidates: &[Candidate], fresh: std::ops::Range<usize>) {
+    pub(crate) fn update(&mut self, candidates: &[Candidate], fresh: std::ops::Range<usize>) {
         // Two of the same rules are one game: the first of them.
         let mut pool = BTreeMap::new();
         for number in self.slots.iter().map(|slot| slot.candidate).chain(fresh) {
@@ -77,8 +76,7 @@ impl Archive {
     }
 
     /// From how many others of the archive each slot's game differs.
-    #[must_use]
-    pub fn diversity(&self, candidates: &[Candidate], threshold: f64) -> Vec<usize> {
+    pub(crate) fn diversity(&self, candidates: &[Candidate], threshold: f64) -> Vec<usize> {
         let members: Vec<&[f64]> =
             self.slots.iter().map(|slot| candidates[slot.candidate].objectives()).collect();
         diversity_counts(&members, threshold)
@@ -86,8 +84,7 @@ impl Archive {
 
     /// The candidates that differ from most others, the most diverse first; of equals the better by
     /// rank fitness within the archive, then the one in the earlier slot.
-    #[must_use]
-    pub fn most_diverse(&self, candidates: &[Candidate], threshold: f64) -> Vec<usize> {
+    pub(crate) fn most_diverse(&self, candidates: &[Candidate], threshold: f64) -> Vec<usize> {
         let counts = self.diversity(candidates, threshold);
         let members: Vec<&[f64]> =
             self.slots.iter().map(|slot| candidates[slot.candidate].objectives()).collect();
@@ -109,8 +106,7 @@ impl Archive {
 
 /// Eq. 7 for each pair: from how many others each member differs by more than the threshold in any
 /// metric, relative to the metric's largest value.
-#[must_use]
-pub fn diversity_counts(members: &[&[f64]], threshold: f64) -> Vec<usize> {
+pub(crate) fn diversity_counts(members: &[&[f64]], threshold: f64) -> Vec<usize> {
     let metrics = members.iter().map(|member| member.len()).min().unwrap_or(0);
     let most: Vec<f64> = (0..metrics)
         .map(|metric| members.iter().map(|member| member[metric]).fold(0.0, f64::max))

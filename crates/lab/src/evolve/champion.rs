@@ -1,7 +1,5 @@
 //! What is kept of a champion: its spec, its rules, a picture of its start and a sample game.
 
-use std::fs;
-
 use selforge_agents::Stop;
 use selforge_core::{Game, Spec, Stream};
 use selforge_games::{NoFiles, Playable};
@@ -10,7 +8,7 @@ use super::space::Space;
 use super::summary::Found;
 use crate::LabError;
 use crate::arena::{self, Plan};
-use crate::store::Place;
+use crate::store::RunFolder;
 
 /// How wide pictures are.
 const SIZE: u32 = 480;
@@ -54,13 +52,12 @@ impl Champion {
     ///
     /// # Errors
     /// Those of the file system.
-    pub fn write(&self, place: &Place, number: usize) -> Result<(), LabError> {
+    pub fn write(&self, folder: &RunFolder, number: usize) -> Result<(), LabError> {
         let name = format!("champions/{number}");
-        let folder = place.path().join(&name);
-        fs::create_dir_all(&folder).map_err(LabError::file("write", &folder))?;
-        place.write(&format!("{name}/spec.txt"), &format!("{}\n", self.spec))?;
-        place.write(&format!("{name}/rules.txt"), &format!("{}\n", self.rules.trim_end()))?;
-        place.write(&format!("{name}/start.svg"), &self.picture)?;
-        place.write(&format!("{name}/game.sgr"), &self.record)
+        folder.make(&name)?;
+        folder.write(&format!("{name}/spec.txt"), &format!("{}\n", self.spec))?;
+        folder.write(&format!("{name}/rules.txt"), &format!("{}\n", self.rules.trim_end()))?;
+        folder.write(&format!("{name}/start.svg"), &self.picture)?;
+        folder.write(&format!("{name}/game.sgr"), &self.record)
     }
 }

@@ -10,8 +10,6 @@
 //! is no part of any fitness, and tests it against that of random games: whether evolution found
 //! games that are better, or only games that please its measures.
 
-use std::fmt::Write;
-
 use selforge_agents::{AgentSpec, Stop};
 use selforge_core::Stream;
 use selforge_games::NoFiles;
@@ -24,7 +22,7 @@ use super::summary::{Summary, best};
 use crate::LabError;
 use crate::arena::Progress;
 use crate::metrics::{self, Metric};
-use crate::report::text::columns;
+use crate::report::text::{columns, line};
 use crate::stats::{MannWhitney, Sample, rounded};
 
 /// How many more games a champion is measured with than a candidate.
@@ -198,8 +196,7 @@ fn tested(mut contenders: Vec<Contender>, random_skill: Vec<f64>) -> Comparison 
             contender.fitness_test = Some(test);
             contender.qd_test = Some(MannWhitney::greater(&qd(contender), &qd(&baseline)));
         }
-        let skill: Vec<f64> =
-            contender.trials.iter().filter_map(|trial| trial.skill_trace).collect();
+        let skill = contender.skill();
         if !skill.is_empty() && !random_skill.is_empty() {
             contender.skill_test = Some(MannWhitney::greater(&skill, &random_skill));
         }
@@ -216,32 +213,33 @@ fn values(contender: &Contender, of: impl Fn(&Trial) -> f64) -> Vec<f64> {
     contender.trials.iter().map(of).collect()
 }
 
+impl Contender {
+    /// The skill traces of its champions, as far as they were measured.
+    fn skill(&self) -> Vec<f64> {
+        self.trials.iter().filter_map(|trial| trial.skill_trace).collect()
+    }
+}
+
 /// A comparison for a terminal.
 #[must_use]
 pub fn to_text(comparison: &Comparison) -> String {
-    let mut text = String::new();
     let first = &comparison.contenders[0];
-    let _ = writeln!(
-        text,
-        "{}: {} seeds, {} evaluations each, {} games a measure; champions measured again with {}",
+    let mut text = format!(
+        "{}: {} seeds, {} evaluations each, {} games a measure; champions measured again with {}\n",
         first.settings.space,
         first.trials.len(),
         first.settings.evaluations,
         first.settings.games(),
         MORE * first.settings.games()
     );
-    let head =
-        ["method", "fitness", "sd", "in the run", "p", "QD score", "p", "coverage", "skill", "p"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for contender in &comparison.contenders {
+    let rows = comparison.contenders.iter().map(|contender| {
         let sample = |of: &dyn Fn(&Trial) -> f64| Sample::of(values(contender, of));
         let validated = sample(&|trial| trial.validated);
         let p = |test: &Option<MannWhitney>| {
             test.as_ref().map_or_else(|| "–".to_owned(), |test| format_p(test.p))
         };
-        let skill: Vec<f64> =
-            contender.trials.iter().filter_map(|trial| trial.skill_trace).collect();
-        rows.push(vec![
+        let skill = Sample::of(contender.skill());
+        vec![
             format!("{} ({})", contender.method, contender.settings.select),
             format!("{:.3}", validated.mean),
             format!("{:.3}", validated.sd),
@@ -250,27 +248,21 @@ pub fn to_text(comparison: &Comparison) -> String {
             format!("{:.2}", sample(&|trial| trial.qd_score).mean),
             p(&contender.qd_test),
             format!("{:.0} %", 100.0 * sample(&|trial| trial.coverage).mean),
-            if skill.is_empty() {
-                "–".to_owned()
-            } else {
-                format!("{:.3}", Sample::of(skill).mean)
-            },
+            if skill.count == 0 { "–".to_owned() } else { format!("{:.3}", skill.mean) },
             p(&contender.skill_test),
-        ]);
-    }
-    text += &columns(&rows);
-    let _ = writeln!(
-        text,
-        "p: Mann and Whitney's exact test, one-sided, against {}",
-        comparison.baseline
-    );
+        ]
+    });
+    let head =
+        ["method", "fitness", "sd", "in the run", "p", "QD score", "p", "coverage", "skill", "p"];
+    text += &columns(head, rows);
+    let baseline = comparison.baseline;
+    line!(text, "p: Mann and Whitney's exact test, one-sided, against {baseline}");
     if !comparison.random_skill.is_empty() {
-        let sample = Sample::of(comparison.random_skill.iter().copied());
-        let _ = writeln!(
+        let Sample { count, mean, .. } = Sample::of(comparison.random_skill.iter().copied());
+        line!(
             text,
-            "skill: skill trace of the champions, no part of the fitness; its p is against {} random games, \
-             which have {:.3}",
-            sample.count, sample.mean
+            "skill: skill trace of the champions, no part of the fitness; its p is against {count} \
+             random games, which have {mean:.3}"
         );
     }
     text

@@ -16,7 +16,7 @@ use crate::stats::rounded;
 
 /// The best candidate of every cell.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Elites {
+pub(super) struct Elites {
     /// Where the axes stand among the space's descriptors.
     axes: Vec<usize>,
     /// Cells along each axis.
@@ -41,7 +41,7 @@ impl Elites {
     ///
     /// # Errors
     /// If the settings name descriptors that the space does not have.
-    pub fn new(space: &dyn Space, settings: &Settings) -> Result<Elites, LabError> {
+    pub(super) fn new(space: &dyn Space, settings: &Settings) -> Result<Elites, LabError> {
         let (axes, cells) = (settings.axes(space)?, settings.cells);
         Ok(Elites { axes, cells, best: BTreeMap::new() })
     }
@@ -50,7 +50,7 @@ impl Elites {
     ///
     /// # Errors
     /// As [`new`](Elites::new).
-    pub fn of(
+    pub(super) fn of(
         space: &dyn Space,
         settings: &Settings,
         candidates: &[Candidate],
@@ -63,7 +63,7 @@ impl Elites {
     }
 
     /// Puts a candidate where it belongs, if it is playable and better than whoever is there.
-    pub fn place(&mut self, space: &dyn Space, all: &[Candidate], candidate: &Candidate) {
+    pub(super) fn place(&mut self, space: &dyn Space, all: &[Candidate], candidate: &Candidate) {
         if !candidate.is_playable() {
             return;
         }
@@ -75,8 +75,7 @@ impl Elites {
     }
 
     /// Where along each axis a candidate belongs.
-    #[must_use]
-    pub fn cell(&self, space: &dyn Space, candidate: &Candidate) -> Vec<usize> {
+    pub(super) fn cell(&self, space: &dyn Space, candidate: &Candidate) -> Vec<usize> {
         let place = |&axis: &usize| {
             let share = space.descriptors()[axis].share(candidate.evaluation.descriptors[axis]);
             ((share * self.cells as f64) as usize).min(self.cells - 1)
@@ -85,26 +84,22 @@ impl Elites {
     }
 
     /// The elites by cell.
-    #[must_use]
-    pub fn best(&self) -> &BTreeMap<Vec<usize>, usize> {
+    pub(super) fn best(&self) -> &BTreeMap<Vec<usize>, usize> {
         &self.best
     }
 
     /// Where the axes stand among the space's descriptors.
-    #[must_use]
-    pub fn axes(&self) -> &[usize] {
+    pub(super) fn axes(&self) -> &[usize] {
         &self.axes
     }
 
     /// Cells along each axis.
-    #[must_use]
-    pub fn cells(&self) -> usize {
+    pub(super) fn cells(&self) -> usize {
         self.cells
     }
 
     /// What the map says in numbers.
-    #[must_use]
-    pub fn coverage(&self, all: &[Candidate]) -> Coverage {
+    pub(super) fn coverage(&self, all: &[Candidate]) -> Coverage {
         let score: f64 = self.best.values().map(|&number| all[number].fitness()).sum();
         Coverage {
             filled: self.best.len(),

@@ -13,21 +13,20 @@
 //! feed, is what a crash leaves behind: it is dropped and its candidate measured again. Any other
 //! damage is refused with file and line, and nothing is touched.
 
-use std::fs::{File, OpenOptions};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::hash::Hasher;
+use std::path::Path;
 
+use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::candidate::Candidate;
 use super::settings::Settings;
 use crate::LabError;
-use crate::store::{Lines, Place, Purpose, damaged, program, write_atomically};
+use crate::store::{Journal, Purpose, RunFolder, program};
 
 /// What was asked for.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Manifest {
+pub(super) struct Manifest {
     /// What kind of run: `evolve`.
     pub kind: String,
     /// The program and its version. Another version may play otherwise, so it must be the same.
@@ -40,14 +39,9 @@ pub struct Manifest {
 
 impl Manifest {
     /// The manifest of a run that was asked for by a command line.
-    #[must_use]
-    pub fn of(settings: &Settings, command: &str) -> Manifest {
-        Manifest {
-            kind: "evolve".to_owned(),
-            program: program(),
-            settings: settings.clone(),
-            command: command.to_owned(),
-        }
+    pub(super) fn of(settings: &Settings, command: &str) -> Manifest {
+        let (kind, command) = ("evolve".to_owned(), command.to_owned());
+        Manifest { kind, program: program(), settings: settings.clone(), command }
     }
 }
 
@@ -56,36 +50,22 @@ impl Purpose for Manifest {
         &self.kind
     }
 
-    fn difference(&self, asked: &Manifest) -> Option<String> {
-        let told = |what: &str, there: &str, here: &str| {
-            Some(format!("the {what} is '{there}' there and '{here}' here"))
-        };
-        if self.program != asked.program {
-            return told("program", &self.program, &asked.program);
-        }
-        let fields = |settings: &Settings| {
-            let value = serde_json::to_value(settings).expect("settings are plain data");
-            value.as_object().cloned().unwrap_or_default()
-        };
-        let (there, here) = (fields(&self.settings), fields(&asked.settings));
-        let shown = |value: &Value| match value {
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        let differs = there.iter().find(|(key, value)| here.get(*key) != Some(value));
-        differs.and_then(|(key, value)| {
-            told(key, &shown(value), &here.get(key).map(shown).unwrap_or_default())
-        })
+    fn decides(&self) -> Vec<(String, String)> {
+        let settings = serde_json::to_value(&self.settings).expect("settings are plain data");
+        let settings = settings.as_object().into_iter().flatten().map(|(key, value)| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            (format!("the {key}"), value)
+        });
+        [("the program".to_owned(), self.program.clone())].into_iter().chain(settings).collect()
     }
 }
 
 /// An open folder of a run.
 #[derive(Debug)]
 pub struct Log {
-    place: Place,
+    folder: RunFolder,
     candidates: Vec<Candidate>,
-    file: PathBuf,
-    log: File,
+    journal: Journal,
 }
 
 impl Log {
@@ -94,21 +74,22 @@ impl Log {
     /// # Errors
     /// If it holds another run or something else, is damaged, in use, or cannot be written.
     pub fn open(path: &Path, settings: &Settings, command: &str) -> Result<Log, LabError> {
-        let place = Place::open(path, &Manifest::of(settings, command), &["champions"])?;
-        let file = path.join("candidates.jsonl");
-        let candidates = read(&file)?;
-        let log = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&file)
-            .map_err(LabError::file("write", &file))?;
-        Ok(Log { place, candidates, file, log })
+        let folder = RunFolder::open(path, &Manifest::of(settings, command), &["champions"])?;
+        let parse = |number, text: &[u8]| {
+            let candidate = parse(text)?;
+            match candidate.number == number {
+                true => Ok(Some(candidate)),
+                false => Err(format!("candidate {} is not in its place", candidate.number)),
+            }
+        };
+        let (journal, candidates) = Journal::open(path.join("candidates.jsonl"), parse, line)?;
+        Ok(Log { folder, candidates, journal })
     }
 
     /// The folder.
     #[must_use]
-    pub fn place(&self) -> &Place {
-        &self.place
+    pub fn folder(&self) -> &RunFolder {
+        &self.folder
     }
 
     /// The candidates that were found when the folder was opened, in order without a gap.
@@ -119,7 +100,7 @@ impl Log {
 
     /// The error for a candidate that this run does not propose.
     pub(super) fn stranger(&self, number: usize) -> LabError {
-        damaged(&self.file, number, "this candidate is not the one that this run proposes here")
+        self.journal.damaged(number, "this candidate is not the one that this run proposes here")
     }
 
     /// Keeps candidates that were measured.
@@ -127,9 +108,7 @@ impl Log {
     /// # Errors
     /// Those of the file system.
     pub(super) fn add(&mut self, candidates: &[Candidate]) -> Result<(), LabError> {
-        let lines: String = candidates.iter().map(line).collect();
-        let written = self.log.write_all(lines.as_bytes()).and_then(|()| self.log.flush());
-        written.map_err(LabError::file("write", &self.file))
+        self.journal.add(&candidates.iter().map(line).collect::<String>())
     }
 }
 
@@ -142,8 +121,9 @@ fn line(candidate: &Candidate) -> String {
 
 /// FNV-1a: enough to notice damage, not malice.
 fn sum(text: &str) -> u64 {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+    let mut hasher = FnvHasher::default();
+    hasher.write(text.as_bytes());
+    hasher.finish()
 }
 
 fn parse(line: &[u8]) -> Result<Candidate, String> {
@@ -158,28 +138,10 @@ fn parse(line: &[u8]) -> Result<Candidate, String> {
     serde_json::from_str(&json).map_err(|error| format!("this is no candidate: {error}"))
 }
 
-/// Reads the candidates of a run that is taken up again, and drops what a crash left of the last.
-fn read(file: &Path) -> Result<Vec<Candidate>, LabError> {
-    let lines = Lines::read(file)?;
-    let mut candidates = Vec::new();
-    for (number, text) in lines.whole().enumerate() {
-        let candidate = parse(text).map_err(|problem| lines.damaged(number, problem))?;
-        if candidate.number != number {
-            let problem = format!("candidate {} is not in its place", candidate.number);
-            return Err(lines.damaged(number, problem));
-        }
-        candidates.push(candidate);
-    }
-    let kept: String = candidates.iter().map(line).collect();
-    if !lines.is(&kept) {
-        write_atomically(file, &kept)?;
-    }
-    Ok(candidates)
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::path::PathBuf;
 
     use super::super::settings::{MethodName, SpaceName};
     use super::super::space::{Evaluation, Genome};

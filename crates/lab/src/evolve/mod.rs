@@ -1,9 +1,8 @@
 //! Evolution of games: a space of rules, measures of how good a game is, and methods that search.
 //!
-//! Read in this order: [`space`] (what is searched and how it is measured), [`settings`], the
-//! methods in [`method`], then [`run`](mod@run) and [`log`] (the loop and what it keeps), then what
-//! is made of the candidates: [`archive`], [`elites`], [`summary`], [`page`], [`champion`] and
-//! [`compare`](mod@compare).
+//! Read in this order: `space` (what is searched and how it is measured), `settings`, the methods in
+//! `method`, then [`run`](run()) and `log` (the loop and what it keeps), then what is made of the
+//! candidates: `archive`, `elites`, [`summary`], [`page`], `champion` and [`compare`].
 //!
 //! **Everything follows from the candidates.** A method's next proposals depend on its settings and on
 //! the candidates so far, and on nothing else: random choices come from streams named by the
@@ -16,30 +15,29 @@
 //! population to itself, so that neither the number of threads nor a crash leaves results alone. The
 //! methods here are some dozens of lines each; what is hard about them, playing the games, is ours.
 
-pub mod archive;
+pub(crate) mod archive;
 mod candidate;
-pub mod champion;
+mod champion;
 pub mod compare;
-pub mod elites;
-pub mod log;
-pub mod method;
+mod elites;
+mod log;
+pub(crate) mod method;
 pub mod page;
-pub mod pareto;
-pub mod played;
+mod pareto;
+mod played;
 mod plots;
-pub mod rank;
-pub mod rulespace;
-pub mod run;
-pub mod selfo;
-pub mod settings;
-pub mod space;
+mod rank;
+mod rulespace;
+mod run;
+mod selfo;
+mod settings;
+mod space;
 pub mod summary;
 
-pub use archive::{Archive, Slot};
+pub(crate) use archive::Archive;
 pub use candidate::Candidate;
-pub use compare::{Comparison, compare};
-pub use log::{Log, Manifest};
+pub use log::Log;
 pub use run::{Conditions, Run, run};
 pub use settings::{FitnessName, MethodName, Select, Settings, SpaceName};
-pub use space::{Evaluation, Genome, Measure, Space};
+pub use space::Space;
 pub use summary::Summary;

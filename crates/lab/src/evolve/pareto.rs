@@ -4,15 +4,13 @@
 //! IEEE Transactions on Evolutionary Computation 6 (2002).
 
 /// Whether one is at least as good in everything and better in something.
-#[must_use]
-pub fn dominates(one: &[f64], other: &[f64]) -> bool {
+pub(super) fn dominates(one: &[f64], other: &[f64]) -> bool {
     let pairs = || one.iter().zip(other);
     pairs().all(|(a, b)| a >= b) && pairs().any(|(a, b)| a > b)
 }
 
 /// The front of each member: 0 for those that nobody dominates, 1 for those that only these do, …
-#[must_use]
-pub fn fronts(population: &[&[f64]]) -> Vec<usize> {
+pub(super) fn fronts(population: &[&[f64]]) -> Vec<usize> {
     let mut front = vec![usize::MAX; population.len()];
     let mut left: Vec<usize> = (0..population.len()).collect();
     for number in 0.. {
@@ -30,8 +28,7 @@ pub fn fronts(population: &[&[f64]]) -> Vec<usize> {
 
 /// How far each member of a front is from its neighbours: the more the better. Those at an end of
 /// some objective are infinitely far.
-#[must_use]
-pub fn crowding(front: &[&[f64]]) -> Vec<f64> {
+pub(super) fn crowding(front: &[&[f64]]) -> Vec<f64> {
     let mut distance = vec![0.0; front.len()];
     let objectives = front.iter().map(|member| member.len()).min().unwrap_or(0);
     for objective in 0..objectives {
@@ -53,8 +50,7 @@ pub fn crowding(front: &[&[f64]]) -> Vec<f64> {
 }
 
 /// The members from the best to the worst: by front, then the less crowded, then the earlier.
-#[must_use]
-pub fn order(population: &[&[f64]]) -> Vec<usize> {
+pub(super) fn order(population: &[&[f64]]) -> Vec<usize> {
     let front = fronts(population);
     let mut crowded = vec![0.0; population.len()];
     for number in 0..=front.iter().copied().max().unwrap_or(0) {

@@ -34,31 +34,21 @@ use crate::LabError;
 use crate::metrics::{self, Conditions, Metric, Plan};
 
 /// Who plays both sides.
-pub const ENGINE: &str = "alphabeta nodes=100 hash=1";
+pub(super) const ENGINE: &str = "alphabeta nodes=100 hash=1";
 
 /// How many games of a measure of the paper there are for each game of the engines.
 const FEWER: u32 = 2;
 
 /// The measures, in the order of [`play`].
 pub(super) const MEASURES: [Measure; 3] = [
-    Measure {
-        name: "decisive",
-        meaning: "share of the engines' games that are won",
-        low: 0.0,
-        high: 1.0,
-    },
-    Measure {
-        name: "coverage",
-        meaning: "share of usable cells that a piece comes to in the engines' games",
-        low: 0.0,
-        high: 1.0,
-    },
-    Measure {
-        name: "choice",
-        meaning: "legal moves in a turn of the engines' games",
-        low: 0.0,
-        high: 60.0,
-    },
+    Measure::new("decisive", "share of the engines' games that are won", 0.0, 1.0),
+    Measure::new(
+        "coverage",
+        "share of usable cells that a piece comes to in the engines' games",
+        0.0,
+        1.0,
+    ),
+    Measure::new("choice", "legal moves in a turn of the engines' games", 0.0, 60.0),
 ];
 
 /// Lets two equal engines play, and measures their games.

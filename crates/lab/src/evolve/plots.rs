@@ -8,9 +8,9 @@ use super::method::es::Lineage;
 use super::space::Space;
 use super::summary::Summary;
 use crate::LabError;
-use crate::report::mesh;
 use crate::report::svg::{
-    ACCENT, DRAWN, INK, LINE, MUTED, SERIES, failed, legend, picture, series_colour, small,
+    ACCENT, CARD, DRAWN, INK, LINE, MUTED, ROOM, SERIES, Svg, chart, legend, picture,
+    series_colour, stroke, write,
 };
 
 const WIDTH: u32 = 760;
@@ -23,7 +23,7 @@ fn every(count: usize) -> usize {
 }
 
 /// The fitness of each candidate, the mean of those around it, and the best so far.
-pub(super) fn fitness(candidates: &[Candidate]) -> Result<String, LabError> {
+pub(super) fn fitness(candidates: &[Candidate]) -> Result<Svg, LabError> {
     let window = (candidates.len() / 20).max(1);
     let right = candidates.len().max(2) as f64;
     let values: Vec<f64> = candidates.iter().map(Candidate::fitness).collect();
@@ -36,33 +36,17 @@ pub(super) fn fitness(candidates: &[Candidate]) -> Result<String, LabError> {
         .enumerate()
         .map(|(at, part)| ((at + window / 2) as f64, part.iter().sum::<f64>() / part.len() as f64));
     picture((WIDTH, 300), |canvas| {
-        legend(
-            canvas,
-            60,
-            12,
-            &[
-                ("best so far", ACCENT),
-                ("mean of the neighbours", SERIES[1]),
-                ("candidates", DRAWN),
-            ],
-        )?;
-        let mut chart = ChartBuilder::on(canvas)
-            .margin_top(28)
-            .margin_right(16)
-            .x_label_area_size(46)
-            .y_label_area_size(56)
-            .build_cartesian_2d(0.0..right, 0.0..1.0)
-            .map_err(failed)?;
-        mesh(&mut chart, "candidate", "fitness")?;
+        let mean_name = "mean of the neighbours";
+        let names = [("best so far", ACCENT), (mean_name, SERIES[1]), ("candidates", DRAWN)];
+        legend(canvas, 60, 12, &names)?;
+        let mut chart = chart(canvas, ROOM, (0.0..right, "candidate"), (0.0..1.0, "fitness"))?;
         let step = every(values.len());
         let dots = values.iter().enumerate().step_by(step);
         let dots = dots.map(|(at, value)| Circle::new((at as f64, *value), 2, DRAWN.filled()));
-        chart.draw_series(dots).map_err(failed)?;
-        let points: Vec<(f64, f64)> = mean.collect();
-        let line = LineSeries::new(points, SERIES[1].stroke_width(2));
-        chart.draw_series(line).map_err(failed)?;
+        chart.draw_series(dots)?;
+        chart.draw_series(LineSeries::new(mean, SERIES[1].stroke_width(2)))?;
         let best = best.enumerate().map(|(at, value)| (at as f64, value));
-        chart.draw_series(LineSeries::new(best, ACCENT.stroke_width(2))).map_err(failed)?;
+        chart.draw_series(LineSeries::new(best, ACCENT.stroke_width(2)))?;
         Ok(())
     })
 }
@@ -72,7 +56,7 @@ pub(super) fn parallel(
     space: &dyn Space,
     candidates: &[Candidate],
     summary: &Summary,
-) -> Result<String, LabError> {
+) -> Result<Svg, LabError> {
     const HEIGHT: i32 = 320;
     let (top, bottom) = (44, HEIGHT - 34);
     let axes = space.objectives();
@@ -88,41 +72,29 @@ pub(super) fn parallel(
         values.iter().enumerate().map(|(at, value)| (x(at), y(at, *value))).collect()
     };
     picture((WIDTH, HEIGHT as u32), |canvas| {
-        legend(
-            canvas,
-            60,
-            12,
-            &[("champions", SERIES[1]), ("archive", ACCENT), ("candidates", DRAWN)],
-        )?;
+        let names = [("champions", SERIES[1]), ("archive", ACCENT), ("candidates", DRAWN)];
+        legend(canvas, 60, 12, &names)?;
         for candidate in candidates.iter().step_by(every(candidates.len()) * 2) {
             let style = DRAWN.mix(0.35).stroke_width(1);
-            canvas.draw(&PathElement::new(path(candidate.objectives()), style)).map_err(failed)?;
+            canvas.draw(&PathElement::new(path(candidate.objectives()), style))?;
         }
         let marked = |games: &mut dyn Iterator<Item = usize>, colour: RGBColor| {
             for number in games {
                 let line = path(candidates[number].objectives());
                 let style = colour.stroke_width(2);
-                canvas.draw(&PathElement::new(line, style)).map_err(failed)?;
+                canvas.draw(&PathElement::new(line, style))?;
             }
             Ok::<(), LabError>(())
         };
         marked(&mut summary.archive.iter().map(|one| one.game.candidate), ACCENT)?;
         marked(&mut summary.champions.iter().map(|one| one.candidate), SERIES[1])?;
         for (at, axis) in axes.iter().enumerate() {
-            let ends = vec![(x(at), top), (x(at), bottom)];
-            canvas.draw(&PathElement::new(ends, MUTED)).map_err(failed)?;
+            stroke(canvas, [(x(at), top), (x(at), bottom)], MUTED)?;
             let centred = |text: &str| x(at) - 4 * text.chars().count() as i32;
             let label = format!("{:.2}", most[at]);
-            let words = [
-                (axis.name.to_owned(), bottom + 14, INK),
-                (label, top - 18, MUTED),
-                ("0".to_owned(), bottom + 1, MUTED),
-            ];
-            for (text, y, colour) in words {
-                let place = if text == "0" { x(at) - 14 } else { centred(&text) };
-                let y = if text == "0" { y - 8 } else { y };
-                canvas.draw(&Text::new(text, (place, y), small(colour))).map_err(failed)?;
-            }
+            write(canvas, axis.name, (centred(axis.name), bottom + 14), INK)?;
+            write(canvas, &label, (centred(&label), top - 18), MUTED)?;
+            write(canvas, "0", (x(at) - 14, bottom - 7), MUTED)?;
         }
         Ok(())
     })
@@ -133,7 +105,7 @@ pub(super) fn map(
     space: &dyn Space,
     candidates: &[Candidate],
     elites: &Elites,
-) -> Result<String, LabError> {
+) -> Result<Svg, LabError> {
     let cells = elites.cells();
     let rows = if elites.axes().len() > 1 { cells } else { 1 };
     let (left, top) = (90, 16);
@@ -142,11 +114,9 @@ pub(super) fn map(
     let axis = |number: usize| elites.axes().get(number).map(|&axis| &space.descriptors()[axis]);
     let figure = |value: f64| format!("{}", (value * 10.0).round() / 10.0);
     picture((WIDTH, (top + height + 48) as u32), |canvas| {
-        let write = |text: &str, at: (i32, i32)| {
-            canvas.draw(&Text::new(text.to_owned(), at, small(MUTED))).map_err(failed)
-        };
+        let note = |text: &str, at: (i32, i32)| write(canvas, text, at, MUTED);
         let frame = Rectangle::new([(left, top), (left + width, top + height)], LINE);
-        canvas.draw(&frame).map_err(failed)?;
+        canvas.draw(&frame)?;
         let mut best = std::collections::BTreeMap::new();
         for (cell, &number) in elites.best() {
             let place = (cell[0], cell.get(1).copied().unwrap_or(0));
@@ -158,27 +128,27 @@ pub(super) fn map(
             let (x, y) = (left + wide * *column as i32, top + height - high * (*row as i32 + 1));
             let corners = [(x + 1, y + 1), (x + wide - 1, y + high - 1)];
             let fill = ACCENT.mix(0.08 + 0.92 * fitness).filled();
-            canvas.draw(&Rectangle::new(corners, fill)).map_err(failed)?;
+            canvas.draw(&Rectangle::new(corners, fill))?;
             if high >= 20 && wide >= 30 {
                 // Up to here the colour of text is the easier one to read, in both palettes.
-                let colour = if *fitness > 0.7 { crate::report::svg::CARD } else { INK };
+                let colour = if *fitness > 0.7 { CARD } else { INK };
                 let text = format!("{:.0}", 100.0 * fitness);
                 let at = (x + wide / 2 - 4 * text.len() as i32, y + high / 2 - 7);
-                canvas.draw(&Text::new(text, at, small(colour))).map_err(failed)?;
+                write(canvas, text, at, colour)?;
             }
         }
         if let Some(axis) = axis(0) {
-            write(&figure(axis.low), (left, top + height + 6))?;
+            note(&figure(axis.low), (left, top + height + 6))?;
             let high = figure(axis.high);
             let at = left + width - 8 * high.chars().count() as i32;
-            write(&high, (at, top + height + 6))?;
+            note(&high, (at, top + height + 6))?;
             let at = left + width / 2 - 4 * axis.name.chars().count() as i32;
-            write(axis.name, (at, top + height + 22))?;
+            note(axis.name, (at, top + height + 22))?;
         }
         if let Some(axis) = axis(1) {
-            write(&figure(axis.high), (left - 40, top))?;
-            write(&figure(axis.low), (left - 40, top + height - 16))?;
-            write(axis.name, (8, top + height / 2 - 8))?;
+            note(&figure(axis.high), (left - 40, top))?;
+            note(&figure(axis.low), (left - 40, top + height - 16))?;
+            note(axis.name, (8, top + height / 2 - 8))?;
         }
         Ok(())
     })
@@ -191,28 +161,21 @@ pub(super) fn family(
     candidates: &[Candidate],
     lineage: &Lineage,
     family: usize,
-) -> Result<String, LabError> {
+) -> Result<Svg, LabError> {
     let right = lineage.parents.len().max(2) as f64 - 1.0;
     picture((WIDTH, 280), |canvas| {
         let names = space.objectives().iter().enumerate();
         let names: Vec<_> = names.map(|(at, axis)| (axis.name, series_colour(at))).collect();
         legend(canvas, 60, 12, &names)?;
-        let mut chart = ChartBuilder::on(canvas)
-            .margin_top(28)
-            .margin_right(16)
-            .x_label_area_size(46)
-            .y_label_area_size(56)
-            .build_cartesian_2d(0.0..right, 0.0..1.02)
-            .map_err(failed)?;
-        mesh(&mut chart, "iteration", "share of full")?;
+        let (x, y) = ((0.0..right, "iteration"), (0.0..1.02, "share of full"));
+        let mut chart = chart(canvas, ROOM, x, y)?;
         for (at, measure) in space.objectives().iter().enumerate() {
             let parents = lineage.parents.iter().enumerate();
             let points = parents.filter_map(|(iteration, parents)| {
                 let parent = candidates.get(*parents.get(family)?)?;
                 Some((iteration as f64, measure.share(parent.objectives()[at])))
             });
-            let line = LineSeries::new(points, series_colour(at).stroke_width(2));
-            chart.draw_series(line).map_err(failed)?;
+            chart.draw_series(LineSeries::new(points, series_colour(at).stroke_width(2)))?;
         }
         Ok(())
     })

@@ -6,8 +6,7 @@
 /// are members, the next one less, the worst one. Members that are equal share their points (the
 /// paper does not say; sharing them favours nobody). The fitness is the sum over the metrics, all
 /// weights being 1.
-#[must_use]
-pub fn rank_fitness(population: &[&[f64]]) -> Vec<f64> {
+pub(super) fn rank_fitness(population: &[&[f64]]) -> Vec<f64> {
     let metrics = population.iter().map(|member| member.len()).min().unwrap_or(0);
     let mut fitness = vec![0.0; population.len()];
     for metric in 0..metrics {

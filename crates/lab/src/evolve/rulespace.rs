@@ -15,7 +15,7 @@ use crate::metrics::{self, Plan};
 
 /// The space of the fifty genes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RuleSpaces {
+pub(super) struct RuleSpaces {
     /// What its games are measured by.
     pub fitness: FitnessName,
 }
@@ -23,30 +23,15 @@ pub struct RuleSpaces {
 /// The references of dynamism and usability are about what the best of a thousand random games have
 /// (0.146 and 1.72 were measured); the other two are shares already.
 const OBJECTIVES: [Measure; 4] = [
-    Measure {
-        name: "duration",
-        meaning: "games of random players are neither too short nor too long (Eq. 1)",
-        low: 0.0,
-        high: 1.0,
-    },
-    Measure {
-        name: "intelligence",
-        meaning: "the one-ply player beats the random one (Eq. 2)",
-        low: 0.0,
-        high: 1.0,
-    },
-    Measure {
-        name: "dynamism",
-        meaning: "cell changes of each piece by the moves it lived (Eq. 3)",
-        low: 0.0,
-        high: 0.15,
-    },
-    Measure {
-        name: "usability",
-        meaning: "arrivals on each usable cell (Eq. 4)",
-        low: 0.0,
-        high: 1.7,
-    },
+    Measure::new(
+        "duration",
+        "games of random players are neither too short nor too long (Eq. 1)",
+        0.0,
+        1.0,
+    ),
+    Measure::new("intelligence", "the one-ply player beats the random one (Eq. 2)", 0.0, 1.0),
+    Measure::new("dynamism", "cell changes of each piece by the moves it lived (Eq. 3)", 0.0, 0.15),
+    Measure::new("usability", "arrivals on each usable cell (Eq. 4)", 0.0, 1.7),
 ];
 
 /// The measures of the fitness `played`: two of the paper's, then those of the engines' games.
@@ -60,11 +45,11 @@ const PLAYED_OBJECTIVES: [Measure; 5] = {
 const WORTH_PLAYING: f64 = 0.5;
 
 const DESCRIPTORS: &[Measure] = &[
-    Measure { name: "length", meaning: "moves of a random game", low: 0.0, high: 100.0 },
-    Measure { name: "branching", meaning: "legal moves in a random game", low: 0.0, high: 60.0 },
-    Measure { name: "pieces", meaning: "pieces of a side at the start", low: 0.5, high: 16.5 },
-    Measure { name: "kinds", meaning: "kinds of pieces at the start", low: 0.5, high: 6.5 },
-    Measure { name: "draws", meaning: "share of random games drawn", low: 0.0, high: 1.0 },
+    Measure::new("length", "moves of a random game", 0.0, 100.0),
+    Measure::new("branching", "legal moves in a random game", 0.0, 60.0),
+    Measure::new("pieces", "pieces of a side at the start", 0.5, 16.5),
+    Measure::new("kinds", "kinds of pieces at the start", 0.5, 6.5),
+    Measure::new("draws", "share of random games drawn", 0.0, 1.0),
 ];
 
 fn genes(genome: &Genome) -> Genes {

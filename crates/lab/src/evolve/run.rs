@@ -7,9 +7,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use selforge_agents::Stop;
 use selforge_core::Stream;
@@ -21,6 +18,7 @@ use super::settings::Settings;
 use super::space::{Evaluation, Genome, Space};
 use crate::LabError;
 use crate::arena::Progress;
+use crate::spread::gather;
 
 /// What does not change the results of a run.
 #[derive(Debug)]
@@ -80,11 +78,12 @@ pub fn run(
         let fresh = &proposals[old.len()..];
         let keys: Vec<String> = fresh.iter().map(|one| space.key(&one.genome)).collect();
         let missing = cache.missing(&keys, fresh);
-        for (key, evaluation, cost) in measure_all(space, settings, &missing, threads, stop)? {
-            cache.insert(&key, &evaluation, cost);
-        }
-        if stop.is_asked() {
-            return Ok(Run { candidates, complete: false });
+        let measured = gather(missing.len(), threads, stop, &mut |_| {}, |number| {
+            measure(space, settings, &missing[number])
+        })?;
+        let Some(measured) = measured else { return Ok(Run { candidates, complete: false }) };
+        for ((key, _), (evaluation, cost)) in missing.iter().zip(measured) {
+            cache.insert(key, &evaluation, cost);
         }
         candidates.extend(old);
         let stored = candidates.len();
@@ -129,43 +128,21 @@ impl Cache {
     }
 }
 
-type Measured = (String, Evaluation, u64);
-
-/// Measures games on several threads. When told to stop, some may be missing.
-fn measure_all(
+/// Measures a game that may turn out not to be one.
+fn measure(
     space: &dyn Space,
     settings: &Settings,
-    games: &[(String, Genome)],
-    threads: usize,
-    stop: &Stop,
-) -> Result<Vec<Measured>, LabError> {
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = || {
-        while !stop.is_asked() {
-            let Some((key, genome)) = games.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                return;
-            };
-            let measured =
-                catch_unwind(AssertUnwindSafe(|| evaluate(space, settings, genome, key)));
-            let measured = measured.map(|(evaluation, cost)| (key.clone(), evaluation, cost));
-            let measured = measured.map_err(|_| genome.clone());
-            done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(measured);
-        }
-    };
-    thread::scope(|scope| {
-        (1..threads.clamp(1, games.len().max(1))).for_each(|_| drop(scope.spawn(work)));
-        work();
-    });
-    let done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let broken = |genome: Genome| {
-        let problem = format!("the game '{}' cannot be played to its end", space.spec(&genome));
+    (key, genome): &(String, Genome),
+) -> Result<(Evaluation, u64), LabError> {
+    let measured = catch_unwind(AssertUnwindSafe(|| evaluate(space, settings, genome, key)));
+    measured.map_err(|_| {
+        let problem = format!("the game '{}' cannot be played to its end", space.spec(genome));
         LabError::settings(problem, "a game that can; please report this")
-    };
-    done.into_iter().map(|measured| measured.map_err(broken)).collect()
+    })
 }
 
 /// Measures a game stage by stage: what it was found to be, and what that took of the budget.
-pub fn evaluate(
+pub(super) fn evaluate(
     space: &dyn Space,
     settings: &Settings,
     genome: &Genome,

@@ -36,29 +36,24 @@ use crate::arena::{Plan, Played, Settings, parse_players, play};
 
 /// The space of Selfo's options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Selfos;
+pub(super) struct Selfos;
 
 /// Who plays.
 const PLAYERS: &str = "alphabeta nodes=300 hash=1; alphabeta nodes=300 hash=1";
 
 const OBJECTIVES: &[Measure] = &[
-    Measure { name: "length", meaning: "plies of a game, 120 being full", low: 0.0, high: 120.0 },
-    Measure { name: "balance", meaning: "both seats score alike", low: 0.0, high: 1.0 },
-    Measure { name: "decisive", meaning: "share of games that are won", low: 0.0, high: 1.0 },
-    Measure {
-        name: "organisation",
-        meaning: "turns since the last move stay near the set's size",
-        low: 0.0,
-        high: 1.0,
-    },
+    Measure::new("length", "plies of a game, 120 being full", 0.0, 120.0),
+    Measure::new("balance", "both seats score alike", 0.0, 1.0),
+    Measure::new("decisive", "share of games that are won", 0.0, 1.0),
+    Measure::new("organisation", "turns since the last move stay near the set's size", 0.0, 1.0),
 ];
 
 const DESCRIPTORS: &[Measure] = &[
-    Measure { name: "length", meaning: "plies of a game", low: 0.0, high: 200.0 },
-    Measure { name: "density", meaning: "pieces on 100 cells", low: 10.0, high: 60.0 },
-    Measure { name: "cells", meaning: "cells of the board", low: 10.0, high: 140.0 },
-    Measure { name: "pieces", meaning: "pieces of a set", low: 0.0, high: 40.0 },
-    Measure { name: "steps", meaning: "steps of a move, any being 4", low: 0.5, high: 4.5 },
+    Measure::new("length", "plies of a game", 0.0, 200.0),
+    Measure::new("density", "pieces on 100 cells", 10.0, 60.0),
+    Measure::new("cells", "cells of the board", 10.0, 140.0),
+    Measure::new("pieces", "pieces of a set", 0.0, 40.0),
+    Measure::new("steps", "steps of a move, any being 4", 0.5, 4.5),
 ];
 
 const BOARDS: [&str; 6] = ["hexhex", "hex", "square", "king", "tri", "voronoi"];

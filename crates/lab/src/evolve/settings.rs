@@ -211,14 +211,12 @@ impl Settings {
             at.ok_or_else(|| unknown("descriptor", name, all.iter().map(|m| m.name)))
         };
         let axes = self.descriptors.iter().map(find).collect::<Result<Vec<usize>, _>>()?;
-        let twice = (1..axes.len()).find(|&at| axes[..at].contains(&axes[at]));
-        if axes.is_empty() || axes.len() > 3 || twice.is_some() {
-            let given = self.descriptors.join(",");
-            return Err(LabError::settings(
-                format!("descriptors '{given}'"),
-                "one, two or three different ones",
-            ));
-        }
+        let different = !(1..axes.len()).any(|at| axes[..at].contains(&axes[at]));
+        LabError::require(
+            (1..=3).contains(&axes.len()) && different,
+            format!("descriptors '{}'", self.descriptors.join(",")),
+            "one, two or three different ones",
+        )?;
         Ok(axes)
     }
 
@@ -227,71 +225,59 @@ impl Settings {
     /// # Errors
     /// With what is wrong and what would be right.
     pub fn check(&self) -> Result<(), LabError> {
-        let refuse = |problem: String, expected: String| Err(LabError::settings(problem, expected));
-        let within = |what: &str, value: usize, low: usize, high: usize| match value {
-            value if (low..=high).contains(&value) => Ok(()),
-            value => refuse(format!("{what} is {value}"), format!("{low} to {high}")),
+        let within = |what: &str, value: usize, low: usize, high: usize| {
+            let fits = (low..=high).contains(&value);
+            LabError::require(fits, format!("{what} is {value}"), format!("{low} to {high}"))
         };
         within("the population", self.population, 2, 10_000)?;
         within("the number of evaluations", self.evaluations, 1, MAX_EVALUATIONS)?;
-        if self.evaluations < self.population && self.method != MethodName::Random {
-            return refuse(
-                format!("{} evaluations for a population of {}", self.evaluations, self.population),
-                format!("{} or more", self.population),
-            );
-        }
+        LabError::require(
+            self.evaluations >= self.population || self.method == MethodName::Random,
+            format!("{} evaluations for a population of {}", self.evaluations, self.population),
+            format!("{} or more", self.population),
+        )?;
         for games in &self.stages {
             within("the number of games", *games as usize, 1, MAX_GAMES as usize)?;
         }
-        if self.stages.is_empty()
-            || self.stages.len() > 4
-            || !self.stages.is_sorted_by(|a, b| a < b)
-        {
-            let given: Vec<String> = self.stages.iter().map(u32::to_string).collect();
-            return refuse(
-                format!("stages '{}'", given.join(",")),
-                "up to four growing numbers of games, such as 4,20".to_owned(),
-            );
-        }
-        if !(self.mutation > 0.0 && self.mutation <= 1.0) {
-            return refuse(
-                format!("a mutation rate of {}", self.mutation),
-                "more than 0, at most 1".to_owned(),
-            );
-        }
-        if !(self.threshold >= 0.0 && self.threshold < 1.0) {
-            return refuse(
-                format!("a threshold of {}", self.threshold),
-                "0 or more, below 1".to_owned(),
-            );
-        }
-        if (self.space, self.fitness) == (SpaceName::Selfo, FitnessName::Played) {
-            return refuse(
-                "the fitness 'played' for selfo, whose games engines play anyway".to_owned(),
-                "usual".to_owned(),
-            );
-        }
-        let axes = self.axes(&*self.open_space())?;
+        let given: Vec<String> = self.stages.iter().map(u32::to_string).collect();
+        LabError::require(
+            (1..=4).contains(&self.stages.len()) && self.stages.is_sorted_by(|a, b| a < b),
+            format!("stages '{}'", given.join(",")),
+            "up to four growing numbers of games, such as 4,20",
+        )?;
+        LabError::require(
+            self.mutation > 0.0 && self.mutation <= 1.0,
+            format!("a mutation rate of {}", self.mutation),
+            "more than 0, at most 1",
+        )?;
+        LabError::require(
+            (0.0..1.0).contains(&self.threshold),
+            format!("a threshold of {}", self.threshold),
+            "0 or more, below 1",
+        )?;
+        LabError::require(
+            (self.space, self.fitness) != (SpaceName::Selfo, FitnessName::Played),
+            "the fitness 'played' for selfo, whose games engines play anyway",
+            "usual",
+        )?;
+        let axes = self.axes(&*self.open_space())?.len();
         within("the number of cells along an axis", self.cells, 2, 100)?;
-        if self.cells.pow(axes.len() as u32) > MAX_CELLS {
-            return refuse(
-                format!("{} cells along each of {} axes", self.cells, axes.len()),
-                format!("at most {MAX_CELLS} cells in all"),
-            );
-        }
+        LabError::require(
+            self.cells.pow(axes as u32) <= MAX_CELLS,
+            format!("{} cells along each of {axes} axes", self.cells),
+            format!("at most {MAX_CELLS} cells in all"),
+        )?;
         let possible: &[Select] = match self.method {
             MethodName::Es => &[Select::Ratio, Select::Rank, Select::Fitness],
             MethodName::Ga => &[Select::Fitness, Select::Pareto],
             MethodName::Random | MethodName::MapElites => &[Select::Fitness],
         };
-        if !possible.contains(&self.select) {
-            let names: Vec<String> = possible.iter().map(Select::to_string).collect();
-            return refuse(
-                format!("{} does not select by {}", self.method, self.select),
-                names.join(" or "),
-            );
-        }
-        Ok(())
+        let names: Vec<String> = possible.iter().map(Select::to_string).collect();
+        LabError::require(
+            possible.contains(&self.select),
+            format!("{} does not select by {}", self.method, self.select),
+            names.join(" or "),
+        )
     }
 }
 
@@ -319,29 +305,21 @@ mod tests {
 
     #[test]
     fn what_makes_no_run_is_refused_with_what_would_be_right() {
-        assert_eq!(
-            refusal(|s| s.mutation = 0.0),
-            "a mutation rate of 0; expected more than 0, at most 1"
-        );
-        assert_eq!(
-            refusal(|s| s.mutation = f64::NAN),
-            "a mutation rate of NaN; expected more than 0, at most 1"
-        );
-        assert!(
-            refusal(|s| s.stages = vec![20, 4]).starts_with("stages '20,4'; expected up to four")
-        );
+        let rate =
+            |shown: &str| format!("a mutation rate of {shown}; expected more than 0, at most 1");
+        assert_eq!(refusal(|s| s.mutation = 0.0), rate("0"));
+        assert_eq!(refusal(|s| s.mutation = f64::NAN), rate("NaN"));
+        let stages = refusal(|s| s.stages = vec![20, 4]);
+        assert!(stages.starts_with("stages '20,4'; expected up to four"), "{stages}");
         assert!(refusal(|s| s.stages = vec![]).starts_with("stages ''"));
         assert!(refusal(|s| s.evaluations = 9).starts_with("9 evaluations for a population of 10"));
-        assert!(
-            refusal(|s| s.select = Select::Pareto).ends_with("expected ratio or rank or fitness")
-        );
-        assert!(
-            refusal(|s| s.descriptors = vec!["lenght".into()]).contains("did you mean 'length'?")
-        );
-        assert!(
-            refusal(|s| s.descriptors = vec!["length".into(), "length".into()])
-                .contains("different")
-        );
+        let select = refusal(|s| s.select = Select::Pareto);
+        assert!(select.ends_with("expected ratio or rank or fitness"), "{select}");
+        let axes = |names: &[&str]| {
+            refusal(|s| s.descriptors = names.iter().map(|name| (*name).to_owned()).collect())
+        };
+        assert!(axes(&["lenght"]).contains("did you mean 'length'?"));
+        assert!(axes(&["length", "length"]).contains("different"));
         assert!(refusal(|s| s.threshold = 1.0).starts_with("a threshold of 1"));
         let typo = "map-elite".parse::<MethodName>().unwrap_err().to_string();
         assert_eq!(

@@ -43,6 +43,15 @@ pub struct Measure {
 }
 
 impl Measure {
+    pub(super) const fn new(
+        name: &'static str,
+        meaning: &'static str,
+        low: f64,
+        high: f64,
+    ) -> Measure {
+        Measure { name, meaning, low, high }
+    }
+
     /// A value as a share of the way from low to high, from 0 to 1.
     #[must_use]
     pub fn share(&self, value: f64) -> f64 {

@@ -13,8 +13,8 @@ use super::run::Run;
 use super::settings::{MethodName, Settings};
 use super::space::{Measure, Space};
 use crate::LabError;
-use crate::report::csv::field;
-use crate::report::text::columns;
+use crate::report::csv::csv;
+use crate::report::text::{cells, columns, line};
 use crate::stats::rounded;
 
 /// A game that was found.
@@ -188,24 +188,21 @@ fn front(candidates: &[Candidate]) -> Vec<usize> {
 /// The candidates as comma-separated values (RFC 4180, a header line first).
 #[must_use]
 pub fn to_csv(space: &dyn Space, candidates: &[Candidate]) -> String {
-    let mut header: Vec<String> = ["candidate", "parents", "genome"].map(str::to_owned).into();
-    header.extend(space.objectives().iter().map(|measure| measure.name.to_owned()));
-    header.extend(space.descriptors().iter().map(|measure| format!("is_{}", measure.name)));
-    header.extend(["fitness", "rejected"].map(str::to_owned));
-    let mut text = header.join(",") + "\n";
-    for candidate in candidates {
+    let mut head = cells!["candidate", "parents", "genome"];
+    head.extend(space.objectives().iter().map(|measure| measure.name.to_owned()));
+    head.extend(space.descriptors().iter().map(|measure| format!("is_{}", measure.name)));
+    head.extend(cells!["fitness", "rejected"]);
+    let rows = candidates.iter().map(|candidate| {
         let evaluation = &candidate.evaluation;
         let parents: Vec<String> = candidate.parents.iter().map(usize::to_string).collect();
-        let mut row =
-            vec![candidate.number.to_string(), parents.join(" "), field(&candidate.genome.0)];
+        let mut row = cells![candidate.number, parents.join(" "), candidate.genome];
         row.extend(evaluation.objectives.iter().map(f64::to_string));
         row.extend(evaluation.descriptors.iter().map(f64::to_string));
-        row.push(evaluation.fitness.to_string());
-        row.push(field(evaluation.rejected.as_deref().unwrap_or_default()));
-        text += &row.join(",");
-        text.push('\n');
-    }
-    text
+        let rejected = evaluation.rejected.as_deref().unwrap_or_default();
+        row.extend(cells![evaluation.fitness, rejected]);
+        row
+    });
+    csv(head, rows)
 }
 
 /// A run for a terminal.
@@ -214,46 +211,31 @@ pub fn to_text(space: &dyn Space, summary: &Summary) -> String {
     let Settings { method, seed, .. } = summary.settings;
     let mut text = format!(
         "{} by {method}, seed {seed}: {} candidates, {} different games, {} thrown out, {} games a \
-         measure\n\n",
+         measure\n\nThe archive: the best two for each measure\n",
         summary.settings.space,
         summary.candidates,
         summary.different,
         summary.rejected,
         summary.settings.games()
     );
-    let names = || space.objectives().iter().map(|measure| measure.name.to_owned());
-    let values = |game: &Found| {
-        let value = |measure: &Measure| format!("{:.3}", game.objectives[measure.name]);
-        space.objectives().iter().map(value).collect::<Vec<_>>()
-    };
-    let mut rows = vec![["game".to_owned(), "number".to_owned()].to_vec()];
-    rows[0].extend(names());
-    rows[0].extend(["fitness", "differs from"].map(str::to_owned));
-    for archived in &summary.archive {
-        let mut row = vec![archived.slot.clone(), archived.game.candidate.to_string()];
-        row.extend(values(&archived.game));
-        row.extend([format!("{:.3}", archived.game.fitness), archived.differs_from.to_string()]);
-        rows.push(row);
-    }
-    text += "The archive: the best two for each measure\n";
-    text += &columns(&rows);
+    let names = || space.objectives().iter().map(|measure| measure.name);
+    let head = ["game", "number"].into_iter().chain(names()).chain(["fitness", "differs from"]);
+    let rows = summary.archive.iter().map(|Archived { slot, differs_from, game }| {
+        let mut row = cells![slot, game.candidate];
+        row.extend(names().map(|name| format!("{:.3}", game.objectives[name])));
+        row.extend(cells![format!("{:.3}", game.fitness), differs_from]);
+        row
+    });
+    text += &columns(head, rows);
     let coverage = &summary.coverage;
-    text += &format!(
-        "\nmap of elites ({}): {} of {} cells, QD score {:.2}\n",
-        summary.settings.descriptors.join(" x "),
-        coverage.filled,
-        coverage.cells,
-        coverage.qd_score
-    );
-    text += &format!("fitness: mean {:.3}", summary.mean_fitness);
-    if let Some(best) = summary.champions.first() {
-        text += &format!(", best {:.3}\n", best.fitness);
-    } else {
-        text.push('\n');
-    }
+    let axes = summary.settings.descriptors.join(" x ");
+    let (filled, cells, score) = (coverage.filled, coverage.cells, coverage.qd_score);
+    line!(text, "\nmap of elites ({axes}): {filled} of {cells} cells, QD score {score:.2}");
+    let best = summary.champions.first().map(|best| format!(", best {:.3}", best.fitness));
+    line!(text, "fitness: mean {:.3}{}", summary.mean_fitness, best.unwrap_or_default());
     for (number, champion) in summary.champions.iter().enumerate() {
         let why = if number == 0 { "best fitness" } else { "diverse" };
-        text += &format!("champion {}, {why}: {}\n", number + 1, champion.spec);
+        line!(text, "champion {}, {why}: {}", number + 1, champion.spec);
     }
     text
 }

@@ -9,7 +9,7 @@ use selforge_agents::neural::Network;
 use selforge_core::Stream;
 
 /// No weight lies further from zero.
-pub const WEIGHT_LIMIT: f32 = 2.0;
+pub(super) const WEIGHT_LIMIT: f32 = 2.0;
 
 /// First weights are drawn from zero to this, either way.
 const FIRST_WEIGHTS: f32 = 0.2;
@@ -21,15 +21,14 @@ const STEP_LIMITS: (f32, f32) = (1e-4, 1.0);
 
 /// A network with the steps by which its children differ from it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Individual {
+pub(super) struct Individual {
     network: Network,
     steps: Vec<f32>,
 }
 
 impl Individual {
     /// One that has learned nothing.
-    #[must_use]
-    pub fn random(cells: usize, stream: &mut Stream) -> Individual {
+    pub(super) fn random(cells: usize, stream: &mut Stream) -> Individual {
         let size = Network::size(cells);
         let weight = |_| FIRST_WEIGHTS * (2.0 * stream.unit() - 1.0) as f32;
         let network = Network::new(cells, (0..size).map(weight).collect());
@@ -37,8 +36,7 @@ impl Individual {
     }
 
     /// A child: all steps and all weights changed at random.
-    #[must_use]
-    pub fn child(&self, stream: &mut Stream) -> Individual {
+    pub(super) fn child(&self, stream: &mut Stream) -> Individual {
         let size = self.steps.len();
         // The usual rate: one over the root of twice the root of the number of weights.
         let rate = 1.0 / (2.0 * (size as f32).sqrt()).sqrt();
@@ -55,8 +53,7 @@ impl Individual {
     }
 
     /// Its network.
-    #[must_use]
-    pub fn network(&self) -> &Network {
+    pub(super) fn network(&self) -> &Network {
         &self.network
     }
 }

@@ -11,38 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::game::{Result, Rules, Side, play};
 use super::individual::Individual;
 use super::settings::{Beating, Settings};
-
-/// Wins, draws and losses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Record {
-    /// Games won.
-    pub wins: u32,
-    /// Games drawn.
-    pub draws: u32,
-    /// Games lost.
-    pub losses: u32,
-}
-
-impl Record {
-    fn add(&mut self, result: Result) {
-        match result {
-            Result::Won => self.wins += 1,
-            Result::Drawn => self.draws += 1,
-            Result::Lost => self.losses += 1,
-        }
-    }
-
-    /// All games.
-    #[must_use]
-    pub fn games(&self) -> u32 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// The points of an iteration: 1 for a win, none for a draw, -2 for a loss.
-    fn points(&self) -> i64 {
-        i64::from(self.wins) - 2 * i64::from(self.losses)
-    }
-}
+use crate::arena::Tally;
 
 /// How strong the best network of an iteration is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -50,9 +19,9 @@ pub struct Point {
     /// The iteration, from 1.
     pub iteration: u32,
     /// Against the random player.
-    pub random: Record,
+    pub random: Tally,
     /// Against the paper's one-ply player, in games that it knows.
-    pub rules: Option<Record>,
+    pub rules: Option<Tally>,
 }
 
 /// What became of a population.
@@ -83,9 +52,9 @@ pub(super) struct Class<'a, G: Described> {
 #[derive(Clone, Debug, Default)]
 struct Scores {
     /// All its games.
-    record: Record,
+    tally: Tally,
     /// Those to which it invited.
-    hosted: Record,
+    hosted: Tally,
     /// Whom it invited.
     guests: Vec<usize>,
 }
@@ -99,6 +68,19 @@ enum Chance {
     Game,
     Final,
     Measure,
+}
+
+fn add(tally: &mut Tally, result: Result) {
+    match result {
+        Result::Won => tally.wins += 1,
+        Result::Drawn => tally.draws += 1,
+        Result::Lost => tally.losses += 1,
+    }
+}
+
+/// The points of an iteration: 1 for a win, none for a draw, -2 for a loss.
+fn points(tally: &Tally) -> i64 {
+    tally.wins.cast_signed() - 2 * tally.losses.cast_signed()
 }
 
 impl<G: Described> Class<'_, G> {
@@ -117,7 +99,7 @@ impl<G: Described> Class<'_, G> {
             let scores = self.tournament(&all, iteration, &mut room)?;
             // Whoever has more points comes first; of equals the elder.
             let mut order: Vec<usize> = (0..all.len()).collect();
-            order.sort_by_key(|&at| std::cmp::Reverse(scores[at].record.points()));
+            order.sort_by_key(|&at| std::cmp::Reverse(points(&scores[at].tally)));
             let champion = self.champion(&all, &order, &scores, iteration, &mut room)?;
             let best = champion.unwrap_or(order[0]);
             let last = champion.is_some() || iteration == self.settings.iterations;
@@ -157,9 +139,9 @@ impl<G: Described> Class<'_, G> {
                 let number = host * all.len() + number;
                 let chance = &mut self.stream(Chance::Game, iteration, number);
                 let result = self.game(individual, &all[guest], room, chance)?;
-                scores[host].record.add(result);
-                scores[host].hosted.add(result);
-                scores[guest].record.add(result.turned());
+                add(&mut scores[host].tally, result);
+                add(&mut scores[host].hosted, result);
+                add(&mut scores[guest].tally, result.turned());
             }
             scores[host].guests = others;
         }
@@ -210,16 +192,17 @@ impl<G: Described> Class<'_, G> {
     /// Plays against those who do not learn, half of the games from each seat.
     fn measure(&self, best: &Individual, iteration: u32, room: &mut Room) -> Option<Point> {
         let mut against = |other: &Side<'_, G>, yardstick: usize| {
-            let mut record = Record::default();
+            let mut tally = Tally::default();
             let own = Side::Network(best.network());
             for number in 0..self.settings.games as usize {
                 let chance = &mut self.stream(Chance::Measure, iteration, 2 * number + yardstick);
-                record.add(match number % 2 {
+                let result = match number % 2 {
                     0 => self.play([&own, other], room, chance)?,
                     _ => self.play([other, &own], room, chance)?.turned(),
-                });
+                };
+                add(&mut tally, result);
             }
-            Some(record)
+            Some(tally)
         };
         let random = against(&Side::Random, 0)?;
         let rules = match self.rules {

@@ -33,8 +33,8 @@ mod summary;
 mod text;
 
 pub use course::run;
-pub use individual::{Individual, WEIGHT_LIMIT};
-pub use lesson::{Lesson, Point, Record};
+pub use lesson::{Lesson, Point};
+pub(crate) use plot::plot;
 pub use plot::to_svg;
 pub use settings::{Beating, MAX_CELLS, Settings};
 pub use summary::{CurvePoint, Learnability, Strength, Summary};

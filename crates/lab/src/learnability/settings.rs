@@ -65,26 +65,21 @@ impl Settings {
     /// # Errors
     /// With what would be right.
     pub fn check(&self) -> Result<(), LabError> {
-        let refuse = |problem: String, expected: String| Err(LabError::settings(problem, expected));
-        if !(1..=MAX_SEEDS).contains(&self.seeds) {
-            return refuse(format!("{} seeds", self.seeds), format!("1 to {MAX_SEEDS}"));
-        }
-        if !(1..=MAX_ITERATIONS).contains(&self.iterations) {
-            let problem = format!("{} iterations", self.iterations);
-            return refuse(problem, format!("1 to {MAX_ITERATIONS}"));
-        }
-        if !(1..=MAX_PARENTS).contains(&self.parents) {
-            return refuse(format!("{} parents", self.parents), format!("1 to {MAX_PARENTS}"));
-        }
-        if !(1..2 * self.parents).contains(&self.opponents) {
-            let most = 2 * self.parents - 1;
-            let problem = format!("{} opponents for {} individuals", self.opponents, most + 1);
-            return refuse(problem, format!("1 to {most}"));
-        }
-        if self.every == 0 || self.games == 0 || self.games > 100_000 {
-            let problem = format!("{} games every {} iterations", self.games, self.every);
-            return refuse(problem, "1 to 100000 games, every iteration or more".to_owned());
-        }
-        Ok(())
+        let Settings { seeds, iterations, parents, opponents, every, games, .. } = self;
+        let within = |what: String, holds: bool, most: usize| {
+            LabError::require(holds, what, format!("1 to {most}"))
+        };
+        within(format!("{seeds} seeds"), (1..=MAX_SEEDS).contains(seeds), MAX_SEEDS)?;
+        let fits = (1..=MAX_ITERATIONS).contains(iterations);
+        within(format!("{iterations} iterations"), fits, MAX_ITERATIONS as usize)?;
+        within(format!("{parents} parents"), (1..=MAX_PARENTS).contains(parents), MAX_PARENTS)?;
+        let all = 2 * parents;
+        let problem = format!("{opponents} opponents for {all} individuals");
+        within(problem, (1..all).contains(opponents), all - 1)?;
+        LabError::require(
+            *every > 0 && (1..=100_000).contains(games),
+            format!("{games} games every {every} iterations"),
+            "1 to 100000 games, every iteration or more",
+        )
     }
 }

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lesson::{Lesson, Record};
+use super::lesson::Lesson;
 use super::settings::Settings;
-use crate::stats::{Interval, Sample, rounded};
+use crate::arena::Tally;
+use crate::stats::{Estimate, Interval, Sample};
 
 /// Everything about the learnability of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -50,24 +51,19 @@ pub struct CurvePoint {
 /// A score against somebody.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Strength {
-    /// Wins and half of the draws, over all games.
-    pub value: f64,
-    /// Where it may truly lie (Wilson, 95 %).
-    pub low: f64,
-    /// Its upper end.
-    pub high: f64,
+    /// Wins and half of the draws, over all games (the interval by Wilson).
+    #[serde(flatten)]
+    pub score: Estimate,
     /// How many games that is.
-    pub games: u32,
+    pub games: u64,
 }
 
 impl Strength {
-    fn of(records: &[Record]) -> Strength {
-        let games: u32 = records.iter().map(Record::games).sum();
-        let points: f64 =
-            records.iter().map(|it| f64::from(it.wins) + f64::from(it.draws) / 2.0).sum();
-        let interval = Interval::wilson(points, f64::from(games)).rounded();
-        let value = rounded(points / f64::from(games.max(1)));
-        Strength { value, low: interval.low, high: interval.high, games }
+    fn of(tallies: &[Tally]) -> Strength {
+        let games: u64 = tallies.iter().map(Tally::games).sum();
+        let points: f64 = tallies.iter().map(|it| it.wins as f64 + it.draws as f64 / 2.0).sum();
+        let score = points / games.max(1) as f64;
+        Strength { score: Estimate::of(score, Interval::wilson(points, games as f64)), games }
     }
 }
 
@@ -105,7 +101,7 @@ impl Learnability {
                 lesson.curve.iter().rev().find(|point| point.iteration <= iteration).copied()
             };
             let points: Vec<_> = self.lessons.iter().filter_map(then).collect();
-            let rules: Vec<Record> = points.iter().filter_map(|point| point.rules).collect();
+            let rules: Vec<Tally> = points.iter().filter_map(|point| point.rules).collect();
             CurvePoint {
                 iteration,
                 random: Strength::of(&points.iter().map(|point| point.random).collect::<Vec<_>>()),
@@ -121,9 +117,9 @@ mod tests {
     use super::*;
     use crate::learnability::Point;
 
-    fn lesson(seed: usize, learned: Option<u32>, iterations: u32, wins: u32) -> Lesson {
-        let random = Record { wins, draws: 0, losses: 20 - wins };
-        let first = Record { wins: 10, draws: 0, losses: 10 };
+    fn lesson(seed: usize, learned: Option<u32>, iterations: u32, wins: u64) -> Lesson {
+        let random = Tally { wins, draws: 0, losses: 20 - wins };
+        let first = Tally { wins: 10, draws: 0, losses: 10 };
         let curve = vec![
             Point { iteration: 1, random: first, rules: None },
             Point { iteration: iterations, random, rules: None },
@@ -151,7 +147,7 @@ mod tests {
         let both = [lesson(1, Some(4), 4, 20), lesson(2, None, 12, 16)];
         let curve = learnability(both.to_vec()).summary().curve;
         let values: Vec<(u32, f64)> =
-            curve.iter().map(|it| (it.iteration, it.random.value)).collect();
+            curve.iter().map(|it| (it.iteration, it.random.score.value)).collect();
         assert_eq!(values, [(1, 0.5), (10, 0.75), (12, 0.9)]);
     }
 }

@@ -4,7 +4,6 @@ use selforge_agents::neural::{HIDDEN, Network};
 
 use super::summary::{Learnability, Strength};
 use crate::report::text::{between, columns, percent};
-use crate::stats::Interval;
 
 /// The result with a table of the curve.
 #[must_use]
@@ -43,14 +42,10 @@ pub fn to_text(it: &Learnability) -> String {
     text += "\n\nScore of the best network\n";
     let head = ["iteration", "against random", "95 %", "against paper-rules", "95 %"];
     let shown = if summary.curve.iter().any(|point| point.rules.is_some()) { 5 } else { 3 };
-    let mut rows = vec![head[..shown].iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()];
-    let cells =
-        |it: &Strength| [percent(it.value), between(&Interval { low: it.low, high: it.high })];
-    for point in &summary.curve {
-        let mut row = vec![point.iteration.to_string()];
-        row.extend(cells(&point.random));
-        row.extend(point.rules.iter().flat_map(cells));
-        rows.push(row);
-    }
-    text + &columns(&rows)
+    let cells = |it: &Strength| [percent(it.score.value), between(&it.score.interval())];
+    let rows = summary.curve.iter().map(|point| {
+        let rules = point.rules.iter().flat_map(cells);
+        [point.iteration.to_string()].into_iter().chain(cells(&point.random)).chain(rules).collect()
+    });
+    text + &columns(head.into_iter().take(shown), rows)
 }

@@ -20,7 +20,7 @@ use super::trace::{self, Choice, Trace};
 use crate::LabError;
 
 /// How many random moves an engine's game begins with.
-pub const OPENING: u32 = 4;
+pub(super) const OPENING: u32 = 4;
 
 /// The searches of the ladder: each player has twice as many nodes as the one before.
 pub const LADDER: [u64; 5] = [100, 200, 400, 800, 1600];

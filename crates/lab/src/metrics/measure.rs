@@ -12,16 +12,16 @@ use selforge_games::army::Army;
 use selforge_games::{Described, Files, GameVisitor, Playable};
 
 use super::engine::{LADDER, Table};
-use super::estimate::{Estimate, Range};
 use super::follow::{ByCensus, ByMoves, Follow, Unfollowed};
 use super::metric::{Metric, Source};
 use super::outlook::{self, Outlook, Story};
 use super::paper::{self, check_seats};
 use super::plan::Plan;
-use super::spread::spread;
 use super::trace::{Finish, Trace};
 use crate::LabError;
 use crate::arena::Progress;
+use crate::spread::gather;
+use crate::stats::{Estimate, Range};
 
 /// The engine whose games are measured, unless another is chosen.
 pub const ENGINE: &str = "alphabeta nodes=1000 hash=1";
@@ -184,7 +184,7 @@ impl Measuring<'_> {
                 }
             })
         };
-        let Some(played) = spread(jobs.len(), conditions.threads, conditions.stop, progress, play)?
+        let Some(played) = gather(jobs.len(), conditions.threads, conditions.stop, progress, play)?
         else {
             return Ok(None);
         };

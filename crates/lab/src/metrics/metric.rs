@@ -2,8 +2,8 @@
 
 use selforge_core::nearest;
 
-use super::estimate::Range;
 use crate::LabError;
+use crate::stats::Range;
 
 /// Which games a metric is taken from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,116 +18,82 @@ pub enum Source {
     Ladder,
 }
 
-/// A number that says something about a game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Metric {
+/// The metrics as one table: each with what it says about a game, its name in JSON and on the command
+/// line, its games, its range, and its meaning in a few words.
+macro_rules! metrics {
+    ($($(#[$doc:meta])* $metric:ident = $name:literal, $source:ident, $range:ident, $meaning:literal;)+) => {
+        /// A number that says something about a game.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Metric { $($(#[$doc])* $metric),+ }
+
+        impl Metric {
+            /// All of them, the paper's first.
+            pub const ALL: &[Metric] = &[$(Metric::$metric),+];
+
+            const fn facts(self) -> (&'static str, Source, Range, &'static str) {
+                match self {
+                    $(Metric::$metric => ($name, Source::$source, Range::$range, $meaning)),+
+                }
+            }
+        }
+    };
+}
+
+metrics! {
     /// Whether games are neither too short nor too long (the paper).
-    Duration,
+    Duration = "duration", Random, SHARE,
+        "1: random games last 41 to 60 turns; 0: under 11 or over 90";
     /// Whether a player who thinks beats one who does not (the paper).
-    Intelligence,
+    Intelligence = "intelligence", Contest, SHARE,
+        "share of games that one ply of thought wins against none";
     /// Whether pieces move (the paper).
-    Dynamism,
+    Dynamism = "dynamism", Random, POSITIVE, "moves of a piece by turns of its life, random games";
     /// Whether the board is used (the paper).
-    Usability,
+    Usability = "usability", Random, POSITIVE, "arrivals at each usable cell, random games";
     /// What the first seat's advantage is.
-    Balance,
+    Balance = "balance", Engine, SIGNED, "wins of A less wins of B by games; 0 is fair";
     /// How many games end by the rules and not by a limit.
-    Completion,
+    Completion = "completion", Engine, SHARE, "share of games that the rules end, not a limit";
     /// How many games are drawn.
-    Draws,
+    Draws = "draws", Engine, SHARE, "share of games drawn";
     /// How many moves are a choice.
-    DecisionMoves,
+    DecisionMoves = "decision_moves", Engine, SHARE, "share of moves with an alternative";
     /// How much of the board a game uses.
-    Coverage,
+    Coverage = "coverage", Engine, SHARE, "share of usable cells that a piece comes to";
     /// Among how many moves a player chooses.
-    Branching,
+    Branching = "branching", Engine, POSITIVE, "legal moves to choose from";
     /// How often the lead changes.
-    LeadChanges,
+    LeadChanges = "lead_changes", Engine, POSITIVE, "times that the lead changes hands in a game";
     /// How far behind winners have been.
-    Drama,
+    Drama = "drama", Engine, SHARE, "how far behind the winner was: 0 never, 1 lost";
     /// What twice the search is worth.
-    SkillTrace,
+    SkillTrace = "skill_trace", Ladder, SHARE,
+        "score with twice the search; 0.5: thinking gains nothing";
 }
 
 impl Metric {
-    /// All of them, the paper's first.
-    pub const ALL: [Metric; 13] = [
-        Metric::Duration,
-        Metric::Intelligence,
-        Metric::Dynamism,
-        Metric::Usability,
-        Metric::Balance,
-        Metric::Completion,
-        Metric::Draws,
-        Metric::DecisionMoves,
-        Metric::Coverage,
-        Metric::Branching,
-        Metric::LeadChanges,
-        Metric::Drama,
-        Metric::SkillTrace,
-    ];
-
     /// Its name, as in JSON and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Metric::Duration => "duration",
-            Metric::Intelligence => "intelligence",
-            Metric::Dynamism => "dynamism",
-            Metric::Usability => "usability",
-            Metric::Balance => "balance",
-            Metric::Completion => "completion",
-            Metric::Draws => "draws",
-            Metric::DecisionMoves => "decision_moves",
-            Metric::Coverage => "coverage",
-            Metric::Branching => "branching",
-            Metric::LeadChanges => "lead_changes",
-            Metric::Drama => "drama",
-            Metric::SkillTrace => "skill_trace",
-        }
-    }
-
-    /// What it says, in a few words.
-    #[must_use]
-    pub const fn meaning(self) -> &'static str {
-        match self {
-            Metric::Duration => "1: random games last 41 to 60 turns; 0: under 11 or over 90",
-            Metric::Intelligence => "share of games that one ply of thought wins against none",
-            Metric::Dynamism => "moves of a piece by turns of its life, random games",
-            Metric::Usability => "arrivals at each usable cell, random games",
-            Metric::Balance => "wins of A less wins of B by games; 0 is fair",
-            Metric::Completion => "share of games that the rules end, not a limit",
-            Metric::Draws => "share of games drawn",
-            Metric::DecisionMoves => "share of moves with an alternative",
-            Metric::Coverage => "share of usable cells that a piece comes to",
-            Metric::Branching => "legal moves to choose from",
-            Metric::LeadChanges => "times that the lead changes hands in a game",
-            Metric::Drama => "how far behind the winner was: 0 never, 1 lost",
-            Metric::SkillTrace => "score with twice the search; 0.5: thinking gains nothing",
-        }
+        self.facts().0
     }
 
     /// Which games it is taken from.
     #[must_use]
     pub const fn source(self) -> Source {
-        match self {
-            Metric::Duration | Metric::Dynamism | Metric::Usability => Source::Random,
-            Metric::Intelligence => Source::Contest,
-            Metric::SkillTrace => Source::Ladder,
-            _ => Source::Engine,
-        }
+        self.facts().1
     }
 
     /// Between what it lies.
     #[must_use]
     pub const fn range(self) -> Range {
-        match self {
-            Metric::Dynamism | Metric::Usability | Metric::Branching | Metric::LeadChanges => {
-                Range::POSITIVE
-            }
-            Metric::Balance => Range::SIGNED,
-            _ => Range::SHARE,
-        }
+        self.facts().2
+    }
+
+    /// What it says, in a few words.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        self.facts().3
     }
 
     /// Whether it counts cells, of which an unbounded board has no number.
@@ -144,8 +110,8 @@ impl Metric {
         let mut chosen = Vec::new();
         for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             let wanted = name.replace('-', "_").to_ascii_lowercase();
-            match Metric::ALL.into_iter().find(|metric| metric.name() == wanted) {
-                Some(metric) => chosen.push(metric),
+            match Metric::ALL.iter().find(|metric| metric.name() == wanted) {
+                Some(metric) => chosen.push(*metric),
                 None => return Err(unknown(&wanted)),
             }
         }
@@ -159,12 +125,12 @@ impl Metric {
 }
 
 fn names() -> String {
-    Metric::ALL.map(Metric::name).join(", ")
+    Metric::ALL.iter().map(|metric| metric.name()).collect::<Vec<_>>().join(", ")
 }
 
 fn unknown(name: &str) -> LabError {
     let shown: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
-    let hint = match nearest(name, Metric::ALL.into_iter().map(Metric::name)) {
+    let hint = match nearest(name, Metric::ALL.iter().map(|metric| metric.name())) {
         Some(near) => format!(" (did you mean '{near}'?)"),
         None => String::new(),
     };
@@ -188,7 +154,7 @@ mod tests {
     fn the_list_is_complete_and_in_order() {
         assert!(Metric::ALL.is_sorted());
         for metric in Metric::ALL {
-            assert_eq!(Metric::parse_list(metric.name()).unwrap(), [metric]);
+            assert_eq!(Metric::parse_list(metric.name()).unwrap(), [*metric]);
         }
     }
 }

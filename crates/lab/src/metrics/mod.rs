@@ -1,6 +1,6 @@
 //! How entertaining a game is, in numbers that playing it gives.
 //!
-//! Games are played once and leave a [`Trace`] each; every metric is a function of traces and gives an
+//! Games are played once and leave a trace each; every metric is a function of traces and gives an
 //! [`Estimate`]: a value with its 95 % interval.
 //!
 //! - [`paper()`] measures the four metrics of the paper, fast enough to steer evolution;
@@ -8,7 +8,7 @@
 //!
 //! | metric | formula, over the games of its source | source |
 //! | --- | --- | --- |
-//! | `duration` | mean of the [scaled](scaled_duration) length in turns | random games; the paper, Eq. 1 |
+//! | `duration` | mean of the scaled length in turns | random games; the paper, Eq. 1 |
 //! | `intelligence` | wins of the one-ply player / games | against random; the paper, Eq. 2 |
 //! | `dynamism` | mean over games and pieces of cell changes / turns lived | random games; the paper, Eq. 3 |
 //! | `usability` | mean of arrivals / usable cells | random games; the paper, Eq. 4 |
@@ -18,15 +18,14 @@
 //! | `decision_moves` | mean of plies with a choice / plies | engine games; the Ludii concepts |
 //! | `coverage` | mean of cells that a piece came to / usable cells | engine games; the Ludii concepts |
 //! | `branching` | mean of legal moves / plies | engine games; the Ludii concepts |
-//! | `lead_changes` | mean number of changes of the [leader](lead_changes) | engine games; Browne 2008 |
-//! | `drama` | mean over decided games of the [root of the gap](drama) | engine games; Browne 2008 |
+//! | `lead_changes` | mean number of changes of the leader | engine games; Browne 2008 |
+//! | `drama` | mean over decided games of the root of the gap | engine games; Browne 2008 |
 //! | `skill_trace` | mean score of 2n nodes against n, up a [ladder](LADDER) | ladder games; as in Ludii |
 //!
 //! Browne 2008 is C. Browne, *Automatic generation and evaluation of recombination games*, PhD thesis,
 //! Queensland University of Technology; Ludii is the general game system of the same author and others.
 
 mod engine;
-mod estimate;
 mod follow;
 mod ledger;
 mod measure;
@@ -34,16 +33,11 @@ mod metric;
 mod outlook;
 mod paper;
 mod plan;
-mod spread;
 mod trace;
 
-pub use engine::{LADDER, OPENING};
-pub use estimate::{Estimate, Range};
+pub use crate::stats::Estimate;
+pub use engine::LADDER;
 pub use measure::{Conditions, ENGINE, Measured, Rung, Settings, measure};
 pub use metric::{Metric, Source};
-pub use outlook::{Outlook, Story, drama, lead_changes};
-pub use paper::{
-    PaperMetrics, duration, dynamism, intelligence, paper, paper_with, scaled_duration, usability,
-};
-pub use plan::{MAX_GAMES, Plan};
-pub use trace::{Finish, Trace};
+pub use paper::{PaperMetrics, paper, paper_with};
+pub use plan::Plan;

@@ -12,7 +12,7 @@ use selforge_core::Seat;
 
 /// An engine's game, as far as its values go.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Story {
+pub(super) struct Story {
     /// The values of the positions in which the engine was asked, for the first seat.
     pub scores: Vec<Score>,
     /// Who won; nobody in a draw.
@@ -32,7 +32,7 @@ impl Story {
 
 /// From values to expected scores.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Outlook {
+pub(super) struct Outlook {
     steepness: f64,
 }
 
@@ -41,8 +41,7 @@ const STEEPEST: f64 = 2.944_438_979_166_44;
 
 impl Outlook {
     /// Fits the curve to games.
-    #[must_use]
-    pub fn fit(games: &[Story]) -> Outlook {
+    pub(super) fn fit(games: &[Story]) -> Outlook {
         let estimates = |game: &Story| -> Vec<(f64, f64)> {
             let open = game.scores.iter().filter(|score| !is_proven(**score));
             open.map(|score| (f64::from(score.0), game.result())).collect()
@@ -70,8 +69,7 @@ impl Outlook {
     }
 
     /// What the first seat can expect to score at a value, from 0 to 1.
-    #[must_use]
-    pub fn expected(self, score: Score) -> f64 {
+    pub(super) fn expected(self, score: Score) -> f64 {
         match score {
             score if score.plies_to_win().is_some() => 1.0,
             score if score.plies_to_loss().is_some() => 0.0,
@@ -92,8 +90,7 @@ fn logistic(x: f64) -> f64 {
 const MARGIN: f64 = 0.05;
 
 /// How often the lead changes hands: positions in which nobody leads are passed over.
-#[must_use]
-pub fn lead_changes(game: &Story, outlook: Outlook) -> u32 {
+pub(super) fn lead_changes(game: &Story, outlook: Outlook) -> u32 {
     let mut leader = None;
     let mut changes = 0;
     for &score in &game.scores {
@@ -110,8 +107,7 @@ pub fn lead_changes(game: &Story, outlook: Outlook) -> u32 {
 
 /// How far behind the winner has been: over the positions in which the other seat could expect more, the
 /// mean root of the difference; 0 if there are none. A draw has no winner and no drama.
-#[must_use]
-pub fn drama(game: &Story, outlook: Outlook) -> Option<f64> {
+pub(super) fn drama(game: &Story, outlook: Outlook) -> Option<f64> {
     let winner = game.winner?;
     let behind: Vec<f64> = game
         .scores

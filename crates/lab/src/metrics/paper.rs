@@ -19,11 +19,11 @@ use selforge_core::{Game, Seat, Stream};
 use selforge_games::Described;
 use selforge_games::army::Army;
 
-use super::estimate::{Estimate, Range};
 use super::follow::{ByCensus, ByMoves, Follow, Unfollowed};
 use super::plan::Plan;
 use super::trace::{self, Trace};
 use crate::LabError;
+use crate::stats::{Estimate, Range};
 
 /// The paper's metrics of one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -84,10 +84,7 @@ fn measure<G: Described>(
 
 /// Refuses games that are not for two.
 pub(super) fn check_seats(seats: u8) -> Result<(), LabError> {
-    if seats == 2 {
-        return Ok(());
-    }
-    Err(LabError::settings(format!("metrics of a game with {seats} seats"), "a game for two"))
+    LabError::require(seats == 2, format!("metrics of a game with {seats} seats"), "a game for two")
 }
 
 /// Plays the random player against itself.
@@ -136,8 +133,7 @@ pub(super) fn thinker_wins<G: Described>(
 
 /// The paper's scale of lengths (its Figure 2): 1 from 41 to 60 turns, less on both sides, 0 up to 10
 /// and above 90.
-#[must_use]
-pub fn scaled_duration(turns: u32) -> f64 {
+pub(super) fn scaled_duration(turns: u32) -> f64 {
     match turns {
         0..=10 => 0.0,
         11..=20 | 81..=90 => 0.2,
@@ -149,28 +145,24 @@ pub fn scaled_duration(turns: u32) -> f64 {
 }
 
 /// Eq. 1 and Figure 2: the mean of the scaled lengths.
-#[must_use]
-pub fn duration(games: &[Trace]) -> Estimate {
+pub(super) fn duration(games: &[Trace]) -> Estimate {
     let scaled: Vec<f64> = games.iter().map(|game| scaled_duration(game.turns)).collect();
     Estimate::mean(&scaled, Range::SHARE)
 }
 
 /// Eq. 2: the share of games that the player who thinks has won.
-#[must_use]
-pub fn intelligence(wins: &[bool]) -> Estimate {
+pub(super) fn intelligence(wins: &[bool]) -> Estimate {
     Estimate::share(wins.iter().filter(|won| **won).count(), wins.len())
 }
 
 /// Eq. 3: the mean over games of the mean over pieces of cell changes by turns lived.
-#[must_use]
-pub fn dynamism(games: &[Trace]) -> Estimate {
+pub(super) fn dynamism(games: &[Trace]) -> Estimate {
     let each: Vec<f64> = games.iter().map(|game| game.dynamism).collect();
     Estimate::mean(&each, Range::POSITIVE)
 }
 
 /// Eq. 4: the mean over games of arrivals by usable cells.
-#[must_use]
-pub fn usability(games: &[Trace], usable: usize) -> Estimate {
+pub(super) fn usability(games: &[Trace], usable: usize) -> Estimate {
     let cells = usable.max(1) as f64;
     let each: Vec<f64> = games.iter().map(|game| f64::from(game.arrivals) / cells).collect();
     Estimate::mean(&each, Range::POSITIVE)
@@ -183,29 +175,19 @@ mod tests {
     /// Readings: 90 belongs to the band from 81, and the ends of all bands are inclusive.
     #[test]
     fn the_bands_of_duration_have_the_papers_edges() {
-        let edges = [
-            (0, 0.0),
-            (10, 0.0),
-            (11, 0.2),
-            (20, 0.2),
-            (21, 0.5),
-            (30, 0.5),
-            (31, 0.8),
-            (40, 0.8),
-            (41, 1.0),
-            (60, 1.0),
-            (61, 0.8),
-            (70, 0.8),
-            (71, 0.5),
-            (80, 0.5),
-            (81, 0.2),
-            (90, 0.2),
-            (91, 0.0),
-            (100, 0.0),
-            (5_000, 0.0),
+        let bands = [
+            (0, 10, 0.0),
+            (11, 20, 0.2),
+            (21, 30, 0.5),
+            (31, 40, 0.8),
+            (41, 60, 1.0),
+            (61, 70, 0.8),
+            (71, 80, 0.5),
+            (81, 90, 0.2),
+            (91, 5_000, 0.0),
         ];
-        for (turns, scaled) in edges {
-            assert_eq!(scaled_duration(turns), scaled, "{turns} turns");
+        for (first, last, scaled) in bands {
+            assert_eq!([first, last].map(scaled_duration), [scaled; 2], "{first} to {last} turns");
         }
     }
 }

@@ -15,7 +15,7 @@ pub struct Plan {
 }
 
 /// The most games of each kind.
-pub const MAX_GAMES: u32 = 100_000;
+pub(super) const MAX_GAMES: u32 = 100_000;
 
 impl Default for Plan {
     /// The paper's 20 games.
@@ -30,13 +30,11 @@ impl Plan {
     /// # Errors
     /// If there are no games, too many, or no plies.
     pub fn check(&self) -> Result<(), LabError> {
-        if !(1..=MAX_GAMES).contains(&self.games) {
-            let problem = format!("{} games to measure by", self.games);
-            return Err(LabError::settings(problem, format!("1 to {MAX_GAMES}; the paper has 20")));
-        }
-        if self.plies == 0 {
-            return Err(LabError::settings("games of 0 plies", "1 ply or more"));
-        }
-        Ok(())
+        LabError::require(
+            (1..=MAX_GAMES).contains(&self.games),
+            format!("{} games to measure by", self.games),
+            format!("1 to {MAX_GAMES}; the paper has 20"),
+        )?;
+        LabError::require(self.plies > 0, "games of 0 plies", "1 ply or more")
     }
 }

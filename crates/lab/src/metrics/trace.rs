@@ -11,7 +11,7 @@ use super::follow::Follow;
 
 /// How a game came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finish {
+pub(super) enum Finish {
     /// By its rules.
     Played,
     /// By a limit of plies, of moves or of progress.
@@ -20,7 +20,7 @@ pub enum Finish {
 
 /// What is kept of a game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Trace {
+pub(super) struct Trace {
     /// Who won; nobody in a draw.
     pub winner: Option<Seat>,
     /// How it ended.

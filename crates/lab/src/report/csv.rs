@@ -1,51 +1,47 @@
 //! Results as a table for other programs: a line a game, in order, without times.
 
 use super::Report;
+use super::text::cells;
 
 /// The games as comma-separated values (RFC 4180, a header line first).
 #[must_use]
 pub fn to_csv(report: &Report) -> String {
     let seats = report.run.games.first().map_or(0, |game| game.players.len());
-    let letters = || (b'a'..).take(seats).map(char::from);
-    let mut header: Vec<String> = ["game", "start", "spec"].map(str::to_owned).into();
-    header.extend(letters().map(|seat| format!("player_{seat}")));
-    header.extend(letters().map(|seat| format!("rank_{seat}")));
-    header.extend(["result", "cause", "adjudicated", "plies"].map(str::to_owned));
-    header.extend(letters().map(|seat| format!("nodes_{seat}")));
+    let by_seat = |what: &str| -> Vec<String> {
+        ('a'..).take(seats).map(|seat| format!("{what}_{seat}")).collect()
+    };
     let tells = report.run.games.iter().any(|game| !game.blocked.is_empty());
+    let mut head = cells!["game", "start", "spec"];
+    head.extend([by_seat("player"), by_seat("rank")].concat());
+    head.extend(cells!["result", "cause", "adjudicated", "plies"]);
+    head.extend(by_seat("nodes"));
     if tells {
-        header.extend(letters().map(|seat| format!("blocked_{seat}")));
-        header.extend(letters().map(|seat| format!("blocked_plies_{seat}")));
+        head.extend([by_seat("blocked"), by_seat("blocked_plies")].concat());
     }
-    let mut text = header.join(",") + "\n";
-    for game in &report.run.games {
-        let mut row = vec![(game.index + 1).to_string(), (game.start + 1).to_string()];
-        row.push(field(&game.game));
-        let spec = |player: &usize| field(&report.summary.players[*player].spec);
-        row.extend(game.players.iter().map(spec));
+    let rows = report.run.games.iter().map(|game| {
+        let mut row = cells![game.index + 1, game.start + 1, game.game];
+        row.extend(game.players.iter().map(|&it| report.summary.players[it].spec.clone()));
         row.extend(game.ranks.iter().map(u8::to_string));
-        row.extend([field(&game.result), field(&game.cause)]);
-        row.extend([game.adjudicated.to_string(), game.plies.to_string()]);
+        row.extend(cells![game.result, game.cause, game.adjudicated, game.plies]);
         row.extend(game.nodes.iter().map(u64::to_string));
         if tells {
-            let known = |value: Option<String>| value.unwrap_or_default();
-            let blocked = |seat| known(game.blocked.get(seat).map(bool::to_string));
-            let plies = |seat| known(game.blocked_plies.get(seat).map(u32::to_string));
-            row.extend((0..seats).map(blocked));
-            row.extend((0..seats).map(plies));
+            let told = |it: Option<String>| it.unwrap_or_default();
+            row.extend((0..seats).map(|it| told(game.blocked.get(it).map(bool::to_string))));
+            row.extend((0..seats).map(|it| told(game.blocked_plies.get(it).map(u32::to_string))));
         }
-        text += &row.join(",");
-        text.push('\n');
-    }
-    text
+        row
+    });
+    csv(head, rows)
 }
 
-/// A field, in quotes where it needs them.
-pub(crate) fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        return format!("\"{}\"", text.replace('"', "\"\""));
+/// Rows under a header line as comma-separated values (RFC 4180).
+pub(crate) fn csv(head: Vec<String>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in std::iter::once(head).chain(rows) {
+        writer.write_record(row).expect("rows are as long as the header, and memory takes them");
     }
-    text.to_owned()
+    let bytes = writer.into_inner().expect("memory takes the last row");
+    String::from_utf8(bytes).expect("rows are text")
 }
 
 #[cfg(test)]
@@ -54,8 +50,8 @@ mod tests {
 
     #[test]
     fn fields_are_quoted_where_needed() {
-        assert_eq!(field("swarm"), "swarm");
-        assert_eq!(field("A wins, connected"), "\"A wins, connected\"");
-        assert_eq!(field("say \"no\""), "\"say \"\"no\"\"\"");
+        let row = cells!["swarm", "A wins, connected", "say \"no\"", "a\nb", ""];
+        let text = csv(cells!["a", "b", "c", "d", "e"], [row]);
+        assert_eq!(text, "a,b,c,d,e\nswarm,\"A wins, connected\",\"say \"\"no\"\"\",\"a\nb\",\n");
     }
 }

@@ -3,23 +3,22 @@
 mod bar;
 pub(crate) mod csv;
 mod html;
-mod json;
 pub(crate) mod page;
 mod plots;
 pub(crate) mod shares;
 pub(crate) mod svg;
 pub(crate) mod text;
 
+use serde_json::{Value, json};
+
 pub use bar::Bar;
 pub use csv::to_csv;
 pub use html::to_html;
-pub use json::{to_json, to_results_json};
-pub(crate) use plots::mesh;
 pub use text::to_text;
 
 use crate::LabError;
 use crate::arena::{Plan, Run, Summary, Times};
-use crate::store::{Folder, Manifest};
+use crate::store::{Folder, Manifest, pretty};
 
 /// All there is to tell about a run.
 #[derive(Clone, Debug)]
@@ -53,8 +52,22 @@ impl Report {
     pub fn write(&self, folder: &Folder) -> Result<(), LabError> {
         folder.write("results.json", &to_results_json(self))?;
         folder.write("results.csv", &to_csv(self))?;
-        let times = serde_json::to_string_pretty(&self.times).expect("times are plain data");
-        folder.write("times.json", &(times + "\n"))?;
+        folder.write("times.json", &pretty(&self.times))?;
         folder.write("report.html", &to_html(self)?)
     }
+}
+
+/// All results as one object: `players`, an array of `{"spec", "wins", "draws", "losses", …}`, the
+/// rest of the [`Summary`], and `times`, which are other ones each time.
+#[must_use]
+pub fn to_json(report: &Report) -> Value {
+    let mut value = json!(report.summary);
+    value["times"] = json!(report.times);
+    value
+}
+
+/// The results without the times, as `results.json` has them: the same run, the same bytes.
+#[must_use]
+pub fn to_results_json(report: &Report) -> String {
+    pretty(&report.summary)
 }

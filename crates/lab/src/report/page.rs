@@ -1,6 +1,14 @@
 //! A page that needs nothing but itself: paper and ink, light or dark as the reader likes it.
+//!
+//! Markup is written with `maud`: it escapes whatever is put in, its templates are checked when the
+//! program is built and stand beside the figures that they show. A template engine with files of its
+//! own (askama) would tear a report's words from the code that chooses them.
+
+use maud::{Markup, PreEscaped, Render, html};
 
 use super::svg::{DARK, hex};
+use super::text::{between, percent};
+use crate::stats::{Interval, Share};
 
 const STYLE: &str = r#"
 :root{--paper:#f6f4ef;--card:#fffdf9;--ink:#23262b;--muted:#6b7078;--line:#e1dcd1;--accent:#0b6e69;--bad:#a33d2a}
@@ -33,8 +41,8 @@ figure{margin:0}figure img{display:block;width:100%;height:auto;border-radius:10
 
 const DARK_STYLE: &str = "--paper:#15181c;--card:#1d2126;--ink:#e8e6e1;--muted:#9aa0a8;--line:#2d333a;--accent:#3fb8af;--bad:#e58a76";
 
-/// A page with this title and body, which is HTML.
-pub(crate) fn page(title: &str, body: &str) -> String {
+/// A page with this title and body.
+pub(crate) fn page(title: &str, body: &Markup) -> String {
     let repaint = |(colour, dark): &(_, &str)| {
         let light = hex(*colour);
         format!(
@@ -42,46 +50,110 @@ pub(crate) fn page(title: &str, body: &str) -> String {
         )
     };
     let plots: String = DARK.iter().map(repaint).collect();
-    let title = escaped(title);
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
-         <style>{STYLE}@media (prefers-color-scheme:dark){{:root{{{DARK_STYLE}}}{plots}}}</style>\n\
-         </head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n"
-    )
-}
-
-/// Text that means itself in HTML.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let dark = format!("@media (prefers-color-scheme:dark){{:root{{{DARK_STYLE}}}{plots}}}");
+    let page = html! {
+        (PreEscaped("<!doctype html>\n"))
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width,initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { (PreEscaped(STYLE)) (PreEscaped(dark)) }
+            }
+            body { main { (body) } }
+        }
+    };
+    page.into_string() + "\n"
 }
 
 /// A section with a heading.
-pub(crate) fn section(title: &str, content: &str) -> String {
-    format!(
-        "<section>\n<h2>{}</h2>\n<div class=\"card\">\n{content}</div>\n</section>\n",
-        escaped(title)
-    )
+pub(crate) fn section(title: &str, content: impl Render) -> Markup {
+    html! { section { h2 { (title) } div.card { (content) } } }
 }
 
-/// A table; cells are HTML, the first row is the head.
-pub(crate) fn table(rows: &[Vec<String>]) -> String {
-    let row = |tag: &str, cells: &[String]| {
-        let cells: String = cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>")).collect();
-        format!("<tr>{cells}</tr>\n")
-    };
-    let Some((head, body)) = rows.split_first() else { return String::new() };
-    let body: String = body.iter().map(|cells| row("td", cells)).collect();
-    format!("<table>\n<thead>{}</thead>\n<tbody>\n{body}</tbody>\n</table>\n", row("th", head))
+/// A table; each row brings its own cells, as `td`s.
+pub(crate) fn table<'a>(
+    head: impl IntoIterator<Item = &'a str>,
+    rows: impl IntoIterator<Item = Markup>,
+) -> Markup {
+    html! {
+        table {
+            thead { tr { @for name in head { th { (name) } } } }
+            tbody { @for row in rows { tr { (row) } } }
+        }
+    }
+}
+
+/// Cells that show a value each.
+pub(crate) fn tds(cells: impl IntoIterator<Item = impl Render>) -> Markup {
+    html! { @for cell in cells { td { (cell) } } }
+}
+
+/// What a table or plot needs to be understood.
+pub(crate) fn remark(words: impl Render) -> Markup {
+    html! { p.muted { (words) } }
+}
+
+/// A count with its share of all and the interval of that.
+pub(crate) fn share(it: &Share) -> Markup {
+    html! { (it.count) small { (percent(it.share)) br; (between(&it.interval)) } }
+}
+
+/// Points per game with their interval.
+pub(crate) fn score(score: f64, interval: &Interval) -> Markup {
+    html! { (percent(score)) small { (between(interval)) } }
 }
 
 /// Numbers with their names, and a remark below each.
-pub(crate) fn facts(facts: &[(&str, String, String)]) -> String {
-    let fact = |(name, value, remark): &(&str, String, String)| {
-        let (value, remark) = (escaped(value), escaped(remark));
-        format!("<div><dt>{name}</dt><dd>{value}<small>{remark}</small></dd></div>\n")
-    };
-    let facts: String = facts.iter().map(fact).collect();
-    format!("<dl class=\"facts\">\n{facts}</dl>\n")
+pub(crate) fn facts(facts: &[(&str, String, String)]) -> Markup {
+    html! {
+        dl.facts {
+            @for (name, value, remark) in facts {
+                div { dt { (name) } dd { (value) small { (remark) } } }
+            }
+        }
+    }
+}
+
+/// A picture of a board. Put into the page itself, its style sheet would reach the plots; as an
+/// address that contains it, it is part of the page and keeps to itself.
+pub(crate) fn board(svg: &str, words: &str) -> Markup {
+    html! { img alt=(words) src=(data_url(svg)); }
+}
+
+/// An SVG file as an address that contains it.
+fn data_url(svg: &str) -> String {
+    let mut url = String::from("data:image/svg+xml,");
+    for byte in svg.bytes() {
+        match byte {
+            b'\n' => url.push(' '),
+            // Quotes would end the address, the others mean something in one.
+            b'"' | b'\'' | b'#' | b'%' | b'<' | b'>' | b'&' => url += &format!("%{byte:02X}"),
+            b' '..=b'~' => url.push(char::from(byte)),
+            byte => url += &format!("%{byte:02X}"),
+        }
+    }
+    url
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_means_itself() {
+        let page = page("a < b", &section("\"q\"", "1 & 2"));
+        assert!(page.contains("<title>a &lt; b</title>") && page.contains("1 &amp; 2"), "{page}");
+        assert!(page.contains("<h2>&quot;q&quot;</h2>"), "{page}");
+    }
+
+    #[test]
+    fn an_address_has_nothing_that_ends_it_or_means_something_else() {
+        let url = data_url("<svg a=\"#f00\">\n100 % · ' &amp;</svg>");
+        assert_eq!(
+            url,
+            "data:image/svg+xml,%3Csvg a=%22%23f00%22%3E 100 %25 %C2%B7 %27 %26amp;%3C/svg%3E"
+        );
+    }
 }

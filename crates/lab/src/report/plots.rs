@@ -4,8 +4,8 @@ use plotters::prelude::*;
 
 use super::shares::Shares;
 use super::svg::{
-    ACCENT, Canvas, DRAWN, INK, LINE, LOST, MUTED, failed, legend, picture, round_step,
-    series_colour, small, write,
+    ACCENT, Canvas, DRAWN, INK, LOST, MUTED, ROOM, Svg, chart, legend, picture, round_step,
+    series_colour, stroke, write,
 };
 use crate::LabError;
 use crate::arena::{Cause, Played, PlayerResult, PlayerTimes};
@@ -24,17 +24,8 @@ fn shortened(name: &str, left: i32) -> String {
     }
 }
 
-fn bar(
-    canvas: &Canvas<'_>,
-    x: (i32, i32),
-    y: (i32, i32),
-    colour: RGBColor,
-) -> Result<(), LabError> {
-    canvas.draw(&Rectangle::new([(x.0, y.0), (x.1, y.1)], colour.filled())).map_err(failed)
-}
-
 /// Wins, draws and losses of each player, with its score and the score's interval.
-pub(super) fn scores(players: &[PlayerResult]) -> Result<String, LabError> {
+pub(super) fn scores(players: &[PlayerResult]) -> Result<Svg, LabError> {
     const ROW: i32 = 58;
     let height = 56 + ROW * players.len() as i32;
     picture((WIDTH, height as u32), |canvas| {
@@ -44,7 +35,7 @@ pub(super) fn scores(players: &[PlayerResult]) -> Result<String, LabError> {
         shares.axis(canvas, 30, height - 24)?;
         for (row, player) in players.iter().enumerate() {
             let top = 36 + ROW * row as i32;
-            write(canvas, &shortened(&player.spec, LEFT), (0, top + 8), INK)?;
+            write(canvas, shortened(&player.spec, LEFT), (0, top + 8), INK)?;
             let (wins, draws) = (player.win_share.share, player.draw_share.share);
             if player.games > 0 {
                 shares.bar(canvas, (top, top + 26), [wins, draws, 1.0 - wins - draws])?;
@@ -63,16 +54,15 @@ fn interval(
     shares: Shares,
 ) -> Result<(), LabError> {
     let (low, high) = (shares.x(player.score_interval.low), shares.x(player.score_interval.high));
-    for ends in
-        [[(low, y), (high, y)], [(low, y - 4), (low, y + 4)], [(high, y - 4), (high, y + 4)]]
-    {
-        canvas.draw(&PathElement::new(ends.to_vec(), INK.stroke_width(2))).map_err(failed)?;
+    let ends = [low, high].map(|x| [(x, y - 4), (x, y + 4)]);
+    for line in [[(low, y), (high, y)], ends[0], ends[1]] {
+        stroke(canvas, line, INK.stroke_width(2))?;
     }
-    canvas.draw(&Circle::new((shares.x(player.score), y), 5, INK.filled())).map_err(failed)
+    Ok(canvas.draw(&Circle::new((shares.x(player.score), y), 5, INK.filled()))?)
 }
 
 /// Why games ended, as bars.
-pub(super) fn causes(causes: &[Cause]) -> Result<String, LabError> {
+pub(super) fn causes(causes: &[Cause]) -> Result<Svg, LabError> {
     const ROW: i32 = 34;
     const LEFT: i32 = 310;
     let most = causes.iter().map(|cause| cause.share.count).max().unwrap_or(1).max(1);
@@ -80,19 +70,19 @@ pub(super) fn causes(causes: &[Cause]) -> Result<String, LabError> {
     picture((WIDTH, height as u32), |canvas| {
         for (row, cause) in causes.iter().enumerate() {
             let top = 4 + ROW * row as i32;
-            write(canvas, &shortened(&cause.cause, LEFT), (0, top + 5), INK)?;
+            write(canvas, shortened(&cause.cause, LEFT), (0, top + 5), INK)?;
             let length = (RIGHT - LEFT - 60) * cause.share.count as i32 / most as i32;
             let colour = if cause.adjudicated { DRAWN } else { ACCENT };
-            bar(canvas, (LEFT, LEFT + length.max(2)), (top, top + 22), colour)?;
-            let label = cause.share.count.to_string();
-            write(canvas, &label, (LEFT + length + 8, top + 5), MUTED)?;
+            let corners = [(LEFT, top), (LEFT + length.max(2), top + 22)];
+            canvas.draw(&Rectangle::new(corners, colour.filled()))?;
+            write(canvas, cause.share.count.to_string(), (LEFT + length + 8, top + 5), MUTED)?;
         }
         Ok(())
     })
 }
 
 /// How long games were, won ones below drawn ones.
-pub(super) fn lengths(games: &[Played]) -> Result<String, LabError> {
+pub(super) fn lengths(games: &[Played]) -> Result<Svg, LabError> {
     let longest = games.iter().map(|game| game.plies).max().unwrap_or(1).max(1);
     let step = round_step(f64::from(longest) / 24.0).max(1.0) as u32;
     let mut bins = vec![(0u32, 0u32); (longest / step + 1) as usize];
@@ -104,14 +94,8 @@ pub(super) fn lengths(games: &[Played]) -> Result<String, LabError> {
     let right = f64::from(step) * bins.len() as f64;
     picture((WIDTH, 260), |canvas| {
         legend(canvas, 60, 12, &[("won", ACCENT), ("drawn", DRAWN)])?;
-        let mut chart = ChartBuilder::on(canvas)
-            .margin_top(28)
-            .margin_right(16)
-            .x_label_area_size(46)
-            .y_label_area_size(56)
-            .build_cartesian_2d(0.0..right, 0.0..f64::from(most) * 1.05)
-            .map_err(failed)?;
-        mesh(&mut chart, "plies", "games")?;
+        let most = f64::from(most) * 1.05;
+        let mut chart = chart(canvas, ROOM, (0.0..right, "plies"), (0.0..most, "games"))?;
         let bars = bins.iter().enumerate().flat_map(|(at, &(won, drawn))| {
             let (from, to) = (f64::from(step) * at as f64, f64::from(step) * (at as f64 + 0.92));
             let bar = |low: u32, high: u32, colour: RGBColor| {
@@ -120,13 +104,13 @@ pub(super) fn lengths(games: &[Played]) -> Result<String, LabError> {
             };
             [bar(0, won, ACCENT), bar(won, won + drawn, DRAWN)].into_iter().flatten()
         });
-        chart.draw_series(bars).map_err(failed)?;
+        chart.draw_series(bars)?;
         Ok(())
     })
 }
 
 /// How long each player took at its first turn, its second, and so on.
-pub(super) fn times(players: &[PlayerTimes]) -> Result<String, LabError> {
+pub(super) fn times(players: &[PlayerTimes]) -> Result<Svg, LabError> {
     let turns = players.iter().map(|player| player.by_turn_ms.len()).max().unwrap_or(1).max(2);
     let all = || players.iter().flat_map(|player| &player.by_turn_ms).copied();
     // A clock of microseconds sees fast moves as none at all.
@@ -139,51 +123,14 @@ pub(super) fn times(players: &[PlayerTimes]) -> Result<String, LabError> {
         let colours = (0..).map(series_colour);
         let names: Vec<_> = specs.iter().map(String::as_str).zip(colours).take(6).collect();
         legend(canvas, 60, 12, &names)?;
-        let mut chart = ChartBuilder::on(canvas)
-            .margin_top(28)
-            .margin_right(16)
-            .x_label_area_size(46)
-            .y_label_area_size(64)
-            .build_cartesian_2d(1.0..turns as f64, range.log_scale())
-            .map_err(failed)?;
-        mesh(&mut chart, "own turn", "ms a move")?;
+        let (x, y) = ((1.0..turns as f64, "own turn"), (range.log_scale(), "ms a move"));
+        let mut chart = chart(canvas, [28, 16, 46, 64], x, y)?;
         for (number, player) in players.iter().enumerate() {
             let points = player.by_turn_ms.iter().enumerate();
             let points = points.map(|(turn, ms)| (turn as f64 + 1.0, ms.max(least)));
             let style = series_colour(number).stroke_width(2);
-            chart.draw_series(LineSeries::new(points, style)).map_err(failed)?;
+            chart.draw_series(LineSeries::new(points, style))?;
         }
         Ok(())
     })
-}
-
-/// Quiet axes: horizontal lines only, small figures.
-pub(crate) fn mesh<X, Y>(
-    chart: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<X, Y>>,
-    x_name: &str,
-    y_name: &str,
-) -> Result<(), LabError>
-where
-    X: Ranged<ValueType = f64> + plotters::coord::ranged1d::ValueFormatter<f64>,
-    Y: Ranged<ValueType = f64> + plotters::coord::ranged1d::ValueFormatter<f64>,
-{
-    let figure = |value: &f64| {
-        let rounded = (value * 1e4).round() / 1e4;
-        format!("{rounded}")
-    };
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .bold_line_style(LINE)
-        .light_line_style(TRANSPARENT)
-        .axis_style(LINE)
-        .label_style(small(MUTED))
-        .axis_desc_style(small(MUTED))
-        .x_desc(x_name)
-        .y_desc(y_name)
-        .y_labels(5)
-        .x_label_formatter(&figure)
-        .y_label_formatter(&figure)
-        .draw()
-        .map_err(failed)
 }

@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-use super::svg::{ACCENT, Canvas, DRAWN, LINE, LOST, MUTED, failed, write};
+use super::svg::{ACCENT, Canvas, DRAWN, LINE, LOST, MUTED, stroke, write};
 use crate::LabError;
 
 /// Where the bars lie: from 0 % at `left` to 100 % at `right`.
@@ -21,11 +21,10 @@ impl Shares {
     /// Lines at each quarter, from `top` to `bottom`, with their names below.
     pub(crate) fn axis(self, canvas: &Canvas<'_>, top: i32, bottom: i32) -> Result<(), LabError> {
         for tick in [0.0, 0.25, 0.5, 0.75, 1.0] {
-            let ends = vec![(self.x(tick), top), (self.x(tick), bottom)];
-            canvas.draw(&PathElement::new(ends, LINE)).map_err(failed)?;
+            stroke(canvas, [(self.x(tick), top), (self.x(tick), bottom)], LINE)?;
             let label = format!("{} %", 100.0 * tick);
             let shift = 4 * label.chars().count() as i32;
-            write(canvas, &label, (self.x(tick) - shift, bottom + 6), MUTED)?;
+            write(canvas, label, (self.x(tick) - shift, bottom + 6), MUTED)?;
         }
         Ok(())
     }
@@ -43,7 +42,7 @@ impl Shares {
             if count > 1e-9 {
                 let ends = [from, from + count].map(|count| self.x(count / total));
                 let part = Rectangle::new([(ends[0], y.0), (ends[1], y.1)], colour.filled());
-                canvas.draw(&part).map_err(failed)?;
+                canvas.draw(&part)?;
             }
             from += count;
         }

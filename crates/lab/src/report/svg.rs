@@ -3,7 +3,9 @@
 //! Plots carry the colours of the light palette, so that they are right as files of their own; in a
 //! page, style rules that look for these very values give them the dark palette when it is dark.
 
+use maud::Render;
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
 use crate::LabError;
@@ -64,35 +66,100 @@ pub(crate) fn small(colour: RGBColor) -> TextStyle<'static> {
 /// Small text of a colour, its upper left corner at a place.
 pub(crate) fn write(
     canvas: &Canvas<'_>,
-    text: &str,
+    text: impl Into<String>,
     at: (i32, i32),
     colour: RGBColor,
 ) -> Result<(), LabError> {
-    canvas.draw(&Text::new(text.to_owned(), at, small(colour))).map_err(failed)
+    Ok(canvas.draw(&Text::new(text.into(), at, small(colour)))?)
 }
 
-/// Turns any error of the plotting library into ours.
-pub(crate) fn failed(error: impl std::fmt::Display) -> LabError {
-    LabError::Plot(error.to_string())
+/// A straight line between two places.
+pub(crate) fn stroke(
+    canvas: &Canvas<'_>,
+    ends: [(i32, i32); 2],
+    style: impl Into<ShapeStyle>,
+) -> Result<(), LabError> {
+    Ok(canvas.draw(&PathElement::new(ends, style))?)
 }
 
-/// Draws a picture of this size and returns it as SVG.
+/// A picture as a text, which a page shows as it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Svg(pub(crate) String);
+
+impl Render for Svg {
+    fn render_to(&self, buffer: &mut String) {
+        buffer.push_str(&self.0);
+    }
+}
+
+/// Draws a picture of this size.
 pub(crate) fn picture(
     size: (u32, u32),
     draw: impl FnOnce(&Canvas<'_>) -> Result<(), LabError>,
-) -> Result<String, LabError> {
+) -> Result<Svg, LabError> {
     let mut text = String::new();
     {
         let canvas = SVGBackend::with_string(&mut text, size).into_drawing_area();
         draw(&canvas)?;
-        canvas.present().map_err(failed)?;
+        canvas.present()?;
     }
     // Plots fit the place they get.
     let fixed = format!("<svg width=\"{}\" height=\"{}\"", size.0, size.1);
-    Ok(text.replacen(&fixed, "<svg class=\"plot\"", 1))
+    Ok(Svg(text.replacen(&fixed, "<svg class=\"plot\"", 1)))
 }
 
-/// Names with their colours in a row, from `x` on; returns how far it reached.
+/// Room around a chart, in pixels: above, to the right, and below and to the left for the axes.
+pub(crate) type Room = [u32; 4];
+
+/// The usual room: a legend above, figures and names at the axes.
+pub(crate) const ROOM: Room = [28, 16, 46, 56];
+
+/// The place of a chart within an area.
+pub(crate) fn frame<'a, 'b>(
+    area: &'a Canvas<'b>,
+    [above, right, below, left]: Room,
+) -> ChartBuilder<'a, 'b, SVGBackend<'b>> {
+    let mut builder = ChartBuilder::on(area);
+    builder.margin_top(above).margin_right(right);
+    builder.x_label_area_size(below).y_label_area_size(left);
+    builder
+}
+
+/// A chart with quiet axes: horizontal lines only, small figures, and these names.
+#[allow(clippy::type_complexity, reason = "that is what the plotting library calls a chart")]
+pub(crate) fn chart<'a, 'b, X, Y>(
+    area: &'a Canvas<'b>,
+    room: Room,
+    (x, x_name): (X, &str),
+    (y, y_name): (Y, &str),
+) -> Result<
+    ChartContext<'a, SVGBackend<'b>, Cartesian2d<X::CoordDescType, Y::CoordDescType>>,
+    LabError,
+>
+where
+    X: AsRangedCoord<Value = f64, CoordDescType: ValueFormatter<f64>>,
+    Y: AsRangedCoord<Value = f64, CoordDescType: ValueFormatter<f64>>,
+{
+    let figure = |value: &f64| ((value * 1e4).round() / 1e4).to_string();
+    let mut chart = frame(area, room).build_cartesian_2d(x, y)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .bold_line_style(LINE)
+        .light_line_style(TRANSPARENT)
+        .axis_style(LINE)
+        .label_style(small(MUTED))
+        .axis_desc_style(small(MUTED))
+        .x_desc(x_name)
+        .y_desc(y_name)
+        .y_labels(5)
+        .x_label_formatter(&figure)
+        .y_label_formatter(&figure)
+        .draw()?;
+    Ok(chart)
+}
+
+/// Names with their colours in a row, from `x` on.
 pub(crate) fn legend(
     canvas: &Canvas<'_>,
     mut x: i32,
@@ -100,9 +167,8 @@ pub(crate) fn legend(
     names: &[(&str, RGBColor)],
 ) -> Result<(), LabError> {
     for (name, colour) in names {
-        let mark = Rectangle::new([(x, y - 5), (x + 14, y + 5)], colour.filled());
-        canvas.draw(&mark).map_err(failed)?;
-        write(canvas, name, (x + 20, y - 7), MUTED)?;
+        canvas.draw(&Rectangle::new([(x, y - 5), (x + 14, y + 5)], colour.filled()))?;
+        write(canvas, *name, (x + 20, y - 7), MUTED)?;
         x += 44 + 7 * i32::try_from(name.chars().count()).unwrap_or(0);
     }
     Ok(())
@@ -126,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_picture_has_no_fixed_size_and_no_reference_to_elsewhere() {
-        let svg = picture((100, 50), |canvas| canvas.fill(&CARD).map_err(failed)).unwrap();
+        let svg = picture((100, 50), |canvas| Ok(canvas.fill(&CARD)?)).unwrap().0;
         assert!(svg.starts_with("<svg class=\"plot\""), "{svg}");
         assert!(svg.contains(&hex(CARD)));
         assert!(!svg.replace("http://www.w3.org/2000/svg", "").contains("http"));

@@ -1,10 +1,25 @@
 //! Results as text for a terminal.
 
-use std::fmt::Write;
+use comfy_table::{CellAlignment, Table, presets};
 
 use super::Report;
 use crate::arena::{Cause, PlayerResult};
 use crate::stats::{Decision, Elo, Interval, Share};
+
+/// Cells of a row: whatever can be shown, as text.
+macro_rules! cells {
+    ($($cell:expr),* $(,)?) => { vec![$($cell.to_string()),*] };
+}
+pub(crate) use cells;
+
+/// Adds a line to a text, in the words of `format!`.
+macro_rules! line {
+    ($text:expr, $($words:tt)*) => {{
+        $text.push_str(&format!($($words)*));
+        $text.push('\n');
+    }};
+}
+pub(crate) use line;
 
 /// The results, in lines of at most a hundred characters but for long specs.
 #[must_use]
@@ -15,127 +30,90 @@ pub fn to_text(report: &Report) -> String {
         true => format!("{} games", summary.games),
         false => format!("{} of {} games", summary.games, summary.planned),
     };
-    line(&mut text, &format!("{played}, seed {}, {}\n", summary.seed, summary.program));
+    line!(text, "{played}, seed {}, {}\n", summary.seed, summary.program);
     let rows = summary.players.iter().zip(&report.times.players).enumerate();
-    let mut table = vec![
-        ["", "player", "wins", "draws", "losses", "score", "95 %", "ms a move"]
-            .map(str::to_owned)
-            .to_vec(),
-    ];
-    table.extend(rows.map(|(number, (player, times))| {
-        let PlayerResult { tally, score, score_interval, .. } = player;
-        vec![
-            (number + 1).to_string(),
-            player.spec.clone(),
-            tally.wins.to_string(),
-            tally.draws.to_string(),
-            tally.losses.to_string(),
-            percent(*score),
-            between(score_interval),
-            format!("{:.2}", times.move_ms.mean),
-        ]
-    }));
-    text += &columns(&table);
+    let rows = rows.map(|(number, (player, times))| {
+        let PlayerResult { spec, tally, score, score_interval, .. } = player;
+        let mut row = cells![number + 1, spec, tally.wins, tally.draws, tally.losses];
+        let time = format!("{:.2}", times.move_ms.mean);
+        row.extend([percent(*score), between(score_interval), time]);
+        row
+    });
+    text += &columns(["", "player", "wins", "draws", "losses", "score", "95 %", "ms a move"], rows);
     text.push('\n');
     for player in &summary.players {
-        let share = |name: &str, share: &Share| {
-            format!("{name} {} ({})", percent(share.share), between(&share.interval))
-        };
-        let shares = [
-            share("wins", &player.win_share),
-            share("draws", &player.draw_share),
-            share("losses", &player.loss_share),
-        ];
-        line(&mut text, &format!("{}: {}", player.spec, shares.join(", ")));
+        let PlayerResult { spec, win_share, draw_share, loss_share, .. } = player;
+        let [wins, draws, losses] = [win_share, draw_share, loss_share].map(share);
+        line!(text, "{spec}: wins {wins}, draws {draws}, losses {losses}");
         if let Some(blocked) = &player.blocked {
             let plies = percent(player.blocked_plies.unwrap_or(0.0));
-            let ended = share("blocked at the end in", blocked);
-            line(&mut text, &format!("  {ended} of its games, after {plies} of the plies"));
+            let ended = share(blocked);
+            line!(text, "  blocked at the end in {ended} of its games, after {plies} of the plies");
         }
     }
     text.push('\n');
     causes(&mut text, "drawn", &summary.draws);
     causes(&mut text, "won", &summary.wins);
-    let first = &summary.first_seat;
-    line(
-        &mut text,
-        &format!(
-            "first seat: {} wins, {} draws, {} losses, score {} ({})",
-            first.tally.wins,
-            first.tally.draws,
-            first.tally.losses,
-            percent(first.score),
-            between(&first.score_interval)
-        ),
+    let (first, length) = (&summary.first_seat, &summary.length);
+    line!(
+        text,
+        "first seat: {} wins, {} draws, {} losses, score {} ({})",
+        first.tally.wins,
+        first.tally.draws,
+        first.tally.losses,
+        percent(first.score),
+        between(&first.score_interval)
     );
-    let length = &summary.length;
-    line(
-        &mut text,
-        &format!(
-            "length: {:.1} plies, sd {:.1}, {} to {}",
-            length.mean, length.sd, length.min, length.max
-        ),
-    );
+    let (mean, sd) = (length.mean, length.sd);
+    line!(text, "length: {mean:.1} plies, sd {sd:.1}, {} to {}", length.min, length.max);
     for met in &summary.encounters {
         let [first, second] = met.players.map(|player| &summary.players[player].spec);
-        line(
-            &mut text,
-            &format!(
-                "{first} against {second}: +{} ={} -{}, Elo {}, better with {}",
-                met.tally.wins,
-                met.tally.draws,
-                met.tally.losses,
-                elo(&met.elo),
-                percent(met.likelihood_of_superiority)
-            ),
+        let (won, drawn, lost) = (met.tally.wins, met.tally.draws, met.tally.losses);
+        let (elo, better) = (elo(&met.elo), percent(met.likelihood_of_superiority));
+        line!(
+            text,
+            "{first} against {second}: +{won} ={drawn} -{lost}, Elo {elo}, better with {better}"
         );
     }
     if summary.players.len() > 2 {
-        text.push_str("\nGlicko-2 ratings\n");
-        text += &columns(&ratings(&summary.players));
-    }
-    if let Some(sprt) = &summary.sprt {
-        line(&mut text, &format!("sprt {}: {}", sprt.question, sprt_words(sprt.verdict.decision)));
-        let verdict = &sprt.verdict;
-        line(
-            &mut text,
-            &format!("  llr {:.2} in {:.2} to {:.2}", verdict.llr, verdict.lower, verdict.upper),
+        line!(
+            text,
+            "\nGlicko-2 ratings\n{}",
+            columns(RATINGS, ratings(&summary.players)).trim_end()
         );
     }
+    if let Some(sprt) = &summary.sprt {
+        let verdict = &sprt.verdict;
+        line!(text, "sprt {}: {}", sprt.question, sprt_words(verdict.decision));
+        line!(text, "  llr {:.2} in {:.2} to {:.2}", verdict.llr, verdict.lower, verdict.upper);
+    }
     for note in &summary.notes {
-        line(&mut text, note);
+        line!(text, "{note}");
     }
     text
-}
-
-fn line(text: &mut String, words: &str) {
-    text.push_str(words);
-    text.push('\n');
 }
 
 fn causes(text: &mut String, what: &str, causes: &[Cause]) {
     let told = causes.iter().map(|cause| format!("{} {}", cause.share.count, cause.cause));
     let told: Vec<String> = told.collect();
     if !told.is_empty() {
-        line(text, &format!("{what}: {}", told.join(", ")));
+        line!(text, "{what}: {}", told.join(", "));
     }
 }
+
+/// The headings of [`ratings`].
+pub(super) const RATINGS: [&str; 4] = ["player", "rating", "95 %", "games"];
 
 /// The players by rating, the best first.
 pub(super) fn ratings(players: &[PlayerResult]) -> Vec<Vec<String>> {
     let mut order: Vec<&PlayerResult> = players.iter().collect();
     order.sort_by(|a, b| b.rating.rating.total_cmp(&a.rating.rating));
-    let mut rows = vec![["player", "rating", "95 %", "games"].map(str::to_owned).to_vec()];
-    rows.extend(order.iter().map(|player| {
+    let row = |player: &&PlayerResult| {
         let Interval { low, high } = player.rating.interval;
-        vec![
-            player.spec.clone(),
-            format!("{:.0}", player.rating.rating),
-            format!("{low:.0} to {high:.0}"),
-            player.games.to_string(),
-        ]
-    }));
-    rows
+        let rating = format!("{:.0}", player.rating.rating);
+        cells![player.spec, rating, format!("{low:.0} to {high:.0}"), player.games]
+    };
+    order.iter().map(row).collect()
 }
 
 /// What an answer means.
@@ -157,6 +135,11 @@ pub(crate) fn between(interval: &Interval) -> String {
     format!("{:.1}–{:.1} %", 100.0 * interval.low, 100.0 * interval.high)
 }
 
+/// `12.3 % (10.1–14.8 %)`.
+pub(crate) fn share(share: &Share) -> String {
+    format!("{} ({})", percent(share.share), between(&share.interval))
+}
+
 /// `+120 (+80 to +170)`, as far as the games tell.
 pub(super) fn elo(elo: &Elo) -> String {
     let end =
@@ -170,26 +153,29 @@ pub(super) fn elo(elo: &Elo) -> String {
 const TEXTS: [&str; 5] = ["player", "game", "against", "metric", "method"];
 
 /// Rows of cells as aligned columns: words left, by the heading; all others right.
-pub(crate) fn columns(rows: &[Vec<String>]) -> String {
-    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
-    };
-    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
-    let is_text =
-        |column: usize| rows.first().is_some_and(|row| TEXTS.contains(&row[column].as_str()));
-    let mut text = String::new();
-    for row in rows {
-        let mut written = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let width = widths[column];
-            let done = match is_text(column) {
-                true => write!(written, "{cell:<width$}  "),
-                false => write!(written, "{cell:>width$}  "),
-            };
-            debug_assert!(done.is_ok(), "writing to a string cannot fail");
-        }
-        line(&mut text, written.trim_end());
+pub(crate) fn columns(
+    head: impl IntoIterator<Item = impl Into<String>>,
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
+    let head: Vec<String> = head.into_iter().map(Into::into).collect();
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(&head).add_rows(rows);
+    for (column, name) in table.column_iter_mut().zip(&head) {
+        let words = TEXTS.contains(&name.as_str());
+        column.set_padding((0, 2));
+        column.set_cell_alignment(if words { CellAlignment::Left } else { CellAlignment::Right });
     }
-    text
+    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_left_figures_right_and_nothing_behind() {
+        let rows = [cells!["swarm", 1200, ""], cells!["é–日本", 7, "x"]];
+        let text = columns(["player", "rating", "note"], rows);
+        assert_eq!(text, "player  rating  note\nswarm     1200\né–日本       7     x\n");
+    }
 }

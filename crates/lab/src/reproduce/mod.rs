@@ -6,8 +6,10 @@
 //! matches it needs and what it makes of them: [`thesis`]. A study that is more than matches keeps its own
 //! parts in its folder: [`evolution`].
 
+mod claim;
 pub mod evolution;
 mod suite;
 pub mod thesis;
 
+pub use claim::{Claim, Said, Verdict};
 pub use suite::{Match, StudyManifest, Suite, Work};

@@ -1,8 +1,7 @@
 //! Several matches as one run: one folder, one progress, one way to stop and go on.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use selforge_agents::Stop;
 use serde::{Deserialize, Serialize};
@@ -10,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::LabError;
 use crate::arena::{self, Conditions, Plan};
 use crate::report::Report;
-use crate::store::{Folder, Purpose, occupy, program, write_atomically};
+use crate::store::{Folder, Purpose, RunFolder, program};
 
 /// One match of a suite.
 #[derive(Clone, Debug)]
@@ -51,18 +50,9 @@ impl Purpose for StudyManifest {
         &self.kind
     }
 
-    fn difference(&self, asked: &StudyManifest) -> Option<String> {
-        let none = || "none".to_owned();
-        let words = |what: &str, there: &str, here: &str| {
-            (there != here).then(|| format!("{what} is '{there}' there and '{here}' here"))
-        };
-        let keys = self.options.keys().chain(asked.options.keys());
-        let mut options = keys.filter_map(|key| {
-            let of = |manifest: &StudyManifest| manifest.options.get(key).cloned();
-            let (there, here) = (of(self).unwrap_or_else(none), of(asked).unwrap_or_else(none));
-            words(&format!("--{key}"), &there, &here)
-        });
-        words("the program", &self.program, &asked.program).or_else(|| options.next())
+    fn decides(&self) -> Vec<(String, String)> {
+        let options = self.options.iter().map(|(key, value)| (format!("--{key}"), value.clone()));
+        [("the program".to_owned(), self.program.clone())].into_iter().chain(options).collect()
     }
 }
 
@@ -84,10 +74,9 @@ pub struct Work {
 /// A folder with several matches in it, each open.
 #[derive(Debug)]
 pub struct Suite {
-    path: PathBuf,
+    run: RunFolder,
     matches: Vec<(Match, Folder)>,
     command: String,
-    _lock: File,
 }
 
 impl Suite {
@@ -101,14 +90,13 @@ impl Suite {
         manifest: &StudyManifest,
         matches: Vec<Match>,
     ) -> Result<Suite, LabError> {
-        let lock = occupy(path, manifest)?;
+        let run = RunFolder::open(path, manifest, &[])?;
         let open = |it: Match| {
             let folder = Folder::open(&path.join(&it.name), &it.plan, &manifest.command)?;
             Ok((it, folder))
         };
         let matches = matches.into_iter().map(open).collect::<Result<_, LabError>>()?;
-        let command = manifest.command.clone();
-        Ok(Suite { path: path.to_path_buf(), matches, command, _lock: lock })
+        Ok(Suite { run, matches, command: manifest.command.clone() })
     }
 
     /// Plays what is missing, match by match, and sums each up in its folder. `None` if it was told
@@ -165,7 +153,7 @@ impl Suite {
     /// # Errors
     /// Those of the file system.
     pub fn write(&self, name: &str, text: &str) -> Result<(), LabError> {
-        write_atomically(&self.path.join(name), text)
+        self.run.write(name, text)
     }
 }
 

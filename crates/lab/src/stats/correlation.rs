@@ -43,8 +43,7 @@ pub struct Correlation {
 ///
 /// # Panics
 /// If the lists differ in length.
-#[must_use]
-pub fn spearman(first: &[f64], second: &[f64]) -> Option<Correlation> {
+pub(crate) fn spearman(first: &[f64], second: &[f64]) -> Option<Correlation> {
     assert_eq!(first.len(), second.len(), "pairs have two sides");
     let (first, mut second) = (centred_ranks(first), centred_ranks(second));
     let squares = |ranks: &[i64]| ranks.iter().map(|rank| rank * rank).sum::<i64>();

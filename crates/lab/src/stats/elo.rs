@@ -68,8 +68,7 @@ impl Elo {
 
 /// How likely it is that the first player is the better one, after so many wins and losses, if
 /// nothing was known before. Draws say nothing about it.
-#[must_use]
-pub fn likelihood_of_superiority(wins: u64, losses: u64) -> f64 {
+pub(crate) fn likelihood_of_superiority(wins: u64, losses: u64) -> f64 {
     rounded(beta_reg(losses as f64 + 1.0, wins as f64 + 1.0, 0.5))
 }
 

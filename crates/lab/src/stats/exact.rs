@@ -13,8 +13,7 @@ const TAIL: f64 = 0.025;
 
 /// The exact two-sided sign test: how often a split at least as uneven as `one` to `other` would
 /// come from a fair coin. McNemar's exact test is this one, on the pairs that differ.
-#[must_use]
-pub fn sign_test(one: u64, other: u64) -> f64 {
+pub(crate) fn sign_test(one: u64, other: u64) -> f64 {
     let (few, all) = (one.min(other), one + other);
     if one == other {
         return 1.0;
@@ -25,8 +24,7 @@ pub fn sign_test(one: u64, other: u64) -> f64 {
 }
 
 /// Holm's adjustment of p-values for having made several tests, in the order given.
-#[must_use]
-pub fn holm(values: &[f64]) -> Vec<f64> {
+pub(crate) fn holm(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     let mut adjusted = vec![0.0; values.len()];

@@ -5,6 +5,7 @@
 
 mod correlation;
 mod elo;
+mod estimate;
 mod exact;
 mod interval;
 mod mann_whitney;
@@ -12,14 +13,18 @@ mod rating;
 mod sample;
 mod sprt;
 
-pub use correlation::{Correlation, Permutations, spearman};
-pub use elo::{Elo, likelihood_of_superiority};
-pub use exact::{holm, sign_test};
+pub(crate) use correlation::spearman;
+pub use correlation::{Correlation, Permutations};
+pub use elo::Elo;
+pub(crate) use elo::likelihood_of_superiority;
+pub use estimate::{Estimate, Range};
+pub(crate) use exact::{holm, sign_test};
 pub use interval::{Interval, Share};
 pub use mann_whitney::MannWhitney;
-pub use rating::{Meeting, Rating, glicko2};
+pub use rating::Rating;
+pub(crate) use rating::{Meeting, glicko2};
 pub use sample::Sample;
-pub use sprt::{Decision, Sprt, Verdict, log_likelihood_ratio};
+pub use sprt::{Decision, Sprt, Verdict};
 
 /// The quantile of the normal distribution that leaves 2.5 % on either side.
 pub(crate) fn z95() -> f64 {

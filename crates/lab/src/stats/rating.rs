@@ -8,7 +8,7 @@ use super::{Interval, rounded, z95};
 
 /// Two players met: their numbers, and how it went for the first.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Meeting {
+pub(crate) struct Meeting {
     /// The first player.
     pub first: usize,
     /// The second player.
@@ -32,8 +32,7 @@ pub struct Rating {
 ///
 /// Within a period all meetings count at once, with the ratings that the players had before it; a
 /// match makes each start a period, so nobody profits from the order of the games.
-#[must_use]
-pub fn glicko2(players: usize, periods: &[Vec<Meeting>]) -> Vec<Rating> {
+pub(crate) fn glicko2(players: usize, periods: &[Vec<Meeting>]) -> Vec<Rating> {
     let config = Glicko2Config::new();
     let mut ratings = vec![Glicko2Rating::new(); players];
     for period in periods {

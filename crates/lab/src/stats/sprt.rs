@@ -58,16 +58,14 @@ impl Sprt {
     /// # Errors
     /// If `elo0` is not below `elo1`, or an error rate is not between 0 and ½.
     pub fn check(&self) -> Result<(), LabError> {
-        let fits = |elo: f64| elo.abs() <= 2000.0;
-        if !(fits(self.elo0) && fits(self.elo1) && self.elo0 < self.elo1) {
-            let problem = format!("sprt: elo0={} and elo1={}", self.elo0, self.elo1);
-            return Err(LabError::settings(problem, "elo0 below elo1, both within 2000"));
-        }
+        let Sprt { elo0, elo1, .. } = self;
+        let fits = |elo: &f64| elo.abs() <= 2000.0;
+        let problem = format!("sprt: elo0={elo0} and elo1={elo1}");
+        let holds = fits(elo0) && fits(elo1) && elo0 < elo1;
+        LabError::require(holds, problem, "elo0 below elo1, both within 2000")?;
         for (name, rate) in [("alpha", self.alpha), ("beta", self.beta)] {
-            if !(rate > 0.0 && rate < 0.5) {
-                let problem = format!("sprt: {name}={rate}");
-                return Err(LabError::settings(problem, "a rate above 0 and below 0.5"));
-            }
+            let problem = format!("sprt: {name}={rate}");
+            LabError::require(rate > 0.0 && rate < 0.5, problem, "a rate above 0 and below 0.5")?;
         }
         Ok(())
     }
@@ -124,8 +122,7 @@ const UNSEEN: f64 = 1e-3;
 
 /// The log of how much likelier the counts are if the true mean score is `score1` than if it is
 /// `score0`. The counted results are equally spaced from score 0 to score 1.
-#[must_use]
-pub fn log_likelihood_ratio(counts: &[u64], score0: f64, score1: f64) -> f64 {
+pub(super) fn log_likelihood_ratio(counts: &[u64], score0: f64, score1: f64) -> f64 {
     if counts.len() < 2 || counts.iter().sum::<u64>() == 0 {
         return 0.0;
     }

@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::occupy::Purpose;
+use super::run_folder::Purpose;
 use crate::arena::Plan;
 
 /// What was asked for, in words that can be typed again.
@@ -64,27 +64,19 @@ impl Purpose for Manifest {
     }
 
     /// The command line may differ: it also says how many threads to use.
-    fn difference(&self, asked: &Manifest) -> Option<String> {
-        let none = || "none".to_owned();
-        let pairs = [
-            ("the program", self.program.clone(), asked.program.clone()),
-            ("the game", self.game.clone(), asked.game.clone()),
-            ("the version of the rules", self.rules.clone(), asked.rules.clone()),
-            ("the players", self.players.join("; "), asked.players.join("; ")),
-            ("the number of games", self.games.to_string(), asked.games.to_string()),
-            ("the seed", self.seed.to_string(), asked.seed.to_string()),
-            (
-                "the sprt",
-                self.sprt.clone().unwrap_or_else(none),
-                asked.sprt.clone().unwrap_or_else(none),
-            ),
-        ];
-        let differs = pairs.into_iter().find(|(_, there, here)| there != here);
-        let words = |(what, there, here)| format!("{what} is '{there}' there and '{here}' here");
-        // Last: whoever asks for something else should be told that, not its consequences.
-        let players = "the players play otherwise now than when the run was begun";
-        let changed = (self.fingerprint != asked.fingerprint).then(|| players.to_owned());
-        differs.map(words).or(changed)
+    fn decides(&self) -> Vec<(String, String)> {
+        let named = |name: &str, value: &dyn ToString| (format!("the {name}"), value.to_string());
+        vec![
+            named("program", &self.program),
+            named("game", &self.game),
+            named("version of the rules", &self.rules),
+            named("players", &self.players.join("; ")),
+            named("number of games", &self.games),
+            named("seed", &self.seed),
+            named("sprt", &self.sprt.as_deref().unwrap_or("none")),
+            // Last: whoever asks for something else should be told that, not its consequences.
+            named("fingerprint of how the players play", &self.fingerprint),
+        ]
     }
 }
 
@@ -111,7 +103,7 @@ mod tests {
         let difference = begun.difference(&asked).unwrap();
         assert!(difference.starts_with("the version of the rules is 'selfo "), "{difference}");
         let asked = Manifest { fingerprint: "0".into(), ..begun.clone() };
-        assert!(begun.difference(&asked).unwrap().contains("play otherwise now"));
+        assert!(begun.difference(&asked).unwrap().contains("how the players play is "));
         let asked = manifest("selfo board=hexhex-4", "swarm; alphabeta time=1s", 2);
         assert!(begun.difference(&asked).unwrap().starts_with("the seed is '1' there"));
     }

@@ -17,17 +17,21 @@
 
 mod atomic;
 mod folder;
-mod lines;
+mod journal;
 mod manifest;
-mod occupy;
-mod place;
+mod run_folder;
 
 pub use atomic::write_atomically;
 pub use folder::Folder;
-pub(crate) use lines::{Lines, damaged};
+pub(crate) use journal::Journal;
 pub use manifest::Manifest;
-pub(crate) use occupy::{Purpose, occupy};
-pub use place::Place;
+pub(crate) use run_folder::Purpose;
+pub use run_folder::RunFolder;
+
+/// A value as the text of a JSON file.
+pub(crate) fn pretty(value: &impl serde::Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("results are plain data") + "\n"
+}
 
 /// The program and its version, as manifests and records carry them.
 #[must_use]

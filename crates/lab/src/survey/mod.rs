@@ -24,7 +24,7 @@ mod write;
 
 pub use metrics::{Metrics, read_metrics_csv, read_metrics_json};
 pub use read::{MAX_BYTES, read_votes};
-pub use summary::{GameSummary, Liked, MetricCorrelation, Pair, Summary};
+pub use summary::{GameSummary, MetricCorrelation, Pair, Summary};
 pub use text::to_text;
 pub use vote::{Ballot, MAX_GAMES, MAX_NAME, Opinion, Survey, Tally, Vote};
 pub use write::write_votes;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::summary::Summary;
 use super::text::p_value;
 use super::{Survey, Tally, read_votes};
-use crate::report::text::columns;
+use crate::report::text::{cells, columns, line};
 use crate::stats::{rounded, sign_test};
 
 /// The votes of Table 6.
@@ -124,27 +124,19 @@ pub fn comparisons(summary: &Summary) -> Vec<Comparison> {
 pub fn to_text(comparisons: &[Comparison]) -> String {
     let head =
         ["game", "yes", "no", "C", "printed", "sign test", "one-sided", "McNemar", "printed p"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    rows.extend(comparisons.iter().map(|it| {
-        vec![
-            format!("{} or game 4", it.game),
-            it.answers.like.to_string(),
-            it.answers.dislike.to_string(),
-            format!("{:.1}", it.c),
-            format!("{:.1}", it.printed_c),
-            p_value(it.p),
-            p_value(it.p_one_sided),
-            p_value(it.p_votes),
-            p_value(it.printed_p),
-        ]
-    }));
+    let rows = comparisons.iter().map(|it| {
+        let game = format!("{} or game 4", it.game);
+        let mut row = cells![game, it.answers.like, it.answers.dislike];
+        row.extend([it.c, it.printed_c].map(|c| format!("{c:.1}")));
+        row.extend([it.p, it.p_one_sided, it.p_votes, it.printed_p].map(p_value));
+        row
+    });
     let mut text =
         "The paper's questions: more entertaining than game 4? (Tables 7 and 8)\n".to_owned();
-    text += &columns(&rows);
+    text += &columns(head, rows);
     text += "Sign test: of the answers; McNemar: of the votes above; both exact and two-sided.\n";
     for remark in remarks(comparisons) {
-        text += &remark;
-        text.push('\n');
+        line!(text, "{remark}");
     }
     text
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::metrics::Metrics;
 use super::vote::{Opinion, Survey, Tally};
 use super::{SurveyError, Vote};
-use crate::stats::{Correlation, Interval, holm, rounded, sign_test, spearman};
+use crate::stats::{Correlation, Estimate, Interval, holm, sign_test, spearman};
 
 /// Everything that can be said about a survey.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -24,17 +24,6 @@ pub struct Summary {
     pub unmeasured: Vec<String>,
 }
 
-/// The share of players who liked a game.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Liked {
-    /// The share.
-    pub value: f64,
-    /// Where the true share may lie (Clopper and Pearson, 95 %).
-    pub low: f64,
-    /// Its upper end.
-    pub high: f64,
-}
-
 /// A game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GameSummary {
@@ -42,8 +31,8 @@ pub struct GameSummary {
     pub game: String,
     /// How many players voted on it.
     pub players: u64,
-    /// Who liked it.
-    pub liked: Liked,
+    /// The share of players who liked it (the interval by Clopper and Pearson).
+    pub liked: Estimate,
     /// The players by what they think after all runs.
     pub opinions: Tally,
     /// The votes of all runs.
@@ -117,15 +106,11 @@ fn game_summary(survey: &Survey, game: usize) -> GameSummary {
         });
     }
     let players = opinions.total();
-    let interval = Interval::exact(opinions.like, players).rounded();
+    let interval = Interval::exact(opinions.like, players);
     GameSummary {
         game: survey.games().nth(game).unwrap_or_default().to_owned(),
         players,
-        liked: Liked {
-            value: rounded(opinions.like as f64 / players as f64),
-            low: interval.low,
-            high: interval.high,
-        },
+        liked: Estimate::of(opinions.like as f64 / players as f64, interval),
         opinions,
         runs: survey.runs(game),
         p: sign_test(opinions.like, opinions.dislike),

@@ -1,8 +1,8 @@
 //! A survey's summary as text for a terminal.
 
 use super::summary::Summary;
-use crate::report::text::{between, columns, percent};
-use crate::stats::{Interval, Permutations};
+use crate::report::text::{between, cells, columns, percent};
+use crate::stats::Permutations;
 
 /// The summary, with a table for each question.
 #[must_use]
@@ -17,16 +17,16 @@ pub fn to_text(summary: &Summary) -> String {
         count(summary.games.len(), "game"),
         count(summary.votes as usize, "vote"),
     );
-    text += &columns(&games(summary));
+    text += &games(summary);
     text += "p: exact sign test of players who like it against those who dislike it, two-sided.\n";
     if !summary.pairs.is_empty() {
         text += "\nGames against each other, by players who voted on both\n";
-        text += &columns(&pairs(summary));
+        text += &pairs(summary);
         text += "p: McNemar's exact test, two-sided; adjusted for all pairs after Holm.\n";
     }
     if !summary.correlations.is_empty() {
         text += "\nShare of players who like a game, and its metrics\n";
-        text += &columns(&correlations(summary));
+        text += &correlations(summary);
         text += "rho: Spearman's; p by permutation, two-sided.\n";
     }
     if !summary.unmeasured.is_empty() {
@@ -40,59 +40,40 @@ pub(super) fn p_value(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
-fn games(summary: &Summary) -> Vec<Vec<String>> {
-    let head = ["game", "players", "liked", "95 %", "like", "dislike", "neither", "p"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    rows.extend(summary.games.iter().map(|game| {
-        vec![
-            game.game.clone(),
-            game.players.to_string(),
-            percent(game.liked.value),
-            between(&Interval { low: game.liked.low, high: game.liked.high }),
-            game.opinions.like.to_string(),
-            game.opinions.dislike.to_string(),
-            game.opinions.neutral.to_string(),
-            p_value(game.p),
-        ]
-    }));
-    rows
-}
-
-fn pairs(summary: &Summary) -> Vec<Vec<String>> {
-    let head = ["game", "against", "players", "likes only it", "only the other", "p", "adjusted"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    rows.extend(summary.pairs.iter().map(|pair| {
-        vec![
-            pair.game.clone(),
-            pair.against.clone(),
-            pair.players.to_string(),
-            pair.only_first.to_string(),
-            pair.only_second.to_string(),
-            p_value(pair.p),
-            p_value(pair.p_adjusted),
-        ]
-    }));
-    rows
-}
-
-fn correlations(summary: &Summary) -> Vec<Vec<String>> {
-    let head = ["metric", "games", "rho", "p", "orders looked at"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    rows.extend(summary.correlations.iter().map(|it| {
-        let mut row = vec![it.metric.clone()];
-        row.extend(match it.correlation {
-            Some(found) => [
-                found.count.to_string(),
-                format!("{:+.2}", found.rho),
-                p_value(found.p),
-                match found.permutations {
-                    Permutations::All => "all".to_owned(),
-                    Permutations::Drawn(number) => number.to_string(),
-                },
-            ],
-            None => ["", "none", "", ""].map(str::to_owned),
-        });
+fn games(summary: &Summary) -> String {
+    let rows = summary.games.iter().map(|it| {
+        let liked = [percent(it.liked.value), between(&it.liked.interval())];
+        let mut row = cells![it.game, it.players];
+        row.extend(liked);
+        row.extend(cells![it.opinions.like, it.opinions.dislike, it.opinions.neutral]);
+        row.push(p_value(it.p));
         row
-    }));
-    rows
+    });
+    columns(["game", "players", "liked", "95 %", "like", "dislike", "neither", "p"], rows)
+}
+
+fn pairs(summary: &Summary) -> String {
+    let rows = summary.pairs.iter().map(|it| {
+        let mut row = cells![it.game, it.against, it.players, it.only_first, it.only_second];
+        row.extend([p_value(it.p), p_value(it.p_adjusted)]);
+        row
+    });
+    columns(
+        ["game", "against", "players", "likes only it", "only the other", "p", "adjusted"],
+        rows,
+    )
+}
+
+fn correlations(summary: &Summary) -> String {
+    let rows = summary.correlations.iter().map(|it| match it.correlation {
+        Some(found) => {
+            let orders = match found.permutations {
+                Permutations::All => "all".to_owned(),
+                Permutations::Drawn(number) => number.to_string(),
+            };
+            cells![it.metric, found.count, format!("{:+.2}", found.rho), p_value(found.p), orders]
+        }
+        None => cells![it.metric, "", "none", "", ""],
+    });
+    columns(["metric", "games", "rho", "p", "orders looked at"], rows)
 }

@@ -1,25 +1,27 @@
 //! Votes as a table, as [`read_votes`](super::read_votes) takes them.
 
 use super::{Ballot, Vote};
-use crate::report::csv::field;
+use crate::report::csv::csv;
+use crate::report::text::cells;
 
 /// The ballots as comma-separated values (RFC 4180, a header line first); ballots without a run get
 /// none.
 #[must_use]
 pub fn write_votes(ballots: &[Ballot]) -> String {
-    let mut text = "player,game,run,vote\n".to_owned();
     // Ballots without a run are told apart by their lines, and a column is there or it is not.
     let numbered = ballots.iter().all(|ballot| ballot.run.is_some());
-    if !numbered {
-        text = "player,game,vote\n".to_owned();
-    }
-    for Ballot { player, game, run, vote } in ballots {
+    let rows = ballots.iter().map(|Ballot { player, game, run, vote }| {
         let run = run.filter(|_| numbered).map(|run| run.to_string());
-        let cells = [Some(field(player)), Some(field(game)), run, Some(vote.word().to_owned())];
-        text += &cells.into_iter().flatten().collect::<Vec<_>>().join(",");
-        text.push('\n');
-    }
-    text
+        let mut row = cells![player, game];
+        row.extend(run.into_iter().chain([vote.word().to_owned()]));
+        row
+    });
+    let head = if numbered {
+        cells!["player", "game", "run", "vote"]
+    } else {
+        cells!["player", "game", "vote"]
+    };
+    csv(head, rows)
 }
 
 impl Vote {

@@ -2,10 +2,11 @@
 //!
 //! A rating is a guess with a deviation, which grows again while somebody does not play.
 
-use serde::Serialize;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2};
 
+pub(crate) use crate::messages::accounts::RatingView;
+pub(crate) use crate::messages::live::RatingChange;
 use crate::store::RatingRow;
 use crate::time;
 
@@ -26,32 +27,12 @@ pub(crate) struct RatedResult {
     pub(crate) winner: Option<usize>,
 }
 
-/// What a game did to a rating.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct RatingChange {
-    seat: char,
-    before: i64,
-    after: i64,
-}
-
 impl RatingChange {
     /// Of the seat of this number.
     pub(crate) fn new(seat: u8, before: f64, after: f64) -> RatingChange {
         let seat = (b'A' + seat) as char;
         RatingChange { seat, before: before.round() as i64, after: after.round() as i64 }
     }
-}
-
-/// A rating as profiles show it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct RatingView {
-    pub(crate) game: String,
-    pub(crate) speed: String,
-    pub(crate) rating: i64,
-    pub(crate) deviation: i64,
-    pub(crate) games: i64,
-    /// Whether it is only a first guess.
-    pub(crate) provisional: bool,
 }
 
 impl RatingView {

@@ -12,9 +12,10 @@ use std::sync::Arc;
 
 use selforge_core::{Action, AnyGame, AnyState, Game, Headers, Moment, Record, Seat, Timeline};
 use selforge_games::Playable;
-use serde_json::{Value, json};
 
 use crate::error::ApiError;
+use crate::messages::analysis::LineView;
+use crate::presentation::presentation;
 use crate::view;
 
 /// The longest text of one thing that is done, in bytes.
@@ -104,24 +105,32 @@ impl AnalysisLine {
     }
 
     /// The last position as the page shows it, with what can be done in it.
-    pub(crate) fn view(&self) -> Value {
+    pub(crate) fn view(&self) -> LineView {
         let (playable, state) = (&self.playable, self.last());
         let over = self.session.result();
         let before = self.len().checked_sub(1).and_then(|before| self.at(before));
-        let before = before.map(|before| &before.state);
+        let before = before.zip(self.session.events().last()).and_then(|(before, event)| {
+            let Action::Move(mv) = event.action else { return None };
+            Some((&before.state, mv))
+        });
+        let from_here = playable.from_position(&playable.position_text(state));
         let outcome = over.map(|(outcome, _)| outcome);
         let first = |seat: &Seat| outcome.is_some_and(|outcome| outcome.rank(*seat) == 1);
         let winners = Seat::all(playable.game.seats()).filter(first).map(Seat::letter);
-        json!({
-            "spec": playable.spec.to_string(),
-            "game": playable.family.name,
-            "seats": playable.game.seats(),
-            "board": view::board(playable, state),
-            "position": view::position(playable, state, before, self.len(), over.is_none()),
-            "to_move": self.session.status().to_move().map(Seat::letter),
-            "result": Record::result_of(self.session.now()),
-            "winners": winners.collect::<Vec<char>>(),
-        })
+        LineView {
+            spec: playable.spec.to_string(),
+            game: playable.family.name.to_string(),
+            seats: playable.game.seats(),
+            presentation: presentation(playable),
+            from_here: from_here.as_ref().unwrap_or(&playable.spec).to_string(),
+            board: view::board(playable, state),
+            position: view::position(playable, state, before, self.len(), over.is_none()),
+            to_move: self.session.status().to_move().map(Seat::letter),
+            result: Record::result_of(self.session.now()),
+            winners: winners.collect(),
+            seen: None,
+            organisation: None,
+        }
     }
 }
 
@@ -170,7 +179,7 @@ mod tests {
         let line = line(&["pass", "pass"]).unwrap();
         assert_eq!(line.len(), 2);
         assert_eq!(line.history(2).len(), 2);
-        assert_eq!(line.view()["result"], "draw, all seats passed");
+        assert_eq!(line.view().result.as_deref(), Some("draw, all seats passed"));
         let second = line.at(1).unwrap();
         assert_eq!(second.status.to_move().map(Seat::letter), Some('B'));
         assert!(line.at(3).is_none());
@@ -189,7 +198,7 @@ mod tests {
         let playable = open("selfo board=hexhex-4 seats=3 setup=random seed=2", 100).unwrap();
         let done = ["- C resigns".to_owned(), "pass".to_owned(), "pass".to_owned()];
         let line = AnalysisLine::new(playable, None, &done[..2]).unwrap();
-        assert_eq!(line.view()["to_move"], "B");
+        assert_eq!(line.view().to_move, Some('B'));
         assert_eq!(line.plies(), [0, 0, 1]);
         let mut state = line.playable().game.start();
         for text in &done[..2] {

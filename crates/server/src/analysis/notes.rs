@@ -11,9 +11,9 @@ use std::collections::HashSet;
 
 use selforge_core::{Action, AnyState, Game, Record};
 use selforge_games::Playable;
-use serde::{Deserialize, Serialize};
 
 use crate::analysis::line::{LONGEST_MOVE, step};
+use crate::messages::analysis::{Node, Notes};
 
 /// The most nodes of a tree.
 pub(crate) const MOST_NODES: usize = 5_000;
@@ -23,28 +23,6 @@ pub(crate) const LONGEST_COMMENT: usize = 2_000;
 
 /// The most lines of comments that a record gets on one position.
 const MOST_LINES: usize = 100;
-
-/// The notes on a game.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Notes {
-    /// The start first, every other node after its parent; empty if nothing was noted.
-    pub(crate) nodes: Vec<Node>,
-}
-
-/// A position and what is said of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Node {
-    /// The node before it; none for the start.
-    pub(crate) parent: Option<usize>,
-    /// What leads here from there.
-    #[serde(default, rename = "move")]
-    pub(crate) done: String,
-    /// What is said of it, in lines.
-    #[serde(default)]
-    pub(crate) comment: String,
-}
 
 impl Notes {
     /// Checks everything: form, length, and that every move can be played from `start`.

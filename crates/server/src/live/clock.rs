@@ -5,28 +5,12 @@
 //! time it begins with, so that nobody loses time before they have found the board.
 
 use selforge_core::Seat;
-use serde::{Deserialize, Serialize};
+
+pub(crate) use crate::messages::games::{ClockRule, Speed};
+use crate::messages::live::ClocksView;
 
 const SECOND: i64 = 1_000;
 const DAY: i64 = 86_400 * SECOND;
-
-/// How time is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum ClockRule {
-    /// Nobody is in a hurry.
-    #[default]
-    None,
-    /// So many seconds for the game and some more for every move.
-    Real {
-        /// Seconds at the start.
-        base: u32,
-        /// Seconds added by a move.
-        increment: u32,
-    },
-    /// So many days for every move.
-    Days { days: u32 },
-}
 
 impl ClockRule {
     /// Checks that the times are such that a game can be played in.
@@ -50,15 +34,15 @@ impl ClockRule {
     }
 
     /// The class of games whose ratings can be compared: by how long forty moves take.
-    pub(crate) fn speed(self) -> &'static str {
+    pub(crate) fn speed(self) -> Speed {
         match self {
-            ClockRule::None => "unlimited",
-            ClockRule::Days { .. } => "correspondence",
+            ClockRule::None => Speed::Unlimited,
+            ClockRule::Days { .. } => Speed::Correspondence,
             ClockRule::Real { base, increment } => match base + 40 * increment {
-                0..180 => "bullet",
-                180..480 => "blitz",
-                480..1_500 => "rapid",
-                _ => "classical",
+                0..180 => Speed::Bullet,
+                180..480 => Speed::Blitz,
+                480..1_500 => Speed::Rapid,
+                _ => Speed::Classical,
             },
         }
     }
@@ -68,6 +52,20 @@ impl ClockRule {
             ClockRule::None => None,
             ClockRule::Real { base, .. } => Some(i64::from(base) * SECOND),
             ClockRule::Days { days } => Some(i64::from(days) * DAY),
+        }
+    }
+}
+
+impl Speed {
+    /// The word for it, in messages and in the store.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Speed::Bullet => "bullet",
+            Speed::Blitz => "blitz",
+            Speed::Rapid => "rapid",
+            Speed::Classical => "classical",
+            Speed::Correspondence => "correspondence",
+            Speed::Unlimited => "unlimited",
         }
     }
 }
@@ -85,14 +83,6 @@ pub(crate) struct Clocks {
 struct Side {
     left: i64,
     has_moved: bool,
-}
-
-/// What is told of clocks.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct ClocksView {
-    /// Milliseconds left, by seat.
-    left: std::collections::BTreeMap<char, i64>,
-    running: Option<char>,
 }
 
 impl Clocks {
@@ -242,7 +232,7 @@ mod tests {
         let speed = |base, increment| ClockRule::Real { base, increment }.speed();
         assert_eq!(
             [speed(60, 0), speed(180, 2), speed(600, 5), speed(1_800, 20)],
-            ["bullet", "blitz", "rapid", "classical"]
+            [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical]
         );
         assert!(ClockRule::Real { base: 0, increment: 1 }.check().is_err());
         assert!(ClockRule::Days { days: 31 }.check().is_err());

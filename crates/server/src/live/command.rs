@@ -1,38 +1,8 @@
-//! What a client can ask of a game, and why it may be refused.
-
-use serde::Deserialize;
+//! Why what a client asks of a game may be refused.
 
 use crate::live::log::EventError;
+pub(crate) use crate::messages::live::Command;
 use crate::store::StoreError;
-
-/// What a client can ask of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum Command {
-    /// Play a move, by its text.
-    Move {
-        /// As the game writes it.
-        text: String,
-    },
-    /// Give up.
-    Resign,
-    /// Offer a draw.
-    OfferDraw,
-    /// Agree to the offer that stands.
-    AcceptDraw,
-    /// Refuse it.
-    DeclineDraw,
-    /// Take the draw that there is a right to.
-    ClaimDraw,
-    /// Take back one's last move; others at the table are asked first.
-    TakeBack,
-    /// Let another take back.
-    AcceptTakeBack,
-    /// Do not let another take back, or want it no more.
-    DeclineTakeBack,
-    /// The engine is to move at once.
-    MoveNow,
-}
 
 /// Why a command was not obeyed.
 #[derive(Debug, thiserror::Error)]

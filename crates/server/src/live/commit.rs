@@ -13,7 +13,6 @@ use super::clock::{ClockRule, Clocks};
 use super::command::Refusal;
 use super::event::GameEvent;
 use super::game::{LiveGame, LiveState, replay};
-use super::messages::Announcement;
 use super::occupant::Occupant;
 use super::standing::winners;
 use crate::accounts::ratings::RatedResult;
@@ -88,7 +87,8 @@ impl LiveGame {
             live.thinking = None;
         }
         app.deadlines.set(&self.id, deadline);
-        self.announce(live, number - 1, false);
+        let changed = self.redraw_board(live);
+        self.announce(live, number - 1, changed);
         if ended && self.listed {
             app.lobby.changed();
         }
@@ -110,24 +110,21 @@ impl LiveGame {
         live.ratings = row.ratings;
         live.thinking = None;
         app.deadlines.set(&self.id, live.log.clocks().and_then(Clocks::deadline));
+        self.redraw_board(live);
         self.announce(live, have, true);
         Ok(())
     }
 
-    /// Tells everyone what happened after event `have`, with the board if it has changed.
-    fn announce(&self, live: &mut LiveState, have: u32, whole: bool) {
+    /// Draws the board anew if it may have changed; returns whether it has.
+    fn redraw_board(&self, live: &mut LiveState) -> bool {
         // A board that has an end is the same in all positions.
-        let mut changed = whole;
-        if !self.playable.is_bounded() {
-            let board = view::board(&self.playable, live.log.timeline().state());
-            changed |= board != live.board;
-            live.board = board;
+        if self.playable.is_bounded() {
+            return false;
         }
-        if self.announcements.receiver_count() > 0 {
-            let common = self.update(live, have, changed).into();
-            let personal = Arc::new(self.personal(live));
-            let _ = self.announcements.send(Announcement::Update { common, personal });
-        }
+        let board = view::board(&self.playable, live.log.timeline().state());
+        let changed = board != live.board;
+        live.board = board;
+        changed
     }
 
     /// What a rated game that has just ended does to ratings: nothing if a side never moved.
@@ -139,7 +136,7 @@ impl LiveGame {
         let winners: Vec<Seat> = winners(moment).collect();
         Some(RatedResult {
             game: self.playable.family.name.to_string(),
-            speed: self.clock.speed(),
+            speed: self.clock.speed().word(),
             accounts: [account(0)?, account(1)?],
             winner: (winners.len() == 1).then(|| winners[0].index()),
         })

@@ -5,52 +5,8 @@
 //! meaning when programs change.
 
 use selforge_core::{Action, Seat};
-use serde::{Deserialize, Serialize};
 
-/// One event of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub(crate) enum GameEvent {
-    /// A seat played a move.
-    Move {
-        seat: char,
-        /// The move as the game writes it.
-        text: String,
-    },
-    /// A seat gave up.
-    Resign { seat: char },
-    /// A seat offered a draw.
-    OfferDraw { seat: char },
-    /// A seat agreed to the offer.
-    AcceptDraw { seat: char },
-    /// A seat refused the offer, or withdrew its own.
-    DeclineDraw { seat: char },
-    /// A seat took the draw that it had a right to.
-    ClaimDraw { seat: char },
-    /// A seat lost for a reason outside the rules.
-    Forfeit { seat: char, reason: String },
-    /// The last moves were taken back.
-    TakeBack { plies: u32 },
-    /// A seat asked to take back moves.
-    AskTakeBack { seat: char, plies: u32 },
-    /// A seat agreed to that; others have yet to.
-    AgreeTakeBack { seat: char },
-    /// A seat refused that, or withdrew its own request.
-    DeclineTakeBack { seat: char },
-    /// Somebody sat down on an open seat.
-    Sit {
-        seat: char,
-        /// What to call them; may be empty.
-        name: String,
-    },
-    /// The server came back after some time, which counts for nobody.
-    Resume {
-        /// How long it was away, in milliseconds.
-        lost: i64,
-    },
-    /// A seat wants another game, and has made one.
-    Rematch { seat: char, game: String },
-}
+pub(crate) use crate::messages::live::GameEvent;
 
 impl GameEvent {
     /// The event that a seat's action makes.

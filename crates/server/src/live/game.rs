@@ -8,16 +8,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use selforge_core::{Game, Headers, Record, Seat, Spec};
 use selforge_games::Playable;
-use serde_json::{Value, json};
 use tokio::sync::{Mutex, broadcast};
 
+use super::announcement::Announcement;
 use super::clock::ClockRule;
 use super::command::{Command, Refusal};
 use super::event::GameEvent;
 use super::log::{GameLog, GameStart};
-use super::messages::Announcement;
 use super::occupant::{Occupant, SOMEONE_WHO_LEFT};
 use super::permissions::{Intent, Permissions};
 use super::thinking::{IdlePlayers, Thinking};
@@ -25,6 +25,9 @@ use crate::accounts::identity::{Client, ClientId};
 use crate::accounts::ratings::{RatingChange, RatingView};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::messages::board::Board;
+use crate::messages::games::PositionAt;
+use crate::messages::live::{GameState, Permission, ServerMessage};
 use crate::store::StoredGame;
 use crate::view;
 
@@ -55,7 +58,7 @@ pub(super) struct LiveState {
     pub(super) thinking: Option<Thinking>,
     /// The engines that do not.
     pub(super) players: IdlePlayers,
-    pub(super) board: view::BoardView,
+    pub(super) board: Board,
     pub(super) ratings: Vec<RatingChange>,
     /// Who looks on, and over how many sockets.
     pub(super) here: HashMap<ClientId, usize>,
@@ -123,8 +126,8 @@ impl LiveGame {
         live.owner == *who || permissions.is_online() || permissions.seats_of(who).next().is_some()
     }
 
-    /// Whether the client may do something with the game as a whole, in the words of `can`.
-    pub(crate) async fn allows(&self, who: &ClientId, what: &str) -> bool {
+    /// Whether the client may do something with the game as a whole, as `can` says.
+    pub(crate) async fn allows(&self, who: &ClientId, what: Permission) -> bool {
         self.permissions(&*self.live.lock().await).can(who).contains(&what)
     }
 
@@ -134,28 +137,26 @@ impl LiveGame {
     }
 
     /// Everything there is to know, for a client that knows nothing or too much.
-    pub(crate) async fn state(&self, who: &ClientId) -> Value {
+    pub(crate) async fn state(&self, who: &ClientId) -> GameState {
         self.state_of(&*self.live.lock().await, who)
     }
 
-    /// What a client that has the events up to `have` lacks, as text.
-    pub(crate) async fn rest(&self, have: u32, who: &ClientId) -> String {
+    /// What a client that has the events up to `have` lacks.
+    pub(crate) async fn rest(&self, have: u32, who: &ClientId) -> ServerMessage {
         let live = self.live.lock().await;
         if have == 0 || have > live.log.number() {
-            return self.state_of(&live, who).to_string();
+            return ServerMessage::State(Box::new(self.state_of(&live, who)));
         }
-        let mut text = self.update(&live, have, true);
-        text.push_str(&self.end(&live, who));
-        text
+        ServerMessage::Update(Box::new(self.update_of(&live, who, have, true)))
     }
 
     /// The position after so many moves, with its board.
-    pub(crate) async fn at(&self, ply: usize) -> Option<Value> {
+    pub(crate) async fn at(&self, ply: usize) -> Option<PositionAt> {
         let live = self.live.lock().await;
         let position = self.position(&live, ply)?;
         let board = view::board(&self.playable, live.log.state(ply)?);
         let board = (board != live.board).then_some(board);
-        Some(json!({ "position": position, "board": board }))
+        Some(PositionAt { position, board })
     }
 
     /// A picture of the position after so many moves, or of the last.
@@ -171,7 +172,8 @@ impl LiveGame {
         let mut headers = Headers::new(self.playable.spec.clone());
         headers.rules = Some(self.playable.rules_name());
         headers.program = Some(concat!("selforge ", env!("CARGO_PKG_VERSION")).to_owned());
-        headers.date = Some(Headers::date_of(self.began.unsigned_abs() / 1_000));
+        let began = Timestamp::from_millisecond(self.began).ok();
+        headers.date = began.map(|began| began.strftime("%F").to_string());
         for (seat, occupant) in Seat::all(self.playable.game.seats()).zip(&live.seats) {
             if !occupant.name().is_empty() {
                 headers.names.insert(seat, occupant.name().to_owned());
@@ -332,7 +334,7 @@ impl LiveGame {
         gone: Option<&str>,
     ) -> Result<Rematch, ApiError> {
         let live = self.live.lock().await;
-        if !self.permissions(&live).can(who).contains(&"rematch") {
+        if !self.permissions(&live).can(who).contains(&Permission::Rematch) {
             return Err(ApiError::conflict("not-over", "there is no other game to play yet"));
         }
         let name = live.seats.iter().find(|occupant| occupant.is(who)).map(Occupant::name);
@@ -389,8 +391,7 @@ impl LiveGame {
         live.gone = true;
         live.thinking = None;
         app.deadlines.set(&self.id, None);
-        let notice = json!({ "type": "gone" }).to_string();
-        let _ = self.announcements.send(Announcement::Notice(notice.into()));
+        let _ = self.announcements.send(Announcement::to_all(&ServerMessage::Gone));
     }
 }
 
@@ -447,7 +448,8 @@ pub(crate) async fn rating_of(
     clock: ClockRule,
 ) -> Result<f64, ApiError> {
     let ratings = app.store.ratings(account).await?;
-    let mut own = ratings.into_iter().filter(|own| own.game == game && own.speed == clock.speed());
+    let mut own =
+        ratings.into_iter().filter(|own| own.game == game && own.speed == clock.speed().word());
     let start = skillratings::glicko2::Glicko2Rating::new().rating;
     Ok(own.next().map_or(start, |own| RatingView::of(own).rating as f64))
 }

@@ -3,12 +3,14 @@
 //! - [`event`]: what can happen in a game, as it is stored and sent;
 //! - [`log`]: a game as its events make it; [`clock`]: how much time each seat has;
 //! - [`occupant`]: who sits on a seat; [`permissions`]: who may do what now; [`standing`]: how the
-//!   game stands for everyone; [`command`]: what a client can ask, and why it may be refused;
-//! - [`game`]: the live game itself: commands in, numbered announcements out; [`messages`]: what
+//!   game stands for everyone; [`command`]: why what a client asks may be refused;
+//! - [`game`]: the live game itself: commands in, numbered announcements out; [`announcement`]: what
 //!   they say; [`commit`]: how an event becomes true; [`deadlines`]: when clocks run out;
 //! - [`thinking`]: engines at a game; [`engines`]: where they think;
-//! - [`summary`]: a game in a line of a list; [`registry`]: the games in memory; [`create`]: how a game comes to be.
+//! - [`summary`]: a game in a line of a list; [`registry`]: the games in memory; [`create`]: how a
+//!   game comes to be.
 
+mod announcement;
 pub(crate) mod clock;
 mod command;
 mod commit;
@@ -18,7 +20,6 @@ pub(crate) mod engines;
 mod event;
 mod game;
 mod log;
-mod messages;
 pub(crate) mod occupant;
 mod permissions;
 pub(crate) mod registry;
@@ -28,7 +29,7 @@ pub(crate) mod summary;
 mod tests;
 mod thinking;
 
-pub(crate) use command::{Command, Refusal};
+pub(crate) use announcement::Announcement;
+pub(crate) use command::Refusal;
 pub(crate) use event::GameEvent;
 pub(crate) use game::{LiveGame, Rematch, rating_of};
-pub(crate) use messages::Announcement;

@@ -2,36 +2,18 @@
 
 use selforge_agents::{AgentSpec, Player};
 use selforge_games::Playable;
-use serde::{Deserialize, Serialize};
 
 use crate::accounts::identity::ClientId;
 use crate::error::ApiError;
 use crate::limits::Limits;
+use crate::messages::catalogue::Level;
+use crate::messages::games::{OccupantView, SeatRequest};
 
 /// The longest name of a person, in characters.
 const MAX_NAME: usize = 40;
 
 /// What the players of deleted accounts are called.
 pub(crate) const SOMEONE_WHO_LEFT: &str = "someone who left";
-
-/// One seat's player, as it is asked for.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum SeatRequest {
-    /// Somebody at the screen of the client that makes the game.
-    Person {
-        /// What to call them; may be empty.
-        #[serde(default)]
-        name: String,
-    },
-    /// An engine.
-    Engine {
-        /// Its spec.
-        spec: String,
-    },
-    /// Whoever comes.
-    Open,
-}
 
 /// One seat as it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,31 +33,6 @@ pub(crate) enum Occupant {
     Open {
         /// For whom the seat is kept, if for anyone.
         kept_for: Option<ClientId>,
-    },
-}
-
-/// What everyone may know of a seat.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum OccupantView {
-    /// A person.
-    Person {
-        /// What to call them.
-        name: String,
-        /// Whether that is the name of an account.
-        account: bool,
-        /// The rating they sat down with.
-        rating: Option<i64>,
-    },
-    /// An engine.
-    Engine {
-        /// Its spec.
-        spec: String,
-    },
-    /// Nobody yet.
-    Open {
-        /// Whether the seat is kept for somebody.
-        kept: bool,
     },
 }
 
@@ -134,19 +91,6 @@ pub(crate) fn is_online(seats: &[Occupant], owner: &ClientId) -> bool {
         Occupant::Open { .. } => true,
     };
     seats.iter().any(other)
-}
-
-/// A strength for people who know no specs.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct Level {
-    /// Its name.
-    pub(crate) name: &'static str,
-    /// What to expect.
-    pub(crate) about: &'static str,
-    /// The player with two seats.
-    pub(crate) two: &'static str,
-    /// The player with more.
-    pub(crate) more: &'static str,
 }
 
 /// The strengths, from the weakest.

@@ -10,6 +10,7 @@ use super::event::GameEvent;
 use super::log::{EventError, GameLog};
 use super::occupant::{Occupant, is_online};
 use crate::accounts::identity::ClientId;
+use crate::messages::live::Permission;
 
 /// A game and its occupants, from which everything follows that a client may do.
 #[derive(Clone, Copy, Debug)]
@@ -129,8 +130,8 @@ impl Permissions<'_> {
         self.playing(who).find(|seat| !asked.agreed.contains(*seat))
     }
 
-    /// What the client may do now, in the words of [`Command`] and of the paths of a game.
-    pub(super) fn can(&self, who: &ClientId) -> Vec<&'static str> {
+    /// What the client may do now, by commands and by the paths of a game.
+    pub(super) fn can(&self, who: &ClientId) -> Vec<Permission> {
         let sits = self.seats_of(who).next().is_some();
         let asks = self.log.take_back().is_some_and(|asked| self.is_of(asked.by, who));
         let take_back = self.log.take_back().is_none() && self.way_back(who).is_some();
@@ -141,21 +142,24 @@ impl Permissions<'_> {
         let may_join = !self.rated || who.account().is_some();
         let begun = self.log.plies() > 0 && !self.log.is_waiting();
         let can = [
-            (self.turn_of(who).is_some(), "move"),
-            (self.resigns(who).is_some(), "resign"),
-            (self.offers(who).is_some(), "offer-draw"),
-            (self.answers(who).is_some(), "accept-draw"),
-            (self.answers(who).is_some(), "decline-draw"),
-            (self.claims(who).is_some(), "claim-draw"),
-            (take_back, "take-back"),
-            (self.is_asked(who).is_some(), "accept-take-back"),
-            (asks || self.is_asked(who).is_some(), "decline-take-back"),
-            (self.thinking && sits, "move-now"),
-            (!sits && may_join && self.log.is_waiting() && self.seats.iter().any(free), "join"),
-            ((sits || who == self.owner) && self.is_over(), "rematch"),
-            (who == self.owner && !(self.is_online() && begun), "delete"),
+            (self.turn_of(who).is_some(), Permission::Move),
+            (self.resigns(who).is_some(), Permission::Resign),
+            (self.offers(who).is_some(), Permission::OfferDraw),
+            (self.answers(who).is_some(), Permission::AcceptDraw),
+            (self.answers(who).is_some(), Permission::DeclineDraw),
+            (self.claims(who).is_some(), Permission::ClaimDraw),
+            (take_back, Permission::TakeBack),
+            (self.is_asked(who).is_some(), Permission::AcceptTakeBack),
+            (asks || self.is_asked(who).is_some(), Permission::DeclineTakeBack),
+            (self.thinking && sits, Permission::MoveNow),
+            (
+                !sits && may_join && self.log.is_waiting() && self.seats.iter().any(free),
+                Permission::Join,
+            ),
+            ((sits || who == self.owner) && self.is_over(), Permission::Rematch),
+            (who == self.owner && !(self.is_online() && begun), Permission::Delete),
         ];
-        can.into_iter().filter(|(now, _)| *now).map(|(_, name)| name).collect()
+        can.into_iter().filter(|(now, _)| *now).map(|(_, what)| what).collect()
     }
 
     /// What a client's command comes to.

@@ -1,21 +1,9 @@
 //! How a game stands for everyone, beyond the position.
 
 use selforge_core::{AnyState, Moment, Outcome, Record, Seat};
-use serde::Serialize;
 
 use super::log::GameLog;
-
-/// How a game stands, in the letters of its seats.
-#[derive(Debug, Serialize)]
-pub(super) struct Standing {
-    to_move: Option<char>,
-    result: Option<String>,
-    /// The seats at the first rank, once the game is over.
-    winners: Vec<char>,
-    active: Vec<char>,
-    offer_by: Option<char>,
-    take_back_by: Option<char>,
-}
+use crate::messages::live::Standing;
 
 impl Standing {
     pub(super) fn of(log: &GameLog) -> Standing {

@@ -1,32 +1,11 @@
 //! A game in a line of a list.
 
 use selforge_core::Seat;
-use serde::Serialize;
 
-use super::clock::ClockRule;
-use super::occupant::{Occupant, OccupantView, is_online};
+use super::occupant::{Occupant, is_online};
 use crate::accounts::identity::ClientId;
+use crate::messages::games::GameSummary;
 use crate::store::GameListing;
-
-/// A game as a client sees it in a list.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct GameSummary {
-    id: String,
-    spec: String,
-    players: Vec<OccupantView>,
-    /// The seats of the client that asks.
-    you: Vec<char>,
-    created: i64,
-    updated: i64,
-    plies: i64,
-    result: Option<String>,
-    winners: Vec<char>,
-    waiting: bool,
-    your_turn: bool,
-    clock: ClockRule,
-    rated: bool,
-    online: bool,
-}
 
 impl GameSummary {
     /// A stored game as `viewer` sees it.

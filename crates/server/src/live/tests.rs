@@ -10,11 +10,12 @@ use super::clock::ClockRule;
 use super::create::{GameOptions, create_game};
 use super::occupant::Occupant;
 use super::registry::GameRegistry;
-use super::{Announcement, Command, LiveGame, Refusal};
+use super::{Announcement, GameEvent, LiveGame, Refusal};
 use crate::accounts::identity::{Client, ClientId};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::limits::Limits;
+use crate::messages::live::{Command, Permission};
 use crate::store::{self, Store};
 use crate::time;
 
@@ -68,8 +69,7 @@ async fn play(
     client: &Client,
     after: u32,
 ) -> Result<(), Refusal> {
-    let state = game.state(&client.id).await;
-    let text = state["position"]["moves"][0]["text"].as_str().unwrap().to_owned();
+    let text = game.state(&client.id).await.position.moves[0].text.clone();
     game.act(app, &client.id, after, Command::Move { text }).await
 }
 
@@ -106,7 +106,7 @@ async fn of_two_servers_the_slower_one_loads_the_game_anew_and_tries_again() {
     play(&there, &other, &ben, 1).await.unwrap();
     let late = play(&here, &one, &ben, 1).await.unwrap_err();
     assert!(matches!(late, Refusal::Stale), "{late}");
-    assert_eq!(here.state(&ada.id).await["number"], 2);
+    assert_eq!(here.state(&ada.id).await.number, 2);
     play(&here, &one, &ada, 2).await.unwrap();
     let events = store.load_game(here.id()).await.unwrap().unwrap().events;
     assert_eq!(events.len(), 3, "no move was lost and none written twice");
@@ -237,12 +237,11 @@ async fn engines_claim_the_draws_that_they_have_a_right_to() {
     let seats = vec![engine("alphabeta depth=2"), person(&ada)];
     let game = create(&app, &ada, spec, ClockRule::None, seats).await;
     let mut heard = game.subscribe();
-    let state = game.state(&ada.id).await;
-    let ended = match &state["standing"]["result"] {
-        Value::Null => hear(&mut heard, &ada, |message| message["number"] == 1).await,
-        _ => state,
-    };
-    assert_eq!(ended["standing"]["result"], "draw, claimed mutual blockade");
+    if game.state(&ada.id).await.standing.result.is_none() {
+        hear(&mut heard, &ada, |message| message["number"] == 1).await;
+    }
+    let result = game.state(&ada.id).await.standing.result;
+    assert_eq!(result.as_deref(), Some("draw, claimed mutual blockade"));
 }
 
 #[tokio::test]
@@ -259,8 +258,8 @@ async fn a_seat_that_left_cannot_take_back_what_others_moved() {
     game.act(&app, &ben.id, 4, Command::Resign).await.unwrap();
     play(&game, &app, &cleo, 5).await.unwrap();
     // The last move is C's; B, whose turn it would have been, is out.
-    assert!(game.allows(&cleo.id, "take-back").await);
-    assert!(!game.allows(&ben.id, "take-back").await);
+    assert!(game.allows(&cleo.id, Permission::TakeBack).await);
+    assert!(!game.allows(&ben.id, Permission::TakeBack).await);
     let refused = game.act(&app, &ben.id, 6, Command::TakeBack).await;
     assert!(refused.is_err());
     game.act(&app, &cleo.id, 6, Command::TakeBack).await.unwrap();
@@ -268,10 +267,7 @@ async fn a_seat_that_left_cannot_take_back_what_others_moved() {
     assert_eq!((asked.by, asked.plies), (Seat::new(2), 1));
     game.act(&app, &ada.id, 7, Command::AcceptTakeBack).await.unwrap();
     let state = game.state(&ada.id).await;
-    assert_eq!(
-        (&state["standing"]["to_move"], &state["position"]["ply"]),
-        (&"C".into(), &4.into())
-    );
+    assert_eq!((state.standing.to_move, state.position.ply), (Some('C'), 4));
 }
 
 #[tokio::test]
@@ -294,10 +290,10 @@ async fn after_a_start_no_game_is_in_memory_and_flags_fall_all_the_same() {
     let game = after.games.open(&after, &id).await.unwrap();
     game.check_clock(&after).await;
     let state = game.state(&ada.id).await;
-    assert_eq!(state["standing"]["result"], "B wins, forfeit of A: out of time");
-    assert_eq!(state["events"][0]["type"], "resume");
+    assert_eq!(state.standing.result.as_deref(), Some("B wins, forfeit of A: out of time"));
+    assert!(matches!(state.events[0], GameEvent::Resume { .. }));
     // Loading it once more gives no time back once more.
     drop(game);
     let game = after.games.open(&after, &id).await.unwrap();
-    assert_eq!(game.state(&ada.id).await["number"], 2);
+    assert_eq!(game.state(&ada.id).await.number, 2);
 }

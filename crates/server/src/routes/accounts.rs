@@ -8,37 +8,45 @@ use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use crate::accounts::identity::{self, Account, Client, ClientId};
 use crate::accounts::passwords::{check_name, check_password};
 use crate::accounts::ratings::RatingView;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live::summary::GameSummary;
+use crate::messages::accounts::{
+    AccountView, Confirmation, CreatedToken, Credentials, Me, NewToken, PasswordChange,
+    PasswordChanged, Profile, TokenDeleted, TokenView,
+};
+use crate::messages::games::GameSummary;
 use crate::store::{GameFilter, TokenRow};
 
 /// The longest label of a token, in characters.
 const MAX_LABEL: usize = 60;
 
-/// A name and a password.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Credentials {
-    name: String,
-    password: String,
+/// Who the client is.
+#[utoipa::path(
+    get,
+    path = "/api/me",
+    operation_id = "me",
+    responses((status = 200, body = Me)),
+)]
+pub(super) async fn me(Extension(client): Extension<Client>) -> Json<Me> {
+    Json(Me { account: client.account.as_ref().map(shown) })
 }
 
-/// Who the client is.
-pub(super) async fn me(Extension(client): Extension<Client>) -> Json<Value> {
-    let account = client.account.as_ref();
-    let account =
-        account.map(|account| json!({ "name": account.name, "created": account.created }));
-    Json(json!({ "account": account }))
+fn shown(account: &Account) -> AccountView {
+    AccountView { name: account.name.clone(), created: account.created }
 }
 
 /// Makes an account and signs in to it.
+#[utoipa::path(
+    post,
+    path = "/api/accounts",
+    operation_id = "register",
+    request_body = Credentials,
+    responses((status = 200, body = Me), (status = 401), (status = 409)),
+)]
 pub(super) async fn register(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -58,6 +66,13 @@ pub(super) async fn register(
 }
 
 /// Signs in.
+#[utoipa::path(
+    post,
+    path = "/api/session",
+    operation_id = "signIn",
+    request_body = Credentials,
+    responses((status = 200, body = Me), (status = 401)),
+)]
 pub(super) async fn sign_in(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -92,7 +107,7 @@ async fn enter(
     app: &Arc<App>,
     client: &Client,
     account: &Account,
-) -> Result<([(header::HeaderName, HeaderValue); 1], Json<Value>), ApiError> {
+) -> Result<([(header::HeaderName, HeaderValue); 1], Json<Me>), ApiError> {
     let (digest, cookie) = fresh()?;
     app.store.sign_in(&digest, account.id).await?;
     let who = ClientId::of_account(account.id);
@@ -102,8 +117,7 @@ async fn enter(
     } else if let Some(old) = &client.cookie {
         app.store.sign_out(old).await?;
     }
-    let body = json!({ "account": { "name": account.name, "created": account.created } });
-    Ok(([(header::SET_COOKIE, cookie)], Json(body)))
+    Ok(([(header::SET_COOKIE, cookie)], Json(Me { account: Some(shown(account)) })))
 }
 
 fn fresh() -> Result<(String, HeaderValue), ApiError> {
@@ -111,6 +125,12 @@ fn fresh() -> Result<(String, HeaderValue), ApiError> {
 }
 
 /// Signs out: the browser is a new guest's.
+#[utoipa::path(
+    delete,
+    path = "/api/session",
+    operation_id = "signOut",
+    responses((status = 200, body = Me)),
+)]
 pub(super) async fn sign_out(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -118,7 +138,7 @@ pub(super) async fn sign_out(
     if let Some(digest) = &client.cookie {
         app.store.sign_out(digest).await?;
     }
-    Ok(([(header::SET_COOKIE, fresh()?.1)], Json(json!({ "account": null }))))
+    Ok(([(header::SET_COOKIE, fresh()?.1)], Json(Me { account: None })))
 }
 
 /// The account that a browser is signed in to, with the digest of its cookie. Tokens do not do:
@@ -128,38 +148,37 @@ fn signed_in(client: &Client) -> Result<(&Account, &str), ApiError> {
     client.account.as_ref().zip(client.cookie.as_deref()).ok_or_else(problem)
 }
 
-/// An old and a new password.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PasswordChange {
-    old: String,
-    new: String,
-}
-
 /// Changes the password; every other browser is signed out.
+#[utoipa::path(
+    put,
+    path = "/api/account/password",
+    operation_id = "changePassword",
+    request_body = PasswordChange,
+    responses((status = 200, body = PasswordChanged), (status = 401)),
+)]
 pub(super) async fn change_password(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     change: Result<Json<PasswordChange>, JsonRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<PasswordChanged>, ApiError> {
     let (account, cookie) = signed_in(&client)?;
     let Json(PasswordChange { old, new }) = change?;
     check_password(&new)?;
     verify(&app, address, &account.name, old).await?;
     let hash = app.passwords.hash(new).await?;
     app.store.set_password(account.id, &hash, cookie).await?;
-    Ok(Json(json!({ "changed": true })))
-}
-
-/// A password, to be sure.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Confirmation {
-    password: String,
+    Ok(Json(PasswordChanged { changed: true }))
 }
 
 /// Removes the account for good.
+#[utoipa::path(
+    delete,
+    path = "/api/account",
+    operation_id = "deleteAccount",
+    request_body = Confirmation,
+    responses((status = 200, body = Me), (status = 401)),
+)]
 pub(super) async fn delete(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -173,16 +192,7 @@ pub(super) async fn delete(
     let (who, nobody) = (ClientId::of_account(account.id), ClientId::of_deleted(account.id));
     app.games.hand_over(&who, &nobody).await;
     app.lobby.changed();
-    Ok(([(header::SET_COOKIE, fresh()?.1)], Json(json!({ "account": null }))))
-}
-
-/// A token as its owner sees it; the token itself is shown once, when it is made.
-#[derive(Debug, Serialize)]
-pub(super) struct TokenView {
-    id: i64,
-    label: String,
-    created: i64,
-    used: Option<i64>,
+    Ok(([(header::SET_COOKIE, fresh()?.1)], Json(Me { account: None })))
 }
 
 impl TokenView {
@@ -193,6 +203,12 @@ impl TokenView {
 }
 
 /// The tokens of the account.
+#[utoipa::path(
+    get,
+    path = "/api/tokens",
+    operation_id = "listTokens",
+    responses((status = 200, body = Vec<TokenView>), (status = 401)),
+)]
 pub(super) async fn tokens(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -202,20 +218,19 @@ pub(super) async fn tokens(
     Ok(Json(tokens.into_iter().map(TokenView::of).collect()))
 }
 
-/// A token to be made.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewToken {
-    /// What it is for.
-    label: String,
-}
-
 /// Makes a token, which is told this once.
+#[utoipa::path(
+    post,
+    path = "/api/tokens",
+    operation_id = "makeToken",
+    request_body = NewToken,
+    responses((status = 200, body = CreatedToken), (status = 401)),
+)]
 pub(super) async fn add_token(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     wanted: Result<Json<NewToken>, JsonRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<CreatedToken>, ApiError> {
     let (account, _) = signed_in(&client)?;
     let Json(NewToken { label }) = wanted?;
     if label.chars().count() > MAX_LABEL || label.chars().any(char::is_control) {
@@ -228,36 +243,47 @@ pub(super) async fn add_token(
     let digest = identity::digest(&token);
     let id = app.store.add_token(account.id, &digest, label.trim(), most).await?;
     let full = || ApiError::too_many(format!("you have {most} tokens, which is the most"));
-    let id = id.ok_or_else(full)?;
-    Ok(Json(json!({ "id": id, "token": token })))
+    Ok(Json(CreatedToken { id: id.ok_or_else(full)?, token }))
 }
 
 /// Makes a token useless.
+#[utoipa::path(
+    delete,
+    path = "/api/tokens/{id}",
+    operation_id = "removeToken",
+    responses((status = 200, body = TokenDeleted), (status = 401), (status = 404)),
+)]
 pub(super) async fn remove_token(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     id: Result<Path<i64>, PathRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<TokenDeleted>, ApiError> {
     let (account, _) = signed_in(&client)?;
     let Path(id) = id.map_err(|_| ApiError::not_found())?;
     let removed = app.store.remove_token(account.id, id).await?;
-    if removed { Ok(Json(json!({ "deleted": id }))) } else { Err(ApiError::not_found()) }
+    if removed { Ok(Json(TokenDeleted { deleted: id })) } else { Err(ApiError::not_found()) }
 }
 
 /// What everyone may know of an account.
+#[utoipa::path(
+    get,
+    path = "/api/players/{name}",
+    operation_id = "showPlayer",
+    responses((status = 200, body = Profile), (status = 404)),
+)]
 pub(super) async fn profile(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<Profile>, ApiError> {
     let (account, _) = app.store.account(&name).await?.ok_or_else(ApiError::not_found)?;
     let who = ClientId::of_account(account.id);
     let ratings = app.store.ratings(account.id).await?;
     let games = app.store.list_games(GameFilter::PublicOf(who.clone())).await?;
-    Ok(Json(json!({
-        "name": account.name,
-        "created": account.created,
-        "online": app.lobby.has(&who),
-        "ratings": ratings.into_iter().map(RatingView::of).collect::<Vec<_>>(),
-        "games": games.into_iter().map(|game| GameSummary::of(game, &who)).collect::<Vec<_>>(),
-    })))
+    Ok(Json(Profile {
+        online: app.lobby.has(&who),
+        ratings: ratings.into_iter().map(RatingView::of).collect(),
+        games: games.into_iter().map(|game| GameSummary::of(game, &who)).collect(),
+        name: account.name,
+        created: account.created,
+    }))
 }

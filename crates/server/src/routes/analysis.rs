@@ -7,11 +7,9 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::{Extension, Json};
-use selforge_agents::gathering::Explanation;
+use selforge_agents::gathering::{self, Explanation, SetExplanation};
 use selforge_agents::{AgentSpec, AnyQuestion, Budget, Player, Report, Score, Stop};
 use selforge_core::{AnyMove, AnyState, Game, Seat, Status};
-use serde::Deserialize;
-use serde_json::{Value, json};
 
 use crate::accounts::identity::Client;
 use crate::analysis::line::{AnalysisLine, LONGEST_MOVE};
@@ -19,6 +17,11 @@ use crate::analysis::queue::Topic;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live::create::opening_slot;
+use crate::messages::analysis::{
+    AnalysisEffort, EndedGame, EngineAnswer, EngineRequest, Evaluation, EvaluationPart,
+    ExpectedMove, FoundEvaluation, LineRequest, LineView, OrReplaced, SeatEvaluation, SeenPath,
+    SeenPosition, SeenSet, SetOrganisation,
+};
 
 /// Positions that a quick look may take; a few hundredths of a second.
 const QUICK_NODES: u64 = 3_000;
@@ -41,28 +44,19 @@ const MOST_CELLS_SEEN: usize = 500;
 /// Cells times positions: how long a line can be followed piece by piece.
 const MOST_FOLLOWED: usize = 600_000;
 
-/// A line of play, and what to say of its last position.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct LineRequest {
-    spec: String,
-    start: Option<String>,
-    #[serde(default)]
-    moves: Vec<String>,
-    /// Whether to say what the evaluators see.
-    #[serde(default)]
-    see: bool,
-    /// Whether to say how the sets organised themselves.
-    #[serde(default)]
-    organisation: bool,
-}
-
 /// Answers with the last position of a line.
+#[utoipa::path(
+    post,
+    path = "/api/analysis",
+    operation_id = "analyse",
+    request_body = LineRequest,
+    responses((status = 200, body = LineView)),
+)]
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     wanted: Result<Json<LineRequest>, JsonRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<LineView>, ApiError> {
     let Json(wanted) = wanted?;
     check(&app, wanted.moves.iter())?;
     let slot = opening_slot(&app, client.address).await?;
@@ -74,12 +68,12 @@ pub(super) async fn show(
             let line = play(&app, &wanted.spec, wanted.start.as_deref(), &wanted.moves)?;
             let mut shown = line.view();
             if wanted.see {
-                shown["seen"] = see(&line);
+                shown.seen = see(&line);
             }
             if wanted.organisation {
-                shown["organisation"] = organisation(&line);
+                shown.organisation = organisation(&line);
             }
-            Ok::<Value, ApiError>(shown)
+            Ok::<LineView, ApiError>(shown)
         }
     });
     Ok(Json(shown.await.map_err(|error| ApiError::internal(&error))??))
@@ -111,44 +105,53 @@ fn play(
     AnalysisLine::new(app.game_cache.open(spec, app.limits.cells)?, start, moves)
 }
 
-/// What the evaluators see, by numbers of cells; null where they know nothing.
-fn see(line: &AnalysisLine) -> Value {
+/// What the evaluators see, by numbers of cells; nothing where they know nothing.
+fn see(line: &AnalysisLine) -> Option<SeenPosition> {
     let (playable, state) = (line.playable(), line.last());
     let diagram = playable.diagram(state);
     if diagram.cells.len() > MOST_CELLS_SEEN {
-        return Value::Null;
+        return None;
     }
-    let Ok(explanation) = Explanation::of(playable, state) else { return Value::Null };
+    let explanation = Explanation::of(playable, state).ok()?;
     let find = |name: &String| diagram.cells.iter().position(|cell| cell.name == *name);
     let cells = |names: &[String]| names.iter().filter_map(find).collect::<Vec<_>>();
-    let set = |set: &selforge_agents::gathering::SetExplanation| {
-        let signals = set.signals.iter();
-        let paths = set.critical_paths.iter().map(|critical| {
-            json!({
-                "group": cells(&set.groups[critical.group]),
-                "path": cells(&critical.path),
-                "width": critical.width,
-                "cut": cells(&critical.cut),
-                "moves_to_cut": critical.moves_to_cut,
-                "moves_to_hold": critical.moves_to_hold,
-                "danger": critical.is_in_danger(),
+    let set = |set: &SetExplanation| SeenSet {
+        set: index(set.set),
+        seat: set.seat,
+        signals: (set.signals.iter())
+            .filter_map(|signal| Some((find(&signal.cell)?, signal.strength)))
+            .collect(),
+        centroid: find(&set.centroid),
+        main_group: cells(&set.groups[set.main_group]),
+        paths: (set.critical_paths.iter())
+            .map(|critical| SeenPath {
+                group: cells(&set.groups[critical.group]),
+                path: cells(&critical.path),
+                width: critical.width,
+                cut: cells(&critical.cut),
+                moves_to_cut: critical.moves_to_cut,
+                moves_to_hold: critical.moves_to_hold,
+                danger: critical.is_in_danger(),
             })
-        });
-        json!({
-            "set": index(set.set),
-            "seat": set.seat,
-            "signals": signals
-                .filter_map(|signal| Some((find(&signal.cell)?, signal.strength)))
-                .collect::<Vec<(usize, f32)>>(),
-            "centroid": find(&set.centroid),
-            "main_group": cells(&set.groups[set.main_group]),
-            "paths": paths.collect::<Vec<Value>>(),
-            "blocked": set.blocked,
-        })
+            .collect(),
+        blocked: set.blocked,
     };
-    json!({
-        "sets": explanation.sets.iter().map(set).collect::<Vec<Value>>(),
-        "evaluations": explanation.evaluations,
+    let evaluation = |evaluation: &gathering::Evaluation| SeatEvaluation {
+        seat: evaluation.seat,
+        opponent: evaluation.opponent,
+        parts: (evaluation.parts.iter())
+            .map(|part| EvaluationPart {
+                name: part.name.to_owned(),
+                own: part.own,
+                opponent: part.opponent,
+                difference: part.difference,
+            })
+            .collect(),
+        total: evaluation.total,
+    };
+    Some(SeenPosition {
+        sets: explanation.sets.iter().map(set).collect(),
+        evaluations: explanation.evaluations.iter().map(evaluation).collect(),
     })
 }
 
@@ -158,62 +161,41 @@ fn index(letter: char) -> usize {
 }
 
 /// How the sets organised themselves from the start to the last position.
-fn organisation(line: &AnalysisLine) -> Value {
+fn organisation(line: &AnalysisLine) -> Option<Vec<SetOrganisation>> {
     let playable = line.playable();
     let cells = playable.diagram(line.last()).cells.len();
     if cells.saturating_mul(line.len() + 1) > MOST_FOLLOWED {
-        return Value::Null;
+        return None;
     }
-    let Ok(followed) = selforge_lab::analysis::analyse(&line.record(), playable, None) else {
-        return Value::Null;
-    };
+    let followed = selforge_lab::analysis::analyse(&line.record(), playable, None).ok()?;
     // The series have a number for each move; the line may have seats that left in between.
     let plies = line.plies();
-    let set = |set: &selforge_lab::analysis::SetSeries| {
-        let idle: Vec<Option<&f64>> = plies.iter().map(|&ply| set.idle.get(ply)).collect();
-        json!({ "set": index(set.set), "size": set.size, "idle": idle })
+    let set = |set: &selforge_lab::analysis::SetSeries| SetOrganisation {
+        set: index(set.set),
+        size: set.size,
+        idle: plies.iter().map(|&ply| set.idle.get(ply).copied()).collect(),
     };
-    Value::Array(followed.sets.iter().map(set).collect())
-}
-
-/// How hard an engine thinks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Effort {
-    /// A fixed number of positions: the same answer every time.
-    #[default]
-    Quick,
-    /// As long as the server allows.
-    Deep,
-}
-
-/// A line of play, and which of its positions an engine is to look at.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct EngineRequest {
-    spec: String,
-    start: Option<String>,
-    #[serde(default)]
-    moves: Vec<String>,
-    /// The first position, by the number of moves before it; the last one if left out.
-    from: Option<usize>,
-    /// How many positions.
-    count: Option<usize>,
-    #[serde(default)]
-    effort: Effort,
+    Some(followed.sets.iter().map(set).collect())
 }
 
 /// Answers with what an engine thinks of positions, or with `replaced` if the same client has asked
 /// something else meanwhile.
+#[utoipa::path(
+    post,
+    path = "/api/analysis/engine",
+    operation_id = "think",
+    request_body = EngineRequest,
+    responses((status = 200, body = OrReplaced<EngineAnswer>)),
+)]
 pub(super) async fn think(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     asked: Result<Json<EngineRequest>, JsonRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<OrReplaced<EngineAnswer>>, ApiError> {
     let Json(asked) = asked?;
     check(&app, asked.moves.iter())?;
     let count = asked.count.unwrap_or(1);
-    let most = if asked.effort == Effort::Deep { 1 } else { MOST_POSITIONS };
+    let most = if asked.effort == AnalysisEffort::Deep { 1 } else { MOST_POSITIONS };
     if count == 0 || count > most {
         let problem = format!("count is {count}; expected 1 to {most} with this effort");
         return Err(ApiError::invalid(problem));
@@ -228,31 +210,31 @@ pub(super) async fn think(
         }
         evaluate(&line, from, count, asked.effort, shared.limits.analysis_time, stop)
     });
-    Ok(Json(answer.await?.unwrap_or_else(|| json!({ "replaced": true }))))
+    Ok(Json(answer.await?.into()))
 }
 
 fn evaluate(
     line: &AnalysisLine,
     from: usize,
     count: usize,
-    effort: Effort,
+    effort: AnalysisEffort,
     time: Duration,
     stop: &Stop,
-) -> Result<Value, ApiError> {
+) -> Result<EngineAnswer, ApiError> {
     let seats = line.playable().game.seats();
     let spec = match (seats, effort) {
-        (2, Effort::Quick) => "alphabeta hash=1 depth=64",
-        (2, Effort::Deep) => "alphabeta hash=32 depth=64",
+        (2, AnalysisEffort::Quick) => "alphabeta hash=1 depth=64",
+        (2, AnalysisEffort::Deep) => "alphabeta hash=32 depth=64",
         _ => "mcts playouts=1000000",
     };
     let spec = AgentSpec::parse(spec).map_err(|error| ApiError::internal(&error))?;
     let seated = Player::seat(&spec, line.playable());
     let mut player = seated.map_err(|error| ApiError::invalid(error.to_string()))?;
     let budget = match effort {
-        Effort::Quick => {
+        AnalysisEffort::Quick => {
             Budget { nodes: Some(QUICK_NODES), time: Some(QUICK_TIME), ..Budget::default() }
         }
-        Effort::Deep => Budget { time: Some(time), ..Budget::default() },
+        AnalysisEffort::Deep => Budget { time: Some(time), ..Budget::default() },
     };
     let (mut evaluations, began) = (Vec::new(), Instant::now());
     for number in from..from + count {
@@ -264,7 +246,7 @@ fn evaluate(
             Status::ToMove(seat) => seat,
             Status::Over(outcome) => {
                 let winner = outcome.winner().map(Seat::letter);
-                evaluations.push(json!({ "number": number, "over": true, "winner": winner }));
+                evaluations.push(Evaluation::Over(EndedGame { number, over: true, winner }));
                 continue;
             }
         };
@@ -280,7 +262,7 @@ fn evaluate(
         let report = report.map_err(|failure| ApiError::internal(&failure))?;
         evaluations.push(evaluation(line, number, &moment.state, seat, &report));
     }
-    Ok(json!({ "engine": spec.spec().name(), "evaluations": evaluations }))
+    Ok(EngineAnswer { engine: spec.spec().name().to_owned(), evaluations })
 }
 
 /// What an engine found, in words and numbers. With two seats the value is seat A's, with more it
@@ -291,36 +273,33 @@ fn evaluation(
     state: &AnyState,
     seat: Seat,
     report: &Report<AnyMove>,
-) -> Value {
+) -> Evaluation {
     let turned = line.playable().game.seats() == 2 && seat != Seat::FIRST;
     let score = if turned { -report.score } else { report.score };
     let of = if turned { Seat::FIRST } else { seat };
-    json!({
-        "number": number,
-        "seat": of.letter(),
-        "score": score.0,
-        "words": score.to_string(),
-        "win": wins(score),
-        "depth": report.depth,
-        "nodes": report.nodes,
-        "line": expected_line(line, state, &report.line),
+    Evaluation::Found(FoundEvaluation {
+        number,
+        seat: of.letter(),
+        score: score.0,
+        words: score.to_string(),
+        win: wins(score),
+        depth: report.depth,
+        nodes: report.nodes,
+        line: expected_line(line, state, &report.line),
     })
 }
 
-/// In how many moves it is won, negative if lost; null if nothing is proven.
-fn wins(score: Score) -> Value {
-    match (score.plies_to_win(), score.plies_to_loss()) {
-        (Some(plies), _) => json!(plies),
-        (_, Some(plies)) => json!(-i64::from(plies)),
-        _ => Value::Null,
-    }
+/// In how many moves it is won, negative if lost; nothing if nothing is proven.
+fn wins(score: Score) -> Option<i64> {
+    let won = score.plies_to_win().map(i64::from);
+    won.or_else(|| score.plies_to_loss().map(|plies| -i64::from(plies)))
 }
 
 /// The expected line of play: the texts of the moves and the cells they lead from and to, as far as
 /// those are on the board of the position.
-fn expected_line(line: &AnalysisLine, state: &AnyState, moves: &[AnyMove]) -> Vec<Value> {
+fn expected_line(line: &AnalysisLine, state: &AnyState, moves: &[AnyMove]) -> Vec<ExpectedMove> {
     let (playable, game) = (line.playable(), &line.playable().game);
-    let cells = playable.diagram(state).cells.len();
+    let on_board = playable.diagram(state).cells.len();
     let mut now = state.clone();
     let mut expected = Vec::new();
     for &mv in moves.iter().take(LINE) {
@@ -328,8 +307,9 @@ fn expected_line(line: &AnalysisLine, state: &AnyState, moves: &[AnyMove]) -> Ve
             break;
         }
         let path = playable.effect(&now, mv, &playable.diagram(&now)).path;
-        let ends = path.first().zip(path.last()).filter(|(from, to)| **from.max(to) < cells);
-        expected.push(json!({ "text": playable.move_text(&now, mv), "cells": ends }));
+        let ends = path.first().zip(path.last()).filter(|(from, to)| **from.max(to) < on_board);
+        let cells = ends.map(|(from, to)| (*from, *to));
+        expected.push(ExpectedMove { text: playable.move_text(&now, mv), cells });
         game.play(&mut now, mv);
     }
     expected

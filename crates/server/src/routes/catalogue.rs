@@ -5,55 +5,69 @@ use selforge_agents::AGENTS;
 use selforge_board::KINDS;
 use selforge_games::OptionDoc;
 use selforge_games::selfo::setup::SETUPS;
-use serde_json::{Value, json};
 
 use crate::live::occupant::LEVELS;
+use crate::messages::catalogue::{
+    AgentView, BoardKind, Catalogue, ExampleView, FamilyView, FirstGame, OptionView, SetupKind,
+};
+
+/// The game, and the engine to play it against, of somebody who comes for the first time.
+const FIRST: (&str, &str) = ("selfo", "greedy variety=6");
 
 /// Answers with all of it.
-pub(super) async fn show() -> Json<Value> {
-    let games: Vec<Value> = selforge_games::catalogue()
-        .families()
-        .iter()
-        .map(|family| {
-            let examples = family.examples.iter();
-            let examples = examples.map(|it| json!({ "spec": it.spec, "remark": it.remark }));
-            json!({
-                "name": family.name,
-                "summary": family.summary,
-                "options": options(&family.options),
-                "examples": examples.collect::<Vec<_>>(),
+#[utoipa::path(
+    get,
+    path = "/api/catalogue",
+    operation_id = "catalogue",
+    responses((status = 200, body = Catalogue)),
+)]
+pub(super) async fn show() -> Json<Catalogue> {
+    let families = selforge_games::catalogue().families().iter().map(|family| FamilyView {
+        name: family.name.to_string(),
+        summary: family.summary.to_string(),
+        options: options(&family.options),
+        examples: (family.examples.iter())
+            .map(|it| ExampleView {
+                spec: it.spec.to_string(),
+                remark: it.remark.to_string(),
+                shortcut: it.shortcut.as_deref().map(str::to_owned),
             })
-        })
-        .collect();
-    let boards = KINDS.iter().map(
-        |kind| json!({ "pattern": kind.pattern, "summary": kind.summary, "example": kind.example }),
-    );
-    let setups = SETUPS.iter().map(|setup| {
-        json!({ "pattern": setup.pattern, "meaning": setup.meaning, "boards": setup.boards, "seats": setup.seats })
+            .collect(),
+    });
+    let boards = KINDS.iter().map(|kind| BoardKind {
+        pattern: kind.pattern.to_owned(),
+        summary: kind.summary.to_owned(),
+        example: kind.example.to_owned(),
+    });
+    let setups = SETUPS.iter().map(|setup| SetupKind {
+        pattern: setup.pattern.to_owned(),
+        meaning: setup.meaning.to_owned(),
+        boards: setup.boards.to_owned(),
+        seats: setup.seats.to_owned(),
     });
     // Other programs do not play here.
-    let players = AGENTS.iter().filter(|doc| doc.name != "external").map(|doc| {
-        json!({
-            "name": doc.name,
-            "summary": doc.summary,
-            "options": options(doc.options),
-            "example": doc.example,
-        })
+    let players = AGENTS.iter().filter(|doc| doc.name != "external").map(|doc| AgentView {
+        name: doc.name.to_owned(),
+        summary: doc.summary.to_owned(),
+        options: options(doc.options),
+        example: doc.example.to_owned(),
     });
-    Json(json!({
-        "games": games,
-        "boards": boards.collect::<Vec<_>>(),
-        "setups": setups.collect::<Vec<_>>(),
-        "players": players.collect::<Vec<_>>(),
-        "levels": LEVELS,
-    }))
+    Json(Catalogue {
+        games: families.collect(),
+        boards: boards.collect(),
+        setups: setups.collect(),
+        players: players.collect(),
+        levels: LEVELS.to_vec(),
+        first: FirstGame { spec: FIRST.0, engine: FIRST.1 },
+    })
 }
 
-fn options(docs: &[OptionDoc]) -> Vec<Value> {
-    let option = |doc: &OptionDoc| {
-        json!({
-            "key": doc.key, "values": doc.values, "default": doc.default, "meaning": doc.meaning,
-        })
+fn options(docs: &[OptionDoc]) -> Vec<OptionView> {
+    let option = |doc: &OptionDoc| OptionView {
+        key: doc.key.to_string(),
+        values: doc.values.to_string(),
+        default: doc.default.to_string(),
+        meaning: doc.meaning.to_string(),
     };
     docs.iter().map(option).collect()
 }

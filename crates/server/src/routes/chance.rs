@@ -5,14 +5,20 @@ use selforge_core::{Spec, Stream};
 use selforge_games::rulespace::Genes;
 use selforge_games::rulespace::genes::USUAL_LIMIT;
 use selforge_games::{GameError, NoFiles};
-use serde_json::{Value, json};
 
 use crate::accounts::identity::random_hex;
 use crate::error::ApiError;
 use crate::game_cache;
+use crate::messages::games::GameSpec;
 
 /// Answers with the spec of such a game.
-pub(super) async fn genes() -> Result<Json<Value>, ApiError> {
+#[utoipa::path(
+    get,
+    path = "/api/chance",
+    operation_id = "chance",
+    responses((status = 200, body = GameSpec)),
+)]
+pub(super) async fn genes() -> Result<Json<GameSpec>, ApiError> {
     let random = random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"))?;
     let seed = u64::from_str_radix(&random, 16).unwrap_or_default();
     let genes = Genes::random(USUAL_LIMIT, &mut Stream::new(seed, "a game by chance", 0));
@@ -20,5 +26,5 @@ pub(super) async fn genes() -> Result<Json<Value>, ApiError> {
     let mut spec = Spec::new("rulespace");
     spec.set("genes", genes).map_err(|error| wrong(error.into()))?;
     let playable = selforge_games::open(&spec, &NoFiles).map_err(wrong)?;
-    Ok(Json(json!({ "spec": playable.spec.to_string() })))
+    Ok(Json(GameSpec { spec: playable.spec.to_string() }))
 }

@@ -9,38 +9,22 @@ use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use selforge_core::{Game, Seat};
 use selforge_games::Playable;
-use serde::Deserialize;
-use serde_json::{Value, json};
 
 use crate::accounts::identity::{Client, random_hex};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live::clock::ClockRule;
 use crate::live::create::{GameOptions, create_game, reseeded};
-use crate::live::occupant::{Occupant, SeatRequest, check_name};
-use crate::live::summary::GameSummary;
+use crate::live::occupant::{Occupant, check_name};
 use crate::live::{LiveGame, Rematch, rating_of};
+use crate::messages::games::{
+    ClockRule, GameDeleted, GameId, GameSummary, JoinRequest, Joined, NewGameRequest, PictureQuery,
+    PositionAt, SeatRequest,
+};
+use crate::messages::live::{GameState, Permission};
 use crate::store::GameFilter;
 
 /// The width of a picture in pixels, and its limits.
 const PICTURE: (u32, u32, u32) = (16, 720, 4_000);
-
-/// A game to be made.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewGameRequest {
-    spec: String,
-    /// One for each seat.
-    players: Vec<SeatRequest>,
-    #[serde(default)]
-    clock: ClockRule,
-    /// Whether it is in the lobby.
-    #[serde(default)]
-    listed: bool,
-    /// Whether it counts.
-    #[serde(default)]
-    rated: bool,
-}
 
 impl NewGameRequest {
     /// Checks that a game which counts is one between two accounts against the clock.
@@ -63,11 +47,18 @@ impl NewGameRequest {
 }
 
 /// Makes a game.
+#[utoipa::path(
+    post,
+    path = "/api/games",
+    operation_id = "makeGame",
+    request_body = NewGameRequest,
+    responses((status = 200, body = GameId), (status = 403)),
+)]
 pub(super) async fn create(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     wanted: Result<Json<NewGameRequest>, JsonRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<GameId>, ApiError> {
     let Json(wanted) = wanted?;
     wanted.check_rated(&client)?;
     let NewGameRequest { spec, players, clock, listed, rated } = wanted;
@@ -104,10 +95,16 @@ pub(super) async fn create(
         Ok(players.into_iter().map(sit).collect())
     };
     let id = create_game(&app, options, spec, seat).await?;
-    Ok(Json(json!({ "id": id })))
+    Ok(Json(GameId { id }))
 }
 
 /// The client's games, the latest first.
+#[utoipa::path(
+    get,
+    path = "/api/games",
+    operation_id = "listGames",
+    responses((status = 200, body = Vec<GameSummary>)),
+)]
 pub(super) async fn list(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -127,58 +124,65 @@ pub(super) async fn find(
 }
 
 /// A game with everything there is to know.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}",
+    operation_id = "showGame",
+    responses((status = 200, body = GameState), (status = 404)),
+)]
 pub(super) async fn state(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<GameState>, ApiError> {
     Ok(Json(find(&app, &client, &id).await?.state(&client.id).await))
 }
 
-/// A wish to sit down.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct JoinRequest {
-    /// What to call them; accounts have their names.
-    #[serde(default)]
-    name: String,
-    /// The letter of the seat; any if there is none.
-    #[serde(default)]
-    seat: Option<char>,
-}
-
 /// Sits down on an open seat.
+#[utoipa::path(
+    post,
+    path = "/api/games/{id}/join",
+    operation_id = "joinGame",
+    request_body = JoinRequest,
+    responses((status = 200, body = Joined), (status = 401), (status = 404), (status = 409)),
+)]
 pub(super) async fn join(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
     joining: Result<Json<JoinRequest>, JsonRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<Joined>, ApiError> {
     let Json(JoinRequest { name, seat }) = joining?;
     check_name(&name)?;
     let no_seat = || ApiError::invalid("there is no such seat; expected a letter from A to F");
     let seat = seat.map(|letter| Seat::from_letter(letter).ok_or_else(no_seat)).transpose()?;
     let game = find(&app, &client, &id).await?;
     let seat = game.join(&app, &client, &name, seat).await?;
-    Ok(Json(json!({ "id": id, "seat": seat })))
+    Ok(Json(Joined { id, seat }))
 }
 
 /// The game after this one: made by whoever asks first, joined by the others.
+#[utoipa::path(
+    post,
+    path = "/api/games/{id}/rematch",
+    operation_id = "rematch",
+    responses((status = 200, body = GameId), (status = 401), (status = 404), (status = 409), (status = 422)),
+)]
 pub(super) async fn rematch(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<GameId>, ApiError> {
     let game = find(&app, &client, &id).await?;
     let mut next = game.rematch(&client.id, None).await?;
     let mut gone = None;
     if let Rematch::Existing { id, name } = &next {
         match app.games.open(&app, id).await {
             Ok(other) => {
-                if other.allows(&client.id, "join").await {
+                if other.allows(&client.id, Permission::Join).await {
                     other.join(&app, &client, name, None).await?;
                 }
-                return Ok(Json(json!({ "id": id })));
+                return Ok(Json(GameId { id: id.clone() }));
             }
             // Whoever made it has cancelled it.
             Err(error) if error.is_missing() => gone = Some(id.clone()),
@@ -213,37 +217,55 @@ pub(super) async fn rematch(
         app.store.delete_game(&made).await?;
         app.games.open(&app, &known).await?.join(&app, &client, "", None).await?;
     }
-    Ok(Json(json!({ "id": known })))
+    Ok(Json(GameId { id: known }))
 }
 
 /// Removes a game for good.
+#[utoipa::path(
+    delete,
+    path = "/api/games/{id}",
+    operation_id = "deleteGame",
+    responses((status = 200, body = GameDeleted), (status = 404), (status = 409)),
+)]
 pub(super) async fn delete(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<GameDeleted>, ApiError> {
     let game = find(&app, &client, &id).await?;
-    if !game.allows(&client.id, "delete").await {
+    if !game.allows(&client.id, Permission::Delete).await {
         return Err(ApiError::conflict("not-yours", "others play in this game; it stays"));
     }
     game.close(&app).await;
     app.store.delete_game(&id).await?;
     app.lobby.changed();
-    Ok(Json(json!({ "deleted": id })))
+    Ok(Json(GameDeleted { deleted: id }))
 }
 
 /// A position on the way.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/at/{ply}",
+    operation_id = "showPosition",
+    responses((status = 200, body = PositionAt), (status = 404)),
+)]
 pub(super) async fn at(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     path: Result<Path<(String, usize)>, PathRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<PositionAt>, ApiError> {
     let Path((id, ply)) = path.map_err(|_| ApiError::not_found())?;
     let game = find(&app, &client, &id).await?;
     Ok(Json(game.at(ply).await.ok_or_else(ApiError::not_found)?))
 }
 
 /// The game as a record, to keep.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/record",
+    operation_id = "record",
+    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"), (status = 404)),
+)]
 pub(super) async fn record(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -258,14 +280,14 @@ pub(super) async fn record(
     Ok((headers, game.record().await.to_string()))
 }
 
-/// The position to draw, and how large.
-#[derive(Debug, Deserialize)]
-pub(super) struct PictureQuery {
-    ply: Option<usize>,
-    size: Option<u32>,
-}
-
 /// A position as an SVG picture.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/picture",
+    operation_id = "picture",
+    params(PictureQuery),
+    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404), (status = 422)),
+)]
 pub(super) async fn picture(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,

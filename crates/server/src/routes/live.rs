@@ -1,17 +1,5 @@
 //! A game over a WebSocket: the client says what it has and what it wants, the server what is.
-//!
-//! | client | meaning |
-//! | --- | --- |
-//! | `{"type":"hello","have":12}` | I have the events up to 12; 0 for none |
-//! | `{"type":"act","after":12,"action":{"do":"move","text":"c4-c5"}}` | knowing those, do this |
-//!
-//! | server | meaning |
-//! | --- | --- |
-//! | `state` | everything |
-//! | `update` | the events after number `after`, and how the game stands now |
-//! | `refused` | why the last message was not obeyed, with the whole `state` |
-//! | `presence` | which seats' players are here, and how many watch |
-//! | `gone` | the game was deleted |
+//! What both say is in [`crate::messages::live`].
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -21,8 +9,6 @@ use axum::Extension;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, Path, State};
 use axum::response::Response;
-use serde::Deserialize;
-use serde_json::json;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 
@@ -32,7 +18,9 @@ use crate::accounts::identity::ClientId;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::limits::Bucket;
-use crate::live::{Announcement, Command, LiveGame};
+use crate::live::{Announcement, LiveGame};
+use crate::messages::live::{ClientMessage, Refused, ServerMessage};
+use crate::messages::text_of;
 
 /// How long a client may take to read what it is sent.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
@@ -41,14 +29,13 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 pub(super) const GOING_AWAY: u16 = 1001;
 pub(super) const POLICY: u16 = 1008;
 
-#[derive(Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
-enum ClientMessage {
-    Hello { have: u32 },
-    Act { after: u32, action: Command },
-}
-
 /// Opens the WebSocket of a game.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/live",
+    operation_id = "playGame",
+    responses((status = 101, description = "A WebSocket. The client sends `ClientMessage`, the server `ServerMessage`."), (status = 400, body = String, content_type = "text/plain; charset=utf-8", description = "No WebSocket."), (status = 426, body = String, content_type = "text/plain; charset=utf-8"), (status = 404)),
+)]
 pub(super) async fn join(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -121,8 +108,8 @@ async fn serve(
                 }
             }
             update = announcements.recv() => match update {
-                Ok(update) => Some(update.text(who).into()),
-                Err(RecvError::Lagged(_)) => Some(game.state(who).await.to_string().into()),
+                Ok(update) => Some(update.text(who)),
+                Err(RecvError::Lagged(_)) => Some(text_of(&game.rest(0, who).await).into()),
                 Err(RecvError::Closed) => return,
             },
             () = stopped(&mut closing) => {
@@ -150,7 +137,7 @@ async fn answer(
     text: &str,
 ) -> Option<Utf8Bytes> {
     match serde_json::from_str(text) {
-        Ok(ClientMessage::Hello { have }) => Some(game.rest(have, who).await.into()),
+        Ok(ClientMessage::Hello { have }) => Some(text_of(&game.rest(have, who).await).into()),
         Ok(ClientMessage::Act { after, action }) => match game.act(app, who, after, action).await {
             Ok(()) => None,
             Err(refusal) => Some(refused(game, who, &refusal.to_string()).await),
@@ -160,9 +147,8 @@ async fn answer(
 }
 
 async fn refused(game: &LiveGame, who: &ClientId, reason: &str) -> Utf8Bytes {
-    json!({ "type": "refused", "reason": reason, "state": game.state(who).await })
-        .to_string()
-        .into()
+    let state = Box::new(game.state(who).await);
+    text_of(&ServerMessage::Refused(Refused { reason: reason.to_owned(), state })).into()
 }
 
 pub(super) async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {

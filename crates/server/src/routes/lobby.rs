@@ -8,7 +8,6 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
 use axum::{Extension, Json};
-use serde_json::Value;
 
 use super::live::{GOING_AWAY, OpenSocket, PATIENCE, POLICY, close, stopped};
 use crate::accounts::identity::{Client, ClientId};
@@ -16,16 +15,30 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::limits::Bucket;
 use crate::lobby::GATHER;
+use crate::messages::lobby::LobbyView;
+use crate::messages::text_of;
 
 /// The lobby as it is.
+#[utoipa::path(
+    get,
+    path = "/api/lobby",
+    operation_id = "lobby",
+    responses((status = 200, body = LobbyView)),
+)]
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<LobbyView>, ApiError> {
     Ok(Json(app.lobby.show(&app, &client.id).await?))
 }
 
 /// Opens the WebSocket of the lobby, over which it comes anew at every change.
+#[utoipa::path(
+    get,
+    path = "/api/lobby/live",
+    operation_id = "watchLobby",
+    responses((status = 101, description = "A WebSocket, over which the server sends `LobbyView` at once and at every change."), (status = 400, body = String, content_type = "text/plain; charset=utf-8", description = "No WebSocket."), (status = 426, body = String, content_type = "text/plain; charset=utf-8")),
+)]
 pub(super) async fn join(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -61,7 +74,7 @@ async fn serve(mut socket: WebSocket, app: &Arc<App>, who: &ClientId) {
                     return;
                 }
                 let lobby = match app.lobby.show(app, who).await {
-                    Ok(lobby) => lobby.to_string(),
+                    Ok(lobby) => text_of(&lobby),
                     Err(_) => return,
                 };
                 let sent = socket.send(Message::Text(lobby.into()));

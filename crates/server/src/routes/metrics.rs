@@ -14,6 +14,12 @@ use crate::app::App;
 const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Answers with all counts.
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    operation_id = "metrics",
+    responses((status = 200, body = String, content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8")),
+)]
 pub(super) async fn show(State(app): State<Arc<App>>) -> impl IntoResponse {
     let text = app.metrics.text(app.sockets.count(), app.games.count());
     ([(header::CONTENT_TYPE, KIND)], text)

@@ -5,6 +5,7 @@ mod analysis;
 mod balance;
 mod catalogue;
 mod chance;
+mod editor;
 mod experiments;
 mod games;
 mod guard;
@@ -22,65 +23,78 @@ use std::sync::Arc;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{delete, get, post, put};
+use axum::routing::get;
 use axum::{Json, Router};
+use utoipa::OpenApi as _;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt as _};
+use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::assets;
 use crate::error::ApiError;
+use crate::limits::Limits;
 use crate::openapi;
 
-/// All paths.
+/// All paths, as a service.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    let notes_limit = DefaultBodyLimit::max(app.limits.notes_bytes);
-    let record_limit = DefaultBodyLimit::max(app.limits.record_bytes);
-    // Who asks one of these and goes away wants no answer any more: the work ends.
-    let questions = Router::new()
-        .route("/api/preview", post(preview::show))
-        .route("/api/analysis", post(analysis::show))
-        .route("/api/analysis/engine", post(analysis::think))
-        .route("/api/balance", post(balance::show));
-    Router::new()
-        .route("/healthz", get(health))
-        .route("/api/openapi.json", get(document))
-        .route("/api/catalogue", get(catalogue::show))
-        .route("/api/games", get(games::list).post(games::create))
-        .route("/api/games/{id}", get(games::state).delete(games::delete))
-        .route("/api/games/{id}/join", post(games::join))
-        .route("/api/games/{id}/rematch", post(games::rematch))
-        .route("/api/games/{id}/at/{ply}", get(games::at))
-        .route("/api/games/{id}/record", get(games::record))
-        .route("/api/games/{id}/picture", get(games::picture))
-        .route("/api/games/{id}/live", get(live::join))
-        .route("/api/lobby", get(lobby::show))
-        .route("/api/lobby/live", get(lobby::join))
-        .route("/api/me", get(accounts::me))
-        .route("/api/accounts", post(accounts::register))
-        .route("/api/session", post(accounts::sign_in).delete(accounts::sign_out))
-        .route("/api/account", delete(accounts::delete))
-        .route("/api/account/password", put(accounts::change_password))
-        .route("/api/tokens", get(accounts::tokens).post(accounts::add_token))
-        .route("/api/tokens/{id}", delete(accounts::remove_token))
-        .route("/api/players/{name}", get(accounts::profile))
-        .route("/api/games/{id}/vote", get(votes::own).post(votes::cast))
-        .route("/api/votes.csv", get(votes::table))
-        .route("/api/results", get(results::show))
-        .route("/api/experiments", get(experiments::list))
-        .route("/api/experiments/{id}", get(experiments::show))
-        .route("/api/experiments/{id}/report", get(experiments::report))
-        .route("/metrics", get(metrics::show))
-        .route("/api/games/{id}/notes", get(notes::read).put(notes::write).layer(notes_limit))
-        .route("/api/games/{id}/notes/record", get(notes::record))
-        .route("/api/records", post(records::create).layer(record_limit))
-        .route("/api/chance", get(chance::genes))
-        .layer(middleware::from_fn(to_the_end))
-        .merge(questions)
+    let (router, _) = documented(&app.limits).split_for_parts();
+    router
         .method_not_allowed_fallback(|| async { ApiError::no_method() })
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::observe))
         .with_state(app)
+}
+
+/// All paths of the API, with what is said of them beside their code.
+pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
+    let notes_limit = DefaultBodyLimit::max(limits.notes_bytes);
+    let record_limit = DefaultBodyLimit::max(limits.record_bytes);
+    // Who asks one of these and goes away wants no answer any more: the work ends.
+    let questions = OpenApiRouter::new()
+        .routes(routes!(preview::show))
+        .routes(routes!(analysis::show))
+        .routes(routes!(analysis::think))
+        .routes(routes!(balance::show))
+        .routes(routes!(editor::open))
+        .routes(routes!(editor::compose))
+        .routes(routes!(editor::guess));
+    OpenApiRouter::with_openapi(openapi::Base::openapi())
+        .routes(routes!(health))
+        .routes(routes!(document))
+        .routes(routes!(catalogue::show))
+        .routes(routes!(games::list, games::create))
+        .routes(routes!(games::state, games::delete))
+        .routes(routes!(games::join))
+        .routes(routes!(games::rematch))
+        .routes(routes!(games::at))
+        .routes(routes!(games::record))
+        .routes(routes!(games::picture))
+        .routes(routes!(live::join))
+        .routes(routes!(lobby::show))
+        .routes(routes!(lobby::join))
+        .routes(routes!(accounts::me))
+        .routes(routes!(accounts::register))
+        .routes(routes!(accounts::sign_in, accounts::sign_out))
+        .routes(routes!(accounts::delete))
+        .routes(routes!(accounts::change_password))
+        .routes(routes!(accounts::tokens, accounts::add_token))
+        .routes(routes!(accounts::remove_token))
+        .routes(routes!(accounts::profile))
+        .routes(routes!(votes::own, votes::cast))
+        .routes(routes!(votes::table))
+        .routes(routes!(results::show))
+        .routes(routes!(experiments::list))
+        .routes(routes!(experiments::show))
+        .routes(routes!(experiments::report))
+        .routes(routes!(metrics::show))
+        .routes(routes!(notes::read, notes::write).layer(notes_limit))
+        .routes(routes!(notes::record))
+        .routes(routes!(records::create).layer(record_limit))
+        .routes(routes!(chance::genes))
+        .layer(middleware::from_fn(to_the_end))
+        .merge(questions)
 }
 
 /// Does what was asked on a task of its own: a client that goes away in the middle must not leave a
@@ -98,11 +112,23 @@ async fn aside<T: Send + 'static>(
 }
 
 /// The API in a form that programs read.
-async fn document() -> Json<serde_json::Value> {
-    Json(openapi::document())
+#[utoipa::path(
+    get,
+    path = "/api/openapi.json",
+    operation_id = "document",
+    responses((status = 200, body = Object)),
+)]
+async fn document() -> Json<&'static utoipa::openapi::OpenApi> {
+    Json(&openapi::DOCUMENT)
 }
 
 /// Whether the server can do its work.
+#[utoipa::path(
+    get,
+    path = "/healthz",
+    operation_id = "health",
+    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8")),
+)]
 async fn health(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
     app.store.check().await?;
     Ok("ok\n")

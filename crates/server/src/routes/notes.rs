@@ -9,16 +9,21 @@ use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use selforge_core::Record;
 use selforge_games::Playable;
-use serde_json::{Value, json};
 
 use super::games::find;
 use crate::accounts::identity::Client;
-use crate::analysis::notes::Notes;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live::create::opening_slot;
+use crate::messages::analysis::{Notes, NotesSaved};
 
 /// Answers with the client's notes on a game; empty if there are none.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/notes",
+    operation_id = "readNotes",
+    responses((status = 200, body = Notes), (status = 404)),
+)]
 pub(super) async fn read(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -29,22 +34,35 @@ pub(super) async fn read(
 }
 
 /// Keeps the client's notes on a game instead of those before.
+#[utoipa::path(
+    put,
+    path = "/api/games/{id}/notes",
+    operation_id = "writeNotes",
+    request_body = Notes,
+    responses((status = 200, body = NotesSaved), (status = 404)),
+)]
 pub(super) async fn write(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
     notes: Result<Json<Notes>, JsonRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<NotesSaved>, ApiError> {
     let Json(notes) = notes?;
     let game = find(&app, &client, &id).await?;
     let (playable, record) = (game.playable().clone(), game.record().await);
     let notes = check(&app, &client, playable, record, notes).await?;
     let body = serde_json::to_string(&notes).expect("notes are plain data");
     app.store.save_notes(&id, &client.id, &body).await?;
-    Ok(Json(json!({ "saved": notes.nodes.len() })))
+    Ok(Json(NotesSaved { saved: notes.nodes.len() }))
 }
 
 /// The game as a record with the client's comments, to keep.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/notes/record",
+    operation_id = "recordWithNotes",
+    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"), (status = 404)),
+)]
 pub(super) async fn record(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,

@@ -7,17 +7,16 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::{Extension, Json};
 use selforge_core::{Game, Record, Seat};
-use serde_json::{Value, json};
 
 use crate::accounts::identity::{Client, ClientId, random_hex};
-use crate::analysis::notes::Notes;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::game_cache;
 use crate::live::GameEvent;
-use crate::live::clock::ClockRule;
 use crate::live::create::{check_game_quota, opening_slot};
 use crate::live::occupant::Occupant;
+use crate::messages::analysis::Notes;
+use crate::messages::games::{ClockRule, ImportedGame};
 use crate::store::{ImportedEvents, NewGame};
 use crate::time;
 
@@ -33,11 +32,18 @@ struct ImportedRecord {
 }
 
 /// Makes a game of the text of a record, with people at all seats; its comments become notes.
+#[utoipa::path(
+    post,
+    path = "/api/records",
+    operation_id = "bringRecord",
+    request_body = String,
+    responses((status = 200, body = ImportedGame)),
+)]
 pub(super) async fn create(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     text: Result<Bytes, BytesRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<ImportedGame>, ApiError> {
     let text = text.map_err(|error| ApiError::invalid(error.body_text()))?;
     check_game_quota(&app, &client.id).await?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
@@ -60,7 +66,7 @@ pub(super) async fn create(
         app.store.save_notes(&id, &owner, &body).await?;
     }
     tracing::info!(game = id, spec, "a record was brought");
-    Ok(Json(json!({ "id": id, "warning": warning })))
+    Ok(Json(ImportedGame { id, warning }))
 }
 
 /// Reads and replays a record.

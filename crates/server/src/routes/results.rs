@@ -4,22 +4,26 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::{Value, json};
 
 use super::aside;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::messages::results::Results;
 use crate::statistics::{people_against_engines, votes};
 
 /// Answers with both.
-pub(super) async fn show(State(app): State<Arc<App>>) -> Result<Json<Value>, ApiError> {
+#[utoipa::path(
+    get,
+    path = "/api/results",
+    operation_id = "results",
+    responses((status = 200, body = Results)),
+)]
+pub(super) async fn show(State(app): State<Arc<App>>) -> Result<Json<Results>, ApiError> {
     let _slot = app.statistics_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let (votes, games) = (app.store.votes().await?, app.store.finished_games().await?);
-    let told = aside(move || {
-        json!({
-            "votes": votes::summary(&votes),
-            "people": people_against_engines::table(&games),
-        })
+    let results = aside(move || Results {
+        votes: votes::summary(&votes),
+        people: people_against_engines::table(&games),
     });
-    Ok(Json(told.await?))
+    Ok(Json(results.await?))
 }

@@ -12,9 +12,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::accounts::identity::digest;
+use crate::messages::experiments::{PlayerScore, RunSummary, RunView};
 
 /// The most runs that are found.
 const RUNS: usize = 300;
@@ -27,6 +28,14 @@ const DEPTH: usize = 2;
 
 /// The most champions of a run.
 const CHAMPIONS: usize = 12;
+
+/// What is passed on of a match's results.
+const ARENA: &[&str] =
+    &["players", "encounters", "draws", "wins", "first_seat", "length", "sprt", "notes"];
+
+/// What is passed on of an evolution's archive.
+const EVOLUTION: &[&str] =
+    &["archive", "coverage", "candidates", "different", "rejected", "mean_fitness"];
 
 /// A file of a run that is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +82,7 @@ struct Run {
 }
 
 /// A list entry, with when its file was last written and how long it was.
-type Known = (Option<SystemTime>, u64, Value);
+type Known = (Option<SystemTime>, u64, RunSummary);
 
 /// The folders in which runs are looked for.
 #[derive(Debug)]
@@ -90,34 +99,23 @@ impl Experiments {
     }
 
     /// All runs in a line each, the latest first.
-    pub(crate) fn list(&self) -> Vec<Value> {
-        let mut lines: Vec<Value> = self.scan().iter().map(|run| self.line(run)).collect();
-        lines.sort_by_key(|line| std::cmp::Reverse(line["when"].as_u64()));
+    pub(crate) fn list(&self) -> Vec<RunSummary> {
+        let mut lines: Vec<RunSummary> = self.scan().iter().map(|run| self.line(run)).collect();
+        lines.sort_by_key(|line| std::cmp::Reverse(line.when));
         lines
     }
 
     /// A run with its tables.
-    pub(crate) fn show(&self, id: &str) -> Option<Value> {
+    pub(crate) fn show(&self, id: &str) -> Option<RunView> {
         let run = self.find(id)?;
-        let mut told = self.line(&run);
-        told["report"] = json!(run.file(Part::Report).is_some());
-        let pick = |from: &Value, keys: &[&str]| -> Value {
-            let pairs =
-                keys.iter().filter_map(|key| Some(((*key).to_owned(), from.get(key)?.clone())));
-            Value::Object(pairs.collect::<Map<_, _>>())
-        };
-        if let Some(results) = run.json(Part::Results) {
-            let keys =
-                ["players", "encounters", "draws", "wins", "first_seat", "length", "sprt", "notes"];
-            told["arena"] = pick(&results, &keys);
-        }
-        if let Some(archive) = run.json(Part::Archive) {
-            let keys =
-                ["archive", "coverage", "candidates", "different", "rejected", "mean_fitness"];
-            told["evolution"] = pick(&archive, &keys);
-            told["champions"] = Value::Array(champions(&run, &archive));
-        }
-        Some(told)
+        let archive = run.json(Part::Archive);
+        Some(RunView {
+            summary: self.line(&run),
+            report: run.file(Part::Report).is_some(),
+            arena: run.json(Part::Results).map(|results| pick(&results, ARENA)),
+            evolution: archive.as_ref().map(|archive| pick(archive, EVOLUTION)),
+            champions: archive.as_ref().map(|archive| champions(&run, archive)),
+        })
     }
 
     /// The report of a run, as HTML.
@@ -142,7 +140,7 @@ impl Experiments {
     }
 
     /// What the list says of a run.
-    fn line(&self, run: &Run) -> Value {
+    fn line(&self, run: &Run) -> RunSummary {
         let sums = [Part::Results, Part::Archive].into_iter().find_map(|part| {
             let file = run.file(part)?;
             Some((part, file.metadata().ok()?))
@@ -200,6 +198,11 @@ impl Run {
     }
 }
 
+/// The values of some keys, as far as there are such.
+fn pick(from: &Value, keys: &[&str]) -> Map<String, Value> {
+    keys.iter().filter_map(|key| Some(((*key).to_owned(), from.get(key)?.clone()))).collect()
+}
+
 /// Adds the runs in a folder of canonical name: itself, or those below.
 fn look(folder: &Path, depth: usize, runs: &mut Vec<Run>) {
     if runs.len() >= RUNS {
@@ -223,45 +226,49 @@ fn look(folder: &Path, depth: usize, runs: &mut Vec<Run>) {
 }
 
 /// What is known of a run from its manifest alone.
-fn begun(run: &Run) -> Value {
+fn begun(run: &Run) -> RunSummary {
     let Run { id, name, manifest, .. } = run;
     let settings = &manifest["settings"];
-    let first =
-        |one: &Value, other: &Value| if one.is_null() { other.clone() } else { one.clone() };
-    json!({
-        "id": id,
-        "name": name,
-        "kind": manifest["kind"],
-        "program": manifest["program"],
-        "game": first(&manifest["game"], &settings["space"]),
-        "players": manifest["players"],
-        "method": settings["method"],
-        "fitness": settings["fitness"],
-        "seed": first(&manifest["seed"], &settings["seed"]),
-        "planned": settings["evaluations"],
-        "complete": false,
-        "when": null,
-    })
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let players = manifest["players"].as_array();
+    RunSummary {
+        id: id.clone(),
+        name: name.clone(),
+        kind: text(&manifest["kind"]).unwrap_or_default(),
+        program: text(&manifest["program"]),
+        game: text(&manifest["game"]).or_else(|| text(&settings["space"])),
+        players: players.map(|players| players.iter().filter_map(text).collect()),
+        method: text(&settings["method"]),
+        fitness: text(&settings["fitness"]),
+        seed: manifest["seed"].as_u64().or_else(|| settings["seed"].as_u64()),
+        planned: settings["evaluations"].as_u64(),
+        complete: false,
+        when: None,
+        games: None,
+        candidates: None,
+        best: None,
+        scores: None,
+    }
 }
 
 /// The same with what it found.
-fn finished(run: &Run, sums: &Value, written: Option<SystemTime>) -> Value {
-    let mut line = begun(run);
-    line["complete"] = sums["complete"].clone();
-    line["games"] = sums["games"].clone();
-    if !sums["planned"].is_null() {
-        line["planned"] = sums["planned"].clone();
-    }
-    line["candidates"] = sums["candidates"].clone();
-    line["best"] = sums["champions"][0]["fitness"].clone();
-    let scores = sums["players"].as_array().map(|players| {
-        let score = |player: &Value| json!({ "spec": player["spec"], "score": player["score"] });
-        players.iter().map(score).collect::<Vec<_>>()
-    });
-    line["scores"] = json!(scores);
+fn finished(run: &Run, sums: &Value, written: Option<SystemTime>) -> RunSummary {
+    let known = begun(run);
+    let score = |player: &Value| {
+        let spec = player["spec"].as_str()?.to_owned();
+        Some(PlayerScore { spec, score: player["score"].as_f64()? })
+    };
     let since = written.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    line["when"] = json!(since.map(|since| since.as_secs()));
-    line
+    RunSummary {
+        complete: sums["complete"].as_bool().unwrap_or_default(),
+        games: sums["games"].as_u64(),
+        planned: sums["planned"].as_u64().or(known.planned),
+        candidates: sums["candidates"].as_u64(),
+        best: sums["champions"][0]["fitness"].as_f64(),
+        scores: sums["players"].as_array().map(|all| all.iter().filter_map(score).collect()),
+        when: since.map(|since| since.as_secs()),
+        ..known
+    }
 }
 
 /// The champions, each with the spec that opens it.
@@ -271,7 +278,7 @@ fn champions(run: &Run, archive: &Value) -> Vec<Value> {
         let mut told = champion.clone();
         // The one that was written apart has a seed where the start is random.
         if let Some(spec) = run.read(Part::Champion(at + 1)) {
-            told["spec"] = json!(spec.trim());
+            told["spec"] = spec.trim().into();
         }
         told
     });
@@ -306,15 +313,15 @@ mod tests {
         let experiments =
             Experiments::new(vec![home.path().to_path_buf(), home.path().join("none")]);
         let list = experiments.list();
-        let named: Vec<&str> = list.iter().filter_map(|run| run["name"].as_str()).collect();
+        let named: Vec<&str> = list.iter().map(|run| run.name.as_str()).collect();
         assert_eq!(named, ["one", "two"]);
-        assert_eq!((&list[0]["games"], &list[0]["complete"]), (&json!(2), &json!(true)));
-        let id = list[0]["id"].as_str().unwrap();
-        assert_eq!(experiments.show(id).unwrap()["report"], false);
+        assert_eq!((list[0].games, list[0].complete), (Some(2), true));
+        let id = &list[0].id;
+        assert!(!experiments.show(id).unwrap().report);
         assert!(experiments.show("../one").is_none() && experiments.show("one").is_none());
         // What changes is seen.
         write(home.path(), "one/results.json", r#"{"complete":true,"games":12,"players":[]}"#);
-        assert_eq!(experiments.list()[0]["games"], 12);
+        assert_eq!(experiments.list()[0].games, Some(12));
     }
 
     #[cfg(unix)]
@@ -336,9 +343,11 @@ mod tests {
         let experiments = Experiments::new(vec![home.path().to_path_buf()]);
         let list = experiments.list();
         assert_eq!(list.len(), 1);
-        let id = list[0]["id"].as_str().unwrap();
+        let id = &list[0].id;
         assert_eq!(experiments.report(id), None);
-        assert!(!experiments.show(id).unwrap().to_string().contains("secret"));
+        let shown = experiments.show(id).unwrap();
+        assert_eq!(shown.champions.as_ref().map(Vec::len), Some(1));
+        assert!(!format!("{shown:?}").contains("secret"));
     }
 
     #[test]
@@ -348,6 +357,6 @@ mod tests {
         let file = File::create(home.path().join("results.json")).unwrap();
         file.set_len(Part::Results.most() + 1).unwrap();
         let experiments = Experiments::new(vec![home.path().to_path_buf()]);
-        assert_eq!(experiments.list()[0]["complete"], false);
+        assert!(!experiments.list()[0].complete);
     }
 }

@@ -6,9 +6,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use selforge_lab::reproduce::thesis::printed::HUMANS;
-use selforge_lab::stats::Share;
-use serde_json::{Value, json};
 
+use crate::messages::results::{PeopleRow, PeopleTable, PeopleTally, ThesisRow};
 use crate::statistics::variant::variant;
 use crate::store::{FinishedGame, PlayedBy};
 
@@ -31,16 +30,14 @@ impl Tally {
         self.losses + self.wins + self.draws
     }
 
-    fn json(self) -> Value {
+    fn shown(self) -> PeopleTally {
         let Tally { losses, wins, draws } = self;
-        let won = Share::of(wins, self.total());
-        json!({ "losses": losses, "wins": wins, "draws": draws, "total": self.total(),
-            "won": won })
+        PeopleTally { losses, wins, draws, total: self.total() }
     }
 }
 
 /// The table: a row for each set-up and engine, and what the thesis prints.
-pub(crate) fn table(games: &[FinishedGame]) -> Value {
+pub(crate) fn table(games: &[FinishedGame]) -> PeopleTable {
     let mut before: HashMap<(String, String), u32> = HashMap::new();
     let mut rows: BTreeMap<(String, String), [Tally; 2]> = BTreeMap::new();
     for game in games {
@@ -68,12 +65,19 @@ pub(crate) fn table(games: &[FinishedGame]) -> Value {
     let total = |row: &[Tally; 2]| row[0].total() + row[1].total();
     rows.retain(|(_, row)| total(row) > 0);
     rows.sort_by_key(|(_, row)| std::cmp::Reverse(total(row)));
-    let shown = rows.iter().take(MOST).map(|((setup, engine), [new, experienced])| {
-        json!({ "setup": setup, "engine": engine, "inexperienced": new.json(),
-            "experienced": experienced.json() })
+    let games = rows.iter().map(|(_, row)| total(row)).sum();
+    let shown = rows.into_iter().take(MOST).map(|((setup, engine), [new, experienced])| {
+        PeopleRow { setup, engine, inexperienced: new.shown(), experienced: experienced.shown() }
     });
-    json!({ "rows": shown.collect::<Vec<_>>(), "games": rows.iter().map(|(_, row)| total(row)).sum::<u64>(),
-        "thesis": HUMANS })
+    let thesis = HUMANS.iter().map(|row| ThesisRow {
+        setup: row.setup,
+        experienced: row.experienced,
+        losses: row.losses,
+        wins: row.wins,
+        draws: row.draws,
+        total: row.total,
+    });
+    PeopleTable { rows: shown.collect(), games, thesis: thesis.collect() }
 }
 
 fn person(side: &PlayedBy) -> Option<&String> {
@@ -155,16 +159,13 @@ mod tests {
         games.push(game("selfo board=hexhex-4", "p", "random", "A wins, connected"));
         games.push(game("selfo board=hexhex-4", "q", "random", "draw, agreement"));
         let told = table(&games);
-        let row = |setup: &str| {
-            let rows = told["rows"].as_array().unwrap();
-            rows.iter().find(|row| row["setup"] == setup).unwrap().clone()
-        };
-        assert_eq!(row("selfo")["inexperienced"]["losses"], 10);
-        assert_eq!(row("selfo")["experienced"]["total"], 0);
-        assert_eq!(row("selfo board=hexhex-4")["experienced"]["wins"], 1);
-        assert_eq!(row("selfo board=hexhex-4")["inexperienced"]["draws"], 1);
-        assert_eq!(row("chess")["inexperienced"]["wins"], 1);
-        assert!(!told.to_string().contains("\"p\""), "nobody is named");
+        let row = |setup: &str| told.rows.iter().find(|row| row.setup == setup).unwrap().clone();
+        assert_eq!(row("selfo").inexperienced.losses, 10);
+        assert_eq!(row("selfo").experienced.total, 0);
+        assert_eq!(row("selfo board=hexhex-4").experienced.wins, 1);
+        assert_eq!(row("selfo board=hexhex-4").inexperienced.draws, 1);
+        assert_eq!(row("chess").inexperienced.wins, 1);
+        assert!(!format!("{told:?}").contains("\"p\""), "nobody is named");
     }
 
     #[test]
@@ -177,11 +178,8 @@ mod tests {
         games.push(game("selfo", "p", "random", "A wins, connected"));
         games.push(game("selfo", "p", "random", "A wins, connected"));
         let told = table(&games);
-        let row = &told["rows"][0];
-        assert_eq!(
-            (&row["inexperienced"]["wins"], &row["experienced"]["wins"]),
-            (&json!(1), &json!(1))
-        );
-        assert_eq!(told["games"], 2);
+        let row = &told.rows[0];
+        assert_eq!((row.inexperienced.wins, row.experienced.wins), (1, 1));
+        assert_eq!(told.games, 2);
     }
 }

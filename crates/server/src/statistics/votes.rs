@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use selforge_lab::survey::{Ballot, MAX_GAMES, MAX_NAME, Summary, Survey, Vote};
-use serde_json::{Value, json};
+use selforge_lab::survey::{Ballot, MAX_GAMES, MAX_NAME, Summary, Survey, Tally, Vote};
 
+use crate::messages::results::{LikedShare, VoteSummary, VoteTally, VotedGame, VotedPair};
 use crate::statistics::variant::variant;
 use crate::store::StoredVote;
 
@@ -32,15 +32,15 @@ pub(crate) fn ballots(votes: &[StoredVote], most_games: usize) -> Vec<Ballot> {
 }
 
 /// What the votes say, for the page: the most liked first.
-pub(crate) fn summary(votes: &[StoredVote]) -> Value {
-    let specs: HashMap<String, String> = votes
+pub(crate) fn summary(votes: &[StoredVote]) -> VoteSummary {
+    let mut specs: HashMap<String, String> = votes
         .iter()
         .map(|vote| variant(&vote.spec))
         .map(|variant| (name(&variant), variant))
         .collect();
     let survey = Survey::of(&ballots(votes, SHOWN));
     let Ok(mut told) = survey.and_then(|survey| Summary::of(&survey, None)) else {
-        return json!({ "players": 0, "votes": 0, "games": [], "pairs": [] });
+        return VoteSummary::default();
     };
     told.games
         .sort_by(|a, b| b.liked.value.total_cmp(&a.liked.value).then(b.players.cmp(&a.players)));
@@ -48,17 +48,34 @@ pub(crate) fn summary(votes: &[StoredVote]) -> Value {
     told.pairs.retain(|pair| pair.only_first + pair.only_second > 0);
     told.pairs.sort_by(|a, b| a.p.total_cmp(&b.p));
     told.pairs.truncate(SHOWN);
-    let games = told.games.iter().map(|game| {
-        let mut value = json!(game);
-        value["spec"] = json!(specs.get(&game.game));
-        value
+    let games = told.games.into_iter().map(|game| VotedGame {
+        spec: specs.remove(&game.game),
+        game: game.game,
+        players: game.players,
+        liked: LikedShare { value: game.liked.value, low: game.liked.low, high: game.liked.high },
+        opinions: tally(game.opinions),
+        runs: tally(game.runs),
+        p: game.p,
     });
-    json!({
-        "players": told.players,
-        "votes": told.votes,
-        "games": games.collect::<Vec<_>>(),
-        "pairs": told.pairs,
-    })
+    let pairs = told.pairs.into_iter().map(|pair| VotedPair {
+        game: pair.game,
+        against: pair.against,
+        players: pair.players,
+        only_first: pair.only_first,
+        only_second: pair.only_second,
+        p: pair.p,
+        p_adjusted: pair.p_adjusted,
+    });
+    VoteSummary {
+        players: told.players,
+        votes: told.votes,
+        games: games.collect(),
+        pairs: pairs.collect(),
+    }
+}
+
+fn tally(Tally { like, dislike, neutral }: Tally) -> VoteTally {
+    VoteTally { like, dislike, neutral }
 }
 
 /// The games with the most votes, with how many.
@@ -110,8 +127,8 @@ mod tests {
         assert_eq!((survey.games().len(), survey.players()), (2, 2));
         assert_eq!(survey.runs(0).total(), 3);
         let told = summary(&votes);
-        assert_eq!(told["games"][0]["spec"], json!(long));
-        assert_eq!(told["games"][1]["opinions"], json!({ "like": 1, "dislike": 1, "neutral": 0 }));
+        assert_eq!(told.games[0].spec.as_ref(), Some(&long));
+        assert_eq!(told.games[1].opinions, VoteTally { like: 1, dislike: 1, neutral: 0 });
     }
 
     #[test]
@@ -126,6 +143,6 @@ mod tests {
 
     #[test]
     fn no_votes_say_nothing() {
-        assert_eq!(summary(&[])["games"], json!([]));
+        assert_eq!(summary(&[]), VoteSummary::default());
     }
 }

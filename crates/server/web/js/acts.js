@@ -1,7 +1,7 @@
 // What can be done with the game: questions that wait for an answer, and buttons.
 
 import { by, make, sure } from "./dom.js";
-import { capital, otherMove } from "./words.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("./model.js").Game} Game */
 /** @typedef {{act: (action: any) => void, rematch: () => void, newGame: () => void}} Deeds */
@@ -62,8 +62,8 @@ function lastMoves(game) {
 function buttons(game, { act, rematch, newGame }) {
   const { position, rematch: again, you } = game.state;
   const acts = [];
-  for (const text of game.can("move") ? position.others.slice(0, 6) : []) {
-    acts.push(button(otherMove(text), () => act({ do: "move", text })));
+  for (const { text, words } of game.can("move") ? position.others.slice(0, 6) : []) {
+    acts.push(button(capital(words), () => act({ do: "move", text })));
   }
   if (game.can("move-now")) acts.push(button("Move now", () => act({ do: "move-now" })));
   if (game.over) {

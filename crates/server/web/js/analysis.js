@@ -4,18 +4,18 @@ import { api, Refused } from "./api.js";
 import { BoardView, emblem, rememberTurn, turnedBefore } from "./board.js";
 import { legend } from "./charts.js";
 import { drawEvaluation, drawOrganisation } from "./curves.js";
-import { by, choose, make, sure } from "./dom.js";
+import { chooseMove } from "./chooser.js";
+import { by, make, sure } from "./dom.js";
 import { Game, setLevels } from "./model.js";
 import { fillMoves } from "./movelist.js";
 import { bring, showChooser, takeDrops } from "./opening.js";
 import * as overlay from "./overlay.js";
-import { COLOURS, explain, seenSets } from "./seen.js";
+import { explain, seenSets } from "./seen.js";
 import "./shell.js";
-import { parseSpec, placedSpec } from "./spec.js";
 import { Thinker } from "./thinker.js";
 import { done, line, LONGEST_COMMENT, MOST_NODES, moveWords, Tree, way } from "./tree.js";
-import { scale, share, worth } from "./verdict.js";
-import { capital, otherMove } from "./words.js";
+import { share, worth } from "./verdict.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 
@@ -28,7 +28,7 @@ let tree = new Tree();
 /** @type {Node} */ let at = tree.root;
 /** The game that is looked at, if it is a saved one. @type {string | null} */ let id = null;
 /** @type {Game | null} */ let game = null;
-let spec = "selfo";
+let spec = "";
 /** @type {string | null} */ let start = null;
 /** What the server says of positions. @type {WeakMap<Node, any>} */ let shown = new WeakMap();
 /** The board as it was last told; the same board stays the same object. */
@@ -39,9 +39,9 @@ let known = { text: "", board: /** @type {any} */ (null) };
 let trouble = "";
 const sees = { engine: true, signals: false, critical: false, organise: false };
 
-const board = new BoardView(by("board"), async (texts) => {
-  const text = texts.length === 1 ? texts[0] : await choose(texts);
-  if (text !== null) play(text);
+const board = new BoardView(by("board"), async (moves) => {
+  const move = await chooseMove(board, moves);
+  if (move) play(move.text);
 });
 const thinker = new Thinker(() => showEngine());
 
@@ -87,7 +87,7 @@ function show(answer) {
   by("title").textContent = capital(answer.game);
   by("spec").textContent = spec;
   if (board.board !== answer.board) board.turned = turnedBefore(answer.game);
-  board.show(answer.board, answer.position, at.move);
+  board.show(answer.board, answer.position);
   showSeats(answer);
   showOverlays();
   showStatus();
@@ -108,10 +108,9 @@ function showSeats(answer) {
   const { position } = answer;
   const rows = position.sets.map((/** @type {number} */ set, /** @type {number} */ seat) => {
     const letter = String.fromCharCode(65 + seat);
-    const piece = position.pieces.find((/** @type {any} */ piece) => piece.set === set);
     const turn = answer.to_move === letter;
     const row = make("div", { class: `seat${turn ? " turn" : ""}` });
-    if (piece) row.append(emblem(answer.board, position.shapes[piece.shape], board.prefix));
+    row.append(emblem(answer.board, answer.presentation.sides[set].shape, board.prefix));
     row.append(make("strong", { text: seatName(letter) }));
     const note = answer.winners.includes(letter) ? (answer.winners.length === 1 ? "winner" : "draw") : turn ? "to move" : "";
     row.append(make("span", { class: "note", text: note }), make("span", { class: "count", text: position.counts[seat] ?? "" }));
@@ -144,7 +143,7 @@ function showStatus() {
 
 /** @param {any} answer */
 function showLinks(answer) {
-  const here = encodeURIComponent(placedSpec(spec, answer.position.text));
+  const here = encodeURIComponent(answer.from_here);
   // A finished game cannot go on from here.
   by("play-here").hidden = answer.position.to_move === null;
   by("play-here").href = `/?spec=${here}`;
@@ -161,7 +160,7 @@ function showLinks(answer) {
 
 /** Moves that are not from a cell to a cell. @param {any} answer */
 function showOthers(answer) {
-  const buttons = answer.position.others.slice(0, 6).map((/** @type {string} */ text) => make("button", { text: otherMove(text), onclick: () => play(text) }));
+  const buttons = answer.position.others.slice(0, 6).map((/** @type {import("./types.js").OtherMove} */ { text, words }) => make("button", { text: capital(words), onclick: () => play(text) }));
   by("others").replaceChildren(...buttons);
 }
 
@@ -180,19 +179,20 @@ function seats() {
 
 function showOverlays() {
   const answer = shown.get(at);
-  const selfo = parseSpec(spec).name === "selfo";
-  for (const name of ["signals", "critical", "organise"]) by(name).hidden = !selfo;
+  const tools = answer?.presentation.tools;
+  for (const name of ["signals", "critical"]) by(name).hidden = !tools?.signals;
+  by("organise").hidden = !tools?.organisation;
   board.decorate("signals", () => (sees.signals ? overlay.signals(board, seenSets(shown.get(at), whose)) : []));
   board.decorate("paths", () => (sees.critical ? overlay.paths(board, seenSets(shown.get(at), whose)) : []));
-  const wanted = selfo && (sees.signals || sees.critical) && answer?.seen !== undefined;
+  const wanted = tools?.signals && (sees.signals || sees.critical) && answer?.seen !== undefined;
   by("seen").hidden = !wanted;
   by("whose").hidden = !wanted || answer.seen === null;
   if (!wanted) return;
   if (answer.seen === null) {
-    by("seen").replaceChildren(make("p", { class: "muted", text: "Signals and critical paths are for boards with a rim and at most 500 cells." }));
+    by("seen").replaceChildren(make("p", { class: "muted", text: "Signals and critical paths are for boards of at most 500 cells." }));
     return;
   }
-  const choices = [[null, "To move"], ...answer.seen.sets.map((/** @type {any} */ set) => [set.set, COLOURS[set.set]])];
+  const choices = [[null, "To move"], ...answer.seen.sets.map((/** @type {any} */ set) => [set.set, answer.presentation.sides[set.set].name])];
   by("whose").replaceChildren(...choices.map(([set, text]) => make("button", {
     text, "aria-pressed": String(set === whose),
     onclick: () => { whose = set; showOverlays(); },
@@ -225,7 +225,7 @@ function showEngine() {
       line.append(make("small", { class: "muted", text: ` depth ${evaluation.depth}, ${(evaluation.nodes ?? 0).toLocaleString("en")} positions` }));
     }
     if (two) {
-      const value = share(evaluation, scale(answer).near, "A");
+      const value = share(evaluation, answer.presentation.scale.decisive, "A");
       const [own, other] = answer.position.sets;
       by("bar").className = `eval-bar back${other % 6}`;
       by("bar-fill").className = `back${own % 6}`;
@@ -244,8 +244,8 @@ function showEngine() {
 
 /** The self-organisation over the line. */
 async function showOrganisation() {
-  const selfo = parseSpec(spec).name === "selfo";
-  by("organisation").hidden = !selfo || !sees.organise;
+  const presentation = shown.get(at)?.presentation;
+  by("organisation").hidden = !presentation?.tools.organisation || !sees.organise;
   if (by("organisation").hidden) return;
   const nodes = thinker.positions;
   const moves = nodes.slice(1).map(({ move }) => move);
@@ -254,7 +254,7 @@ async function showOrganisation() {
     try {
       const answer = await api.analyse({ spec, start, moves, organisation: true });
       if (organised !== moves.join(" ")) return;
-      organisation = answer.organisation;
+      organisation = answer.organisation ?? null;
     } catch (error) {
       fail(error);
       return;
@@ -264,7 +264,7 @@ async function showOrganisation() {
     by("organisation-keys").textContent = "not on so large a board";
     return;
   }
-  const series = drawOrganisation(by("organisation-chart"), organisation, nodes, way(at).length, go);
+  const series = drawOrganisation(by("organisation-chart"), presentation.sides, organisation, nodes, way(at).length, go);
   by("organisation-keys").replaceChildren(...legend(series));
 }
 
@@ -400,7 +400,8 @@ by("flip").onclick = () => {
 };
 by("rotate").onclick = () => {
   board.turn();
-  rememberTurn(parseSpec(spec).name, board.turned);
+  const answer = shown.get(at);
+  if (answer) rememberTurn(answer.game, board.turned);
 };
 by("names").onclick = () => {
   board.name(!board.named);

@@ -41,52 +41,64 @@ async function call(method, path, body, signal = null) {
 export const api = {
   /** @returns {Promise<import("./types.js").Catalogue>} */
   catalogue: () => call("GET", "/api/catalogue"),
+  /** @returns {Promise<import("./types.js").Preview>} */
   preview: (/** @type {string} */ spec) => call("POST", "/api/preview", { spec }),
+  /** The pieces of a position, legal or not. @returns {Promise<import("./types.js").EditView>} */
+  edit: (/** @type {string} */ spec) => call("POST", "/api/editor", { spec }),
+  /** The spec of a game from other pieces. @returns {Promise<{spec: string}>} */
+  compose: (/** @type {string} */ spec, /** @type {(string | null)[]} */ cells, /** @type {string} */ to_move) => call("POST", "/api/editor/compose", { spec, cells, to_move }),
+  /** The game that a spec or a position names. @returns {Promise<{spec: string}>} */
+  guess: (/** @type {string} */ text) => call("POST", "/api/guess", { text }),
 
-  /** @returns {Promise<{can: boolean, forge: boolean, vote: string | null}>} */
+  /** @returns {Promise<import("./types.js").OwnVote>} */
   ownVote: (/** @type {string} */ id) => call("GET", `/api/games/${id}/vote`),
   vote: (/** @type {string} */ id, /** @type {string} */ vote) => call("POST", `/api/games/${id}/vote`, { vote }),
+  /** @returns {Promise<import("./types.js").Results>} */
   results: () => call("GET", "/api/results"),
-  /** @returns {Promise<any[]>} */
+  /** @returns {Promise<import("./types.js").RunSummary[]>} */
   experiments: () => call("GET", "/api/experiments"),
+  /** @returns {Promise<import("./types.js").RunView>} */
   experiment: (/** @type {string} */ id) => call("GET", `/api/experiments/${id}`),
-  /** @returns {Promise<{id: string}>} */
+  /** @returns {Promise<import("./types.js").GameId>} */
   create: (/** @type {NewGameRequest} */ wanted) => call("POST", "/api/games", wanted),
   /** @returns {Promise<import("./types.js").GameSummary[]>} */
   list: () => call("GET", "/api/games"),
-  /** @returns {Promise<import("./types.js").State>} */
+  /** @returns {Promise<import("./types.js").GameState>} */
   state: (/** @type {string} */ id) => call("GET", `/api/games/${id}`),
   remove: (/** @type {string} */ id) => call("DELETE", `/api/games/${id}`),
+  /** @returns {Promise<import("./types.js").PositionAt>} */
   at: (/** @type {string} */ id, /** @type {number} */ ply) => call("GET", `/api/games/${id}/at/${ply}`),
   join: (/** @type {string} */ id, /** @type {string} */ name) => call("POST", `/api/games/${id}/join`, name ? { name } : {}),
-  /** @returns {Promise<{id: string}>} */
+  /** @returns {Promise<import("./types.js").GameId>} */
   rematch: (/** @type {string} */ id) => call("POST", `/api/games/${id}/rematch`),
 
-  /** @returns {Promise<{account: import("./types.js").Account | null}>} */
+  /** @returns {Promise<import("./types.js").Me>} */
   me: () => call("GET", "/api/me"),
   register: (/** @type {string} */ name, /** @type {string} */ password) => call("POST", "/api/accounts", { name, password }),
   signIn: (/** @type {string} */ name, /** @type {string} */ password) => call("POST", "/api/session", { name, password }),
   signOut: () => call("DELETE", "/api/session"),
   changePassword: (/** @type {string} */ old, /** @type {string} */ fresh) => call("PUT", "/api/account/password", { old, new: fresh }),
   deleteAccount: (/** @type {string} */ password) => call("DELETE", "/api/account", { password }),
-  /** @returns {Promise<import("./types.js").Token[]>} */
+  /** @returns {Promise<import("./types.js").TokenView[]>} */
   tokens: () => call("GET", "/api/tokens"),
-  /** @returns {Promise<{id: number, token: string}>} */
+  /** @returns {Promise<import("./types.js").CreatedToken>} */
   makeToken: (/** @type {string} */ label) => call("POST", "/api/tokens", { label }),
   revokeToken: (/** @type {number} */ id) => call("DELETE", `/api/tokens/${id}`),
   /** @returns {Promise<import("./types.js").Profile>} */
   player: (/** @type {string} */ name) => call("GET", `/api/players/${encodeURIComponent(name)}`),
 
-  /** The last position of a line. @param {any} line @param {AbortSignal | null} [signal] */
+  /** The last position of a line. @param {import("./types.js").LineRequest} line @param {AbortSignal | null} [signal] @returns {Promise<import("./types.js").LineView>} */
   analyse: (line, signal) => call("POST", "/api/analysis", line, signal),
-  /** What an engine thinks. @param {any} question @param {AbortSignal | null} [signal] */
+  /** What an engine thinks. @param {import("./types.js").EngineRequest} question @param {AbortSignal | null} [signal] @returns {Promise<import("./types.js").OrReplaced_EngineAnswer>} */
   think: (question, signal) => call("POST", "/api/analysis/engine", question, signal),
+  /** @returns {Promise<import("./types.js").BalanceView | import("./types.js").Replaced>} */
   balance: (/** @type {string} */ spec, thorough = false) => call("POST", "/api/balance", { spec, thorough }),
-  /** A game of the rule space by chance. @returns {Promise<{spec: string}>} */
+  /** A game that chance chooses. @returns {Promise<import("./types.js").GameSpec>} */
   chance: () => call("GET", "/api/chance"),
+  /** @returns {Promise<import("./types.js").Notes>} */
   notes: (/** @type {string} */ id) => call("GET", `/api/games/${id}/notes`),
-  keepNotes: (/** @type {string} */ id, /** @type {any} */ notes) => call("PUT", `/api/games/${id}/notes`, notes),
-  /** @returns {Promise<{id: string, warning: string | null}>} */
+  keepNotes: (/** @type {string} */ id, /** @type {import("./types.js").Notes} */ notes) => call("PUT", `/api/games/${id}/notes`, notes),
+  /** @returns {Promise<import("./types.js").ImportedGame>} */
   bring: (/** @type {string | Blob} */ text) => call("POST", "/api/records", text),
 };
 

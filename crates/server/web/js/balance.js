@@ -3,31 +3,31 @@
 import { make } from "./dom.js";
 
 /**
- * @param {any} balance as the server weighs it
+ * @param {import("./types.js").BalanceView} balance as the server weighs it
  * @param {(set: number) => Element} mark a picture of a set's piece
  */
 export function balanceTable(balance, mark) {
   const head = ["set", "pieces", "groups", "can be cut off", "moves to connect"].map((text) => make("th", { text, scope: "col" }));
-  const rows = balance.sets.map((/** @type {any} */ set) => make("tr", {},
+  const rows = balance.sets.map((set) => make("tr", {},
     make("td", {}, mark(set.set)),
     make("td", { text: String(set.pieces) }),
     make("td", { text: String(set.groups) }),
     make("td", { text: String(set.cut_off.length + set.can_be_cut_off.length), title: [...set.cut_off, ...set.can_be_cut_off].join(" ") }),
     make("td", { text: bracket(set) })));
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
-  const faults = balance.faults.map((/** @type {string} */ text) => make("p", { class: "fault", text: sentence(text) }));
+  const faults = balance.faults.map((text) => make("p", { class: "fault", text: sentence(text) }));
   const good = make("p", { class: "verdict", text: "No fault: nothing is cut off or soon can be, and no set is nearly connected." });
   return [table, ...(faults.length > 0 ? faults : [good])];
 }
 
-/** One line about a start. @param {any} balance */
+/** One line about a start. @param {import("./types.js").BalanceView} balance */
 export function balanceLine(balance) {
   const moves = balance.sets.map(bracket).join(" : ");
   const faults = balance.faults.length;
   return `Moves to connect ${moves}${faults > 0 ? ` · ${sentence(balance.faults[0])}` : " · balanced"}`;
 }
 
-/** @param {any} set */
+/** @param {import("./types.js").SetBalanceView} set */
 function bracket(set) {
   if (set.blocked) return "blocked";
   if (set.high === null) return `${set.low} or more`;

@@ -4,10 +4,11 @@ import { draw, markup } from "./dom.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").LegalMove} Move */
 
 const MARGIN = 8;
 const DRAG_AFTER = 6;
-const LAYERS = ["edges", "cells", "signals", "touched", "bonds", "trail", "names", "paths", "marks", "pieces", "arrows", "targets", "focuses"];
+const LAYERS = ["borders", "edges", "cells", "signals", "touched", "bonds", "trail", "names", "paths", "marks", "pieces", "ghosts", "captures", "arrows", "targets", "focuses"];
 /** How long a jump of a chain takes, in milliseconds. */
 const JUMP = 180;
 /** The most pieces that are seen to move at once; more is another position and no move. */
@@ -18,7 +19,7 @@ let boards = 0;
 export class BoardView {
   /**
    * @param {SVGSVGElement} svg
-   * @param {(texts: string[]) => void} [onMove] is given the moves between the two cells chosen
+   * @param {(moves: Move[]) => void} [onMove] is given the moves between the two cells chosen, or onto the one
    */
   constructor(svg, onMove) {
     this.svg = svg;
@@ -36,6 +37,8 @@ export class BoardView {
     /** @type {number | null} */ this.chosen = null;
     /** The cell that the keyboard is on. */
     this.current = 0;
+    /** The cell that the pointer or the keyboard points at: what a move there would do is shown. @type {number | null} */
+    this.pointed = null;
     /** The pieces that are drawn, by their cells. @type {Map<number, SVGGElement>} */
     this.drawn = new Map();
     /** @type {{cell: number, x: number, y: number, moved: boolean, again: boolean} | null} */ this.drag = null;
@@ -45,17 +48,23 @@ export class BoardView {
     if (onMove) this.listen();
   }
 
-  /** Shows a position. @param {Board} board @param {Position} position @param {string} [move] what led to it: a chain of jumps is shown jump by jump */
-  show(board, position, move = "") {
+  /** Shows a position; the way of its last move is seen cell by cell. @param {Board} board @param {Position} position */
+  show(board, position) {
     const fresh = board !== this.board;
-    const way = jumps(board, move);
-    const jumper = fresh ? undefined : this.drawn.get(way[0]);
-    this.chosen = null;
-    this.drag = null;
+    const way = position.last?.path ?? [];
+    const jumper = fresh || way.length < 3 ? undefined : this.drawn.get(way[0]);
+    // Whoever has chosen a piece keeps it when the same position is only told again.
+    if (!this.isShown(board, position)) this.chosen = this.drag = null;
     if (fresh) this.drawBoard(board);
     this.position = position;
     this.drawPosition(fresh);
     if (jumper && this.drawn.get(way[way.length - 1]) === jumper) this.jump(jumper, way);
+  }
+
+  /** Whether a position is the one that is shown, with the same moves. @param {Board} board @param {Position} position */
+  isShown(board, { text, moves }) {
+    const { board: old, position } = this;
+    return old?.cells.length === board.cells.length && position?.text === text && position.moves.length === moves.length;
   }
 
   /** Lets a piece be seen to go from cell to cell. @param {SVGGElement} piece @param {number[]} way */
@@ -131,6 +140,10 @@ export class BoardView {
     const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
     const [width, height] = [Math.max(...xs) - left + MARGIN, Math.max(...ys) - top + MARGIN];
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+    for (const { set, line } of board.borders) {
+      const points = line.map((point) => this.place(point)).join(" ");
+      this.layers.borders.append(draw("polyline", { class: `border bond${set % 6}`, points }));
+    }
     if (board.show_edges) {
       for (const [a, b] of board.edges) this.layers.edges.append(this.segment("edge", a, b));
     }
@@ -233,15 +246,40 @@ export class BoardView {
   drawLast() {
     const { board, position, layers } = this;
     if (!board || !position) return;
-    const [from, to] = position.last;
-    const single = from.length === 1 && to.length === 1;
-    layers.trail.replaceChildren(...(single ? [this.segment("trail", from[0], to[0])] : []));
-    // A swap changes every piece: that is no move to mark.
-    const touched = from.length + to.length <= 6 ? [...from, ...to] : [];
-    layers.touched.replaceChildren(...touched.map((at) => {
+    const { path = [], captures = [], along = [] } = position.last ?? {};
+    const ways = [path, ...along].filter((way) => way.length > 1);
+    layers.trail.replaceChildren(...ways.map((way) => this.polyline("trail", way)));
+    const touched = new Set([...path, ...captures, ...along.flat()]);
+    layers.touched.replaceChildren(...[...touched].map((at) => {
       const points = board.cells[at].outline.map((point) => this.place(point)).join(" ");
       return draw("polygon", { class: "touched", points });
     }));
+  }
+
+  /** A line over the middles of cells. @param {string} type @param {number[]} cells */
+  polyline(type, cells) {
+    const points = cells.map((cell) => this.place(/** @type {Board} */ (this.board).cells[cell].centre)).join(" ");
+    return draw("polyline", { class: type, points });
+  }
+
+  /** A move drawn: its way with the cells numbered, and the pieces that it takes. @param {Move} move @returns {Element[]} */
+  wayOf(move) {
+    const { cells, radius } = /** @type {Board} */ (this.board);
+    const steps = move.path.slice(1).flatMap((cell, at) => {
+      const [cx, cy] = this.place(cells[cell].centre);
+      return [draw("circle", { class: "way-step", cx, cy, r: radius * 0.8 }), draw("text", { class: "way-number", x: cx, y: cy, "font-size": radius * 1.1, text: String(at + 1) })];
+    });
+    return [this.polyline("way-line", move.path), ...this.crosses(move.captures ?? []), ...steps];
+  }
+
+  /** Marks of pieces that are taken. @param {number[]} cells @returns {Element[]} */
+  crosses(cells) {
+    const { cells: all, radius } = /** @type {Board} */ (this.board);
+    const r = radius * 0.5;
+    return cells.map((cell) => {
+      const [x, y] = this.place(all[cell].centre);
+      return draw("path", { class: "captured", "data-captured": cell, d: `M${x - r} ${y - r}L${x + r} ${y + r}M${x - r} ${y + r}L${x + r} ${y - r}` });
+    });
   }
 
   drawNames() {
@@ -251,7 +289,7 @@ export class BoardView {
     board.cells.forEach((cell, at) => {
       if (this.drawn.has(at)) return;
       const [x, y] = this.place(cell.centre);
-      layers.names.append(draw("text", { class: "cell-name", x, y, text: cell.name }));
+      layers.names.append(draw("text", { class: "cell-name", x, y, text: cell.label }));
     });
   }
 
@@ -260,18 +298,23 @@ export class BoardView {
     return (this.position?.moves ?? []).filter((move) => move.path[0] === cell);
   }
 
+  /** The moves that choosing a cell plays: from the cell chosen before, or onto an empty one. @param {number} cell */
+  movesAt(cell) {
+    const moves = this.chosen === null ? [] : this.movesFrom(this.chosen).filter((move) => move.path.length > 1 && goal(move) === cell);
+    return moves.length > 0 ? moves : this.movesFrom(cell).filter((move) => move.path.length === 1);
+  }
+
   /** Draws what can be done, and says it to those who cannot see it. */
   mark() {
     const { board, position, layers, chosen } = this;
     if (!board || !position) return;
     const origins = new Set(position.moves.map((move) => move.path[0]));
-    const goals = new Set(chosen === null ? [] : this.movesFrom(chosen).map(goal));
+    const goals = new Set(chosen === null ? [] : this.movesFrom(chosen).filter((move) => move.path.length > 1).map(goal));
     const words = new Map(position.pieces.map((piece) => [piece.cell, piece.words]));
     [...layers.cells.children].forEach((cell, at) => {
       cell.classList.toggle("movable", origins.has(at));
       cell.classList.toggle("goal", goals.has(at));
-      const can = goals.has(at) ? ", move here" : at === chosen ? ", chosen" : origins.has(at) ? (words.has(at) ? ", can move" : ", can be played") : "";
-      if (this.onMove) cell.setAttribute("aria-label", `${board.cells[at].name}, ${words.get(at) ?? "empty"}${can}`);
+      if (this.onMove) cell.setAttribute("aria-label", `${board.cells[at].label || board.cells[at].name}, ${words.get(at) ?? "empty"}${this.deed(at, goals, origins)}`);
     });
     const { radius } = board;
     layers.targets.replaceChildren(...[...goals].map((at) => {
@@ -284,16 +327,45 @@ export class BoardView {
     layers.marks.replaceChildren(...(chosen === null ? [] : [draw("circle", { class: "chosen", cx, cy, r: radius * 1.18 })]));
     const points = board.cells[this.current].outline.map((point) => this.place(point)).join(" ");
     layers.focuses.replaceChildren(draw("polygon", { class: "focus", points }));
+    this.foresee();
+  }
+
+  /** What choosing a cell does, in words. @param {number} at @param {Set<number>} goals @param {Set<number>} origins */
+  deed(at, goals, origins) {
+    if (goals.has(at)) {
+      const taken = new Set(this.movesAt(at).flatMap((move) => move.captures ?? [])).size;
+      return taken === 0 ? ", move here" : taken === 1 ? ", capture here" : `, capture ${taken} here`;
+    }
+    if (at === this.chosen) return ", chosen";
+    if (!origins.has(at)) return "";
+    return this.movesFrom(at).some((move) => move.path.length === 1) ? ", can be played" : ", can move";
+  }
+
+  /** Shows what a move to the cell that is pointed at would do: what it takes, what it places. */
+  foresee() {
+    const { board, layers, pointed } = this;
+    const moves = board && pointed !== null && pointed < board.cells.length ? this.movesAt(pointed) : [];
+    layers.captures?.replaceChildren(...(board ? this.crosses([...new Set(moves.flatMap((move) => move.captures ?? []))]) : []));
+    const placed = moves.length === 1 && moves[0].path.length === 1 ? moves[0].places : undefined;
+    const ghosts = board && placed && pointed !== null ? [draw("g", { class: "placing" }, ...markup(this.own(placed.shape)))] : [];
+    for (const ghost of ghosts) this.put(ghost, /** @type {number} */ (pointed), false);
+    layers.ghosts?.replaceChildren(...ghosts);
+  }
+
+  /** @param {number | null} cell */
+  point(cell) {
+    if (cell === this.pointed) return;
+    this.pointed = cell;
+    this.foresee();
   }
 
   /** A cell was chosen by whatever means. @param {number} cell */
   pick(cell) {
-    const from = this.chosen ?? cell;
-    const moves = this.movesFrom(from).filter((move) => goal(move) === cell && (move.path.length > 1) === (this.chosen !== null));
+    const moves = this.movesAt(cell);
     if (moves.length > 0) {
       this.chosen = null;
       this.mark();
-      this.onMove?.(moves.map((move) => move.text));
+      this.onMove?.(moves);
       return;
     }
     this.chosen = this.chosen !== cell && this.movesFrom(cell).length > 0 ? cell : null;
@@ -306,10 +378,10 @@ export class BoardView {
       const cell = this.cellAt(event.target);
       if (cell === null || event.button !== 0) return;
       this.focusOn(cell, false);
-      const movable = this.movesFrom(cell).length > 0;
-      const placed = this.movesFrom(cell).some((move) => move.path.length === 1);
-      const reached = this.chosen !== null && this.movesFrom(this.chosen).some((move) => goal(move) === cell);
-      if (reached || placed || !movable) {
+      const plays = this.movesAt(cell).length > 0;
+      if (plays || this.movesFrom(cell).length === 0) {
+        // A question may come of it, and the click must not take the focus from there.
+        if (plays) event.preventDefault();
         this.pick(cell);
         return;
       }
@@ -319,6 +391,10 @@ export class BoardView {
       this.mark();
       event.preventDefault();
     });
+    svg.addEventListener("pointerover", (event) => this.point(this.cellAt(event.target)));
+    svg.addEventListener("pointerleave", () => this.point(null));
+    svg.addEventListener("focusin", (event) => this.point(this.cellAt(event.target)));
+    svg.addEventListener("focusout", () => this.point(null));
     addEventListener("pointermove", (event) => {
       if (!this.drag) return;
       const far = Math.hypot(event.clientX - this.drag.x, event.clientY - this.drag.y) > DRAG_AFTER;
@@ -401,21 +477,11 @@ export class BoardView {
   }
 }
 
-/** The cell that a move comes to. @param {import("./types.js").Move} move */
+/** The cell that a move comes to. @param {Move} move */
 const goal = (move) => move.path[move.path.length - 1];
 
 /** @param {number} value */
 const round = (value) => Math.round(value * 10) / 10;
-
-/** The cells of a chain of jumps, such as `22x15x8`; none for other moves. @param {Board} board @param {string} move */
-function jumps(board, move) {
-  const parts = move.split("x");
-  if (parts.length < 3) return [];
-  // Moves of checkers name the dark squares by their numbers.
-  const dark = board.cells.flatMap((cell, at) => (cell.shade === "dark" ? [at] : []));
-  const way = parts.map((part) => (/^\d+$/.test(part) ? dark[Number(part) - 1] : board.cells.findIndex((cell) => cell.name === part)));
-  return way.every((cell) => cell >= 0) ? way : [];
-}
 
 /** By how many degrees a board is turned: a sixth of a circle where that keeps its shape, else a quarter. @param {Board} board */
 function turnOf(board) {

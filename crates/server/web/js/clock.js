@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { capital, count } from "./words.js";
 
-/** @typedef {import("./types.js").Clock} Clock */
+/** @typedef {import("./types.js").ClockRule} Clock */
 
 /** Minutes and the seconds that every move adds. */
 const REAL = ["1+0", "3+2", "5+3", "10+5", "30+20"];

@@ -1,8 +1,7 @@
 // The two curves over a line of play: what it was worth, and how the sets organised themselves.
 
 import { drawChart } from "./charts.js";
-import { COLOURS } from "./seen.js";
-import { scale, share, worth } from "./verdict.js";
+import { share, worth } from "./verdict.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 
@@ -18,11 +17,11 @@ import { scale, share, worth } from "./verdict.js";
 export function drawEvaluation(svg, answer, thinker, at, name, go) {
   const { positions } = thinker;
   const { seats: count, position: { sets } } = answer;
-  const { near } = scale(answer);
+  const { decisive } = answer.presentation.scale;
   const of = (/** @type {Node} */ node, /** @type {string} */ seat) => {
     const evaluation = thinker.of(node);
     if (!evaluation || (count > 2 && !evaluation.over && evaluation.seat !== seat)) return null;
-    return share(evaluation, near, seat);
+    return share(evaluation, decisive, seat);
   };
   const letters = count === 2 ? ["A"] : Array.from({ length: count }, (_, seat) => String.fromCharCode(65 + seat));
   drawChart(svg, {
@@ -45,13 +44,14 @@ export function drawEvaluation(svg, answer, thinker, at, name, go) {
 /**
  * Draws the self-organisation; returns its series, for a legend.
  * @param {SVGSVGElement} svg
+ * @param {{name: string}[]} sides
  * @param {any[]} sets as the server follows them
  * @param {Node[]} positions
  * @param {number} at
  * @param {(node: Node) => void} go
  */
-export function drawOrganisation(svg, sets, positions, at, go) {
-  const series = sets.map((set) => ({ style: `line${set.set % 6}`, label: COLOURS[set.set], values: set.idle }));
+export function drawOrganisation(svg, sides, sets, positions, at, go) {
+  const series = sets.map((set) => ({ style: `line${set.set % 6}`, label: sides[set.set].name, values: set.idle }));
   const size = Math.max(...sets.map((set) => set.size));
   drawChart(svg, {
     label: "Self-organisation over the game", series, low: 0,

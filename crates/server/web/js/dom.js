@@ -44,21 +44,22 @@ export function markup(text) {
 
 /** Asks a yes-or-no question. @param {string} question @returns {Promise<boolean>} */
 export async function sure(question) {
-  return (await choose(["No", "Yes"], question, "Yes")) === "Yes";
+  const choices = [{ value: false, content: ["No"] }, { value: true, content: ["Yes"], danger: true }];
+  return (await choose(choices, question)) === true;
 }
 
 /**
- * Lets one of several texts be chosen; null if none was.
- * @param {string[]} texts
- * @param {string} [question]
- * @param {string} [danger] the text whose choice cannot be undone
- * @returns {Promise<string | null>}
+ * Lets one of several things be chosen; null if none was.
+ * @template T
+ * @param {{value: T, content: (Node | string)[], danger?: boolean}[]} choices what stands on the buttons; danger if it cannot be undone
+ * @param {string} question
+ * @returns {Promise<T | null>}
  */
-export function choose(texts, question = "Which move?", danger = "") {
-  /** @type {string | null} */
+export function choose(choices, question) {
+  /** @type {T | null} */
   let chosen = null;
-  const button = (/** @type {string} */ text) => make("button", { text, class: text === danger ? "danger" : "", onclick: () => { chosen = text; dialog.close(); } });
-  const dialog = make("dialog", { "aria-label": question }, make("h2", { text: question }), make("div", { class: "choices" }, ...texts.map(button)));
+  const button = (/** @type {typeof choices[0]} */ { value, content, danger }) => make("button", { class: danger ? "danger" : "", onclick: () => { chosen = value; dialog.close(); } }, ...content);
+  const dialog = make("dialog", { "aria-label": question }, make("h2", { text: question }), make("div", { class: "choices" }, ...choices.map(button)));
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((done) => dialog.addEventListener("close", () => { dialog.remove(); done(chosen); }, { once: true }));

@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 
-/** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("./types.js").OptionView} Option */
 /** @typedef {import("./types.js").Catalogue} Catalogue */
 
 /** What sizes of boards are called, and what they are at first. */

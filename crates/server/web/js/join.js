@@ -13,7 +13,7 @@ import { capital } from "./words.js";
 const id = location.pathname.split("/")[2] ?? "";
 const board = new BoardView(by("join-board"));
 
-/** @param {import("./types.js").State} state @param {import("./types.js").Account | null} account */
+/** @param {import("./types.js").GameState} state @param {import("./types.js").AccountView | null} account */
 function show(state, account) {
   if (state.you.length > 0) {
     location.replace(`/game/${id}`);
@@ -50,7 +50,7 @@ function fact(name, what) {
   return [make("dt", { text: name }), make("dd", {}, what)];
 }
 
-/** A seat with its piece. @param {import("./types.js").State} state @param {number} at @param {Node} who */
+/** A seat with its piece. @param {import("./types.js").GameState} state @param {number} at @param {Node} who */
 function place({ board: shape, position }, at, who) {
   const piece = position.pieces.find((piece) => piece.set === position.sets[at]);
   return make("span", { class: "place" }, ...(piece ? [emblem(shape, position.shapes[piece.shape], board.prefix)] : []), who);

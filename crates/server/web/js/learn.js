@@ -5,6 +5,7 @@ import { BoardView } from "./board.js";
 import { by, draw, make } from "./dom.js";
 import { LESSONS } from "./lessons.js";
 import "./shell.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("./lessons.js").Try} Try */
 
@@ -14,7 +15,7 @@ const KEY = "learned";
 /** The game to look forward to. */
 const FIRST = "selfo seed=7";
 
-const board = new BoardView(by("board"), (texts) => play(texts[0]));
+const board = new BoardView(by("board"), (moves) => play(moves[0].text));
 /** Which lesson; one past the last is the end. */
 let at = 0;
 /** Rises with whatever is shown, so that an answer that comes late is not. */
@@ -74,8 +75,8 @@ const bare = (board) => ({ ...board, labels: [] });
 function show(now, frozen = false) {
   board.show(ground ?? now.board, frozen ? { ...now.position, moves: [] } : now.position);
   const { offer } = LESSONS[at];
-  const others = now.position.others.filter((text) => !frozen && offer !== undefined && text.startsWith(offer));
-  by("others").replaceChildren(...others.map((text) => make("button", { class: "primary", text: text.startsWith("swap") ? "Swap" : "Pass", onclick: () => play(text) })));
+  const others = now.position.others.filter(({ text }) => !frozen && offer !== undefined && text.startsWith(offer));
+  by("others").replaceChildren(...others.map(({ text, words }) => make("button", { class: "primary", text: capital(words), onclick: () => play(text) })));
 }
 
 /** Plays a move, then what the other side answers. @param {string} text */
@@ -86,7 +87,7 @@ async function play(text) {
   let now = await ask();
   if (!now || !start || asked !== turn) return;
   const keyboard = by("board").contains(document.activeElement) || by("others").contains(document.activeElement);
-  const reply = lesson.reply?.find((reply) => now?.position.others.includes(reply) || now?.position.moves.some((move) => move.text === reply));
+  const reply = lesson.reply?.find((reply) => now?.position.others.some((move) => move.text === reply) || now?.position.moves.some((move) => move.text === reply));
   show(now, true);
   if (reply && text === "pass") {
     await wait(PAUSE);
@@ -115,8 +116,8 @@ async function play(text) {
 
 /** The start again, reached by taking the last move back, so that it is seen to go back. @param {Try} from @param {Try} now @returns {Try} */
 function back(from, now) {
-  const [left, filled] = now.position.last;
-  return { ...from, position: { ...from.position, last: [filled, left] } };
+  const { last } = now.position;
+  return { ...from, position: { ...from.position, last: last && { ...last, path: last.path.toReversed() } } };
 }
 
 /** @param {string} text @param {boolean} [good] */

@@ -1,6 +1,6 @@
 // A game over a WebSocket that comes back by itself and misses nothing.
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").GameState} State */
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
@@ -58,7 +58,7 @@ export class Wire {
 export class Live {
   /**
    * @param {string} id
-   * @param {{state: (state: State) => void, update: (update: import("./types.js").Update) => void,
+   * @param {{state: (state: State) => void, update: (update: import("./types.js").GameUpdate) => void,
    *   presence: (presence: import("./types.js").Presence) => void, refused: (reason: string) => void,
    *   gone: () => void, connected: (yes: boolean) => void}} listener
    */
@@ -77,13 +77,13 @@ export class Live {
     this.wire.say({ type: "hello", have: this.number });
   }
 
-  /** Asks for something to be done. @param {any} action */
+  /** Asks for something to be done. @param {import("./types.js").Command} action */
   act(action) {
     const said = this.wire.say({ type: "act", after: this.number, action });
     if (!said) this.listener.refused("the server cannot be reached; nothing was done");
   }
 
-  /** @param {any} message */
+  /** @param {import("./types.js").ServerMessage} message */
   hear(message) {
     if (message.type === "gone") {
       this.close();

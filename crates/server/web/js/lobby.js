@@ -12,8 +12,8 @@ import { me } from "./shell.js";
 import { copyButton, linkOf } from "./share.js";
 import { capital, count } from "./words.js";
 
-/** @typedef {import("./types.js").Lobby} Lobby */
-/** @typedef {import("./types.js").Listed} Listed */
+/** @typedef {import("./types.js").LobbyView} Lobby */
+/** @typedef {import("./types.js").ListedGame} Listed */
 
 /** How long own games may be out of date, in milliseconds. */
 const PAUSE = 1500;
@@ -30,7 +30,7 @@ const seek = new Seek((id, listed) => {
 });
 
 new Wire("/api/lobby/live", {
-  hear: (message) => { if (message.type === "lobby") take(message); },
+  hear: take,
   connected: (yes) => (by("connection").hidden = yes),
 });
 

@@ -1,6 +1,6 @@
 // The game as this page knows it: the state, the moves that stand, and who is here.
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").GameState} State */
 
 export class Game {
   /** @param {State} state @param {import("./types.js").Presence | null} [presence] who is here, if the server has said it */
@@ -14,7 +14,7 @@ export class Game {
     this.presence = presence;
   }
 
-  /** Takes up news that follow on what we have. @param {import("./types.js").Update} update */
+  /** Takes up news that follow on what we have. @param {import("./types.js").GameUpdate} update */
   take(update) {
     const { state } = this;
     state.number = update.number;
@@ -30,8 +30,8 @@ export class Game {
 
   /** @param {import("./types.js").GameEvent} event */
   note(event) {
-    if (event.type === "move") this.moves.push({ seat: event.seat ?? "", text: event.text ?? "" });
-    if (event.type === "take-back") this.moves.splice(this.moves.length - (event.plies ?? 0));
+    if (event.type === "move") this.moves.push({ seat: event.seat, text: event.text });
+    if (event.type === "take-back") this.moves.splice(this.moves.length - event.plies);
   }
 
   get seats() {
@@ -48,7 +48,7 @@ export class Game {
     return this.state.players[letter.charCodeAt(0) - 65];
   }
 
-  /** Whether this client may do that now. @param {string} action */
+  /** Whether this client may do that now. @param {import("./types.js").Permission} action */
   can(action) {
     return this.state.can.includes(action);
   }

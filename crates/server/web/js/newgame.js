@@ -26,7 +26,8 @@ export class NewGame {
     this.seats = [choice("person"), choice("Friendly")];
     this.asked = 0;
     this.count = 0;
-    /** @type {import("./types.js").Account | null} */ this.account = null;
+    /** Opens the dialog once the catalogue is known, if somebody wanted it before. @type {(() => void) | null} */ this.wanted = null;
+    /** @type {import("./types.js").AccountView | null} */ this.account = null;
     me.then((account) => (this.account = account));
     fillClocks(by("new-clock"), "none");
     by("new-clock").onchange = () => this.offerRating();
@@ -43,18 +44,25 @@ export class NewGame {
   know(catalogue) {
     this.catalogue = catalogue;
     by("new-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: capital(family.name) })));
-    const paper = [1, 2, 3, 4].map((number) => make("button", { type: "button", text: `Paper ${number}`, title: `Game ${number} of the paper`, onclick: () => this.setSpec(`rulespace game=paper-${number}`, false) }));
-    by("new-evolved").replaceChildren(make("span", { class: "muted", text: "Evolved:" }), ...paper, make("button", { type: "button", text: "Random genes", title: "A game that chance chooses", onclick: () => this.chance() }));
+    const shortcuts = catalogue.games.flatMap(({ examples }) => examples.filter(({ shortcut }) => shortcut));
+    const button = (/** @type {{spec: string, remark: string, shortcut: string | null}} */ { spec, remark, shortcut }) => make("button", { type: "button", text: shortcut, title: capital(remark), onclick: () => this.setSpec(spec, false) });
+    by("new-evolved").replaceChildren(make("span", { class: "muted", text: "Evolved games:" }), ...shortcuts.map(button),
+      make("button", { type: "button", text: "Surprise me", title: "A game that chance chooses", onclick: () => this.chance() }));
+    this.wanted?.();
+    this.wanted = null;
   }
 
-  /** Opens the dialog, with the game on the table as the first choice. @param {import("./types.js").State | undefined} state @param {string} [spec] */
+  /** Opens the dialog, with the game on the table as the first choice. @param {import("./types.js").GameState | undefined} state @param {string} [spec] */
   show(state, spec) {
-    if (!this.catalogue) return;
+    if (!this.catalogue) {
+      this.wanted = () => this.show(state, spec);
+      return;
+    }
     by("new-dialog").showModal();
-    this.setSpec(spec ?? state?.spec ?? "selfo", spec === undefined);
+    this.setSpec(spec ?? state?.spec ?? this.catalogue.first.spec, spec === undefined);
   }
 
-  /** A game of the rule space that chance chooses. */
+  /** A game that chance chooses. */
   async chance() {
     try {
       this.setSpec((await api.chance()).spec, false);
@@ -136,9 +144,9 @@ export class NewGame {
   /** Says in a line how fair the start is, where that can be weighed. @param {any} shown @param {number} asked */
   async weigh(shown, asked) {
     by("new-balance").textContent = "";
-    if (shown.game !== "selfo") return;
+    if (!shown.presentation.tools.balance) return;
     const balance = await api.balance(shown.spec).catch(() => null);
-    if (asked === this.asked && balance && !balance.replaced) by("new-balance").textContent = balanceLine(balance);
+    if (asked === this.asked && balance && !("replaced" in balance)) by("new-balance").textContent = balanceLine(balance);
   }
 
   /** One row for each seat. @param {any} shown */
@@ -146,8 +154,7 @@ export class NewGame {
     while (this.seats.length < shown.seats) this.seats.push(choice("Friendly"));
     const rows = this.seats.slice(0, shown.seats).map((seat, at) => {
       const letter = String.fromCharCode(65 + at);
-      const piece = shown.position.pieces.find((/** @type {any} */ piece) => piece.set === shown.position.sets[at]);
-      const mark = piece ? emblem(shown.board, shown.position.shapes[piece.shape], this.view.prefix) : make("span", { text: letter });
+      const mark = emblem(shown.board, shown.presentation.sides[shown.position.sets[at]].shape, this.view.prefix);
       const text = make("input", { value: seat.text, maxlength: 200, oninput: () => (seat.text = text.value) });
       const tuning = make("div", { class: "tuning" });
       const choices = [["person", "Person"], ["link", "Someone online (private link)"], ["anyone", "Anyone (in the lobby)"], ...(this.catalogue?.levels ?? []).map(({ name, about }) => [name, `${name}: ${about}`]), ["other", "Another engine…"]];
@@ -195,7 +202,7 @@ export class NewGame {
     try {
       const { id } = await api.create({
         spec: by("new-spec").value,
-        players: /** @type {import("./types.js").Player[]} */ (players),
+        players: /** @type {import("./types.js").SeatRequest[]} */ (players),
         clock: clockOf(by("new-clock").value),
         listed: seats.some(({ choice }) => choice === "anyone"),
         rated: !by("new-rated-field").hidden && by("new-rated").checked,

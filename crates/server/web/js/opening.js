@@ -3,7 +3,6 @@
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
 import { engineName, setLevels } from "./model.js";
-import { writeSpec } from "./spec.js";
 import { when } from "./words.js";
 
 /** How many saved games are listed before one searches. */
@@ -70,34 +69,5 @@ export async function bring(text) {
 async function paste(text, open) {
   if (text === "") throw new Error("There is nothing to open yet: paste a record, a position or a spec.");
   if (text.startsWith("selforge record")) return bring(`${text}\n`);
-  const catalogue = await api.catalogue();
-  if (catalogue.games.some((family) => family.name === text.split(/\s/)[0])) {
-    const { spec } = await api.preview(text);
-    return open(spec);
-  }
-  const spec = await guess(text);
-  if (spec === null) throw new Error("This is no position of a board that can be guessed; give the game with it, as in: selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\"");
-  return open(spec);
-}
-
-/** The spec of the game that a position fits, if any. @param {string} position */
-async function guess(position) {
-  const boards = boardsOf(position).map((board) => ["selfo", board]);
-  for (const [name, board] of [...boards, ["chess", ""], ["checkers", ""], ["rulespace", ""]]) {
-    const spec = writeSpec(name, new Map([["board", board], ["position", position]]));
-    const shown = await api.preview(spec).catch(() => null);
-    if (shown) return shown.spec;
-  }
-  return null;
-}
-
-/** Boards that have the rows of a position. @param {string} position */
-export function boardsOf(position) {
-  const rows = position.split(" ")[0].split("/");
-  const lengths = rows.map((row) => [...row.matchAll(/\d+|\D/g)].reduce((sum, [part]) => sum + (/\d/.test(part) ? Number(part) : 1), 0));
-  const [first, count] = [lengths[0], rows.length];
-  const hexagon = count === 2 * first - 1 && lengths.every((length, row) => length === 2 * first - 1 - Math.abs(row - first + 1));
-  if (hexagon) return [`hexhex-${first}`];
-  const even = lengths.every((length) => length === first);
-  return even ? [`king-${count}x${first}`, `square-${count}x${first}`, `hex-${count}x${first}`] : [];
+  open((await api.guess(text)).spec);
 }

@@ -3,8 +3,7 @@
 import { draw } from "./dom.js";
 
 /** @typedef {import("./board.js").BoardView} BoardView */
-/** @typedef {{set: number, seat: string, signals: [number, number][], centroid: number | null, main_group: number[], paths: CriticalPath[], blocked: boolean}} SeenSet */
-/** @typedef {{group: number[], path: number[], width: number, cut: number[], moves_to_cut: number | null, moves_to_hold: number | null, danger: boolean}} CriticalPath */
+/** @typedef {import("./types.js").SeenSet} SeenSet */
 
 /** Tints the empty cells by the strength of signals. @param {BoardView} view @param {SeenSet[]} sets */
 export function signals(view, sets) {

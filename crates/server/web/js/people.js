@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { engineName } from "./model.js";
 
-/** @typedef {import("./types.js").Player} Player */
+/** @typedef {import("./types.js").OccupantView} Player */
 
 /** What to call a player. @param {Player} player @param {string} [nameless] */
 export function playerName(player, nameless = "Anonymous") {

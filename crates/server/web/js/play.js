@@ -3,8 +3,9 @@
 import { showActs } from "./acts.js";
 import { api, isMissing, Refused } from "./api.js";
 import { BoardView, rememberTurn, turnedBefore } from "./board.js";
+import { chooseMove } from "./chooser.js";
 import { termsWords } from "./clock.js";
-import { by, choose, make } from "./dom.js";
+import { by, make } from "./dom.js";
 import { showLibrary } from "./library.js";
 import { Live } from "./live.js";
 import { Game, setLevels, startsAbove } from "./model.js";
@@ -12,21 +13,19 @@ import { NewGame, seed } from "./newgame.js";
 import { Seats } from "./seats.js";
 import "./shell.js";
 import { listenToSwitch, play } from "./sound.js";
+import { parseSpec, writeSpec } from "./spec.js";
 import { showVote } from "./vote.js";
 import { showWaiting } from "./waiting.js";
 import { capital, count, status } from "./words.js";
-
-/** The first game of somebody who comes for the first time. */
-const FIRST = { spec: "selfo", engine: "greedy variety=6" };
 
 /** @type {Game | null} */ let game = null;
 /** @type {Live | null} */ let live = null;
 /** The position that is looked at; null for the last. @type {number | null} */ let looking = null;
 let trouble = "";
 
-const board = new BoardView(by("board"), async (texts) => {
-  const text = texts.length === 1 ? texts[0] : await choose(texts);
-  if (text !== null) act({ do: "move", text });
+const board = new BoardView(by("board"), async (moves) => {
+  const move = await chooseMove(board, moves);
+  if (move) act({ do: "move", text: move.text });
 });
 
 const seats = new Seats(board);
@@ -38,7 +37,7 @@ function act(action) {
 }
 
 /** Puts a game on the table. @param {string} id */
-function open(id) {
+function openGame(id) {
   live?.close();
   game = null;
   looking = null;
@@ -90,13 +89,16 @@ function show() {
   by("terms").textContent = capital(termsWords(state));
   by("terms").hidden = !state.online && state.clock.kind === "none";
   by("goal").textContent = goal(state.rules);
-  by("first-time").hidden = state.game !== "selfo";
+  const { introduction } = state.presentation;
+  by("first-time").hidden = introduction === null;
+  by("introduction").href = introduction ?? "";
+  by("introduction").textContent = `New here? Learn ${capital(state.game)} in a minute.`;
   by("record").href = `/api/games/${state.id}/record`;
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
   by("analyse").href = `/analysis/${state.id}`;
   if (board.board !== state.board) board.turned = turnedBefore(state.game);
   // Everyone is told the legal moves; only who may move can take a piece.
-  board.show(state.board, game.can("move") ? state.position : { ...state.position, moves: [] }, game.moves.at(-1)?.text);
+  board.show(state.board, game.can("move") ? state.position : { ...state.position, moves: [] });
   seats.show(game, state.position);
   showStatus();
   showWatchers();
@@ -113,7 +115,7 @@ function showOpinion(game) {
   else if (by("vote").dataset.game !== id || by("vote").hidden) showVote(by("vote"), id);
 }
 
-/** Makes heard what has happened. @param {Game} game @param {import("./types.js").State} before @param {import("./types.js").Update} update */
+/** Makes heard what has happened. @param {Game} game @param {import("./types.js").GameState} before @param {import("./types.js").GameUpdate} update */
 function sound(game, before, update) {
   const { position, standing, rematch } = game.state;
   const has = (/** @type {string} */ type) => update.events.some((event) => event.type === type);
@@ -202,7 +204,7 @@ async function look(ply) {
 async function rematch() {
   if (!game) return;
   try {
-    open((await api.rematch(game.state.id)).id);
+    openGame((await api.rematch(game.state.id)).id);
   } catch (error) {
     fail(error);
   }
@@ -217,8 +219,10 @@ function fail(error) {
   if (!(error instanceof Refused)) throw error;
 }
 
-/** Opens the game that the address names, the last unfinished one, or a first one. */
+/** Opens the game that the address names, the last unfinished one, or a first one; unless somebody was faster and has begun another. */
 async function begin() {
+  const before = live;
+  const open = (/** @type {string} */ id) => { if (live === before) openGame(id); };
   try {
     const named = location.pathname.match(/^\/game\/([0-9a-f]+)$/)?.[1];
     if (named && (await exists(named))) {
@@ -231,12 +235,21 @@ async function begin() {
       open(unfinished.id);
       return;
     }
-    const players = /** @type {import("./types.js").Player[]} */ ([{ kind: "person", name: "" }, { kind: "engine", spec: FIRST.engine }]);
-    open((await api.create({ spec: `${FIRST.spec} seed=${seed()}`, players })).id);
+    const { first } = await catalogue;
+    const players = /** @type {import("./types.js").SeatRequest[]} */ ([{ kind: "person", name: "" }, { kind: "engine", spec: first.engine }]);
+    open((await api.create({ spec: await freshSpec(first.spec), players })).id);
   } catch (error) {
     fail(error);
     setTimeout(begin, 2000);
   }
+}
+
+/** A spec with a start that nobody has seen, where chance chooses one. @param {string} spec */
+async function freshSpec(spec) {
+  const { name, options } = parseSpec(spec);
+  const family = (await catalogue).games.find((family) => family.name === name);
+  if (family?.options.some((option) => option.key === "seed")) options.set("seed", String(seed()));
+  return writeSpec(name, options);
 }
 
 /** Whether there is such a game for us. @param {string} id */
@@ -266,10 +279,10 @@ function turn(flipped) {
   if (game && board.position) seats.show(game, board.position);
 }
 
-const newGame = new NewGame(open);
+const newGame = new NewGame(openGame);
 
 by("open-new").onclick = () => newGame.show(game?.state);
-by("open-library").onclick = () => showLibrary(open);
+by("open-library").onclick = () => showLibrary(openGame);
 by("open-rules").onclick = () => {
   by("rules-heading").textContent = `Rules of ${by("title").textContent}`;
   by("rules-text").textContent = game?.state.rules ?? "";
@@ -302,9 +315,10 @@ addEventListener("keydown", (event) => {
 listenToSwitch();
 // Read at once: opening a game changes the address.
 const wanted = new URLSearchParams(location.search).get("spec");
-api.catalogue().then((catalogue) => {
-  setLevels(catalogue.levels);
-  newGame.know(catalogue);
+const catalogue = api.catalogue();
+catalogue.then((known) => {
+  setLevels(known.levels);
+  newGame.know(known);
   if (game) show();
   if (wanted) newGame.show(undefined, wanted);
 }).catch(fail);

@@ -7,18 +7,15 @@ import "./shell.js";
 import { bar, interval, noted, percent, probability, table, trouble } from "./tables.js";
 import { playAddress, thumb } from "./thumb.js";
 
-/** A game of the paper, for those who have played none yet. */
-const EXAMPLE = "rulespace";
-
 /** @param {number} count @param {string} one @param {string} [many] */
 const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-/** @param {any} votes */
-function showVotes(votes) {
+/** @param {any} votes @param {string} example a game for those who have played none yet */
+function showVotes(votes, example) {
   const { games, players, pairs } = votes;
   if (games.length === 0) {
     by("votes-summary").replaceChildren("No votes yet. After a game of the forge the page asks how you liked it. ",
-      make("a", { class: "link", href: playAddress(EXAMPLE), text: "Play one" }));
+      make("a", { class: "link", href: playAddress(example), text: "Play one" }));
     return;
   }
   by("votes-summary").replaceChildren(`${counted(votes.votes, "vote")} of ${counted(players, "player")} on ${counted(games.length, "game")}. `
@@ -104,7 +101,7 @@ async function begin() {
   try {
     const [catalogue, results] = await Promise.all([api.catalogue(), api.results()]);
     setLevels(catalogue.levels);
-    showVotes(results.votes);
+    showVotes(results.votes, catalogue.games.flatMap(({ examples }) => examples).find(({ shortcut }) => shortcut)?.spec ?? catalogue.first.spec);
     showPeople(results.people);
   } catch (error) {
     trouble(by("trouble"), error);

@@ -38,13 +38,11 @@ export class Seats {
 
   /** @param {Game} game @param {import("./types.js").Position} position @param {string} letter @param {number} at */
   row(game, position, letter, at) {
-    const { standing, board } = game.state;
+    const { standing, board, presentation } = game.state;
     const player = game.player(letter);
-    const set = position.sets[at];
-    const piece = position.pieces.find((piece) => piece.set === set);
     const turn = standing.to_move === letter && !game.state.waiting;
     const row = make("div", { class: `seat${turn ? " turn" : ""}${standing.active.includes(letter) ? "" : " left-game"}` });
-    if (piece) row.append(emblem(board, position.shapes[piece.shape], this.board.prefix));
+    row.append(emblem(board, presentation.sides[position.sets[at]].shape, this.board.prefix));
     const away = this.away(game, letter);
     if (away !== null) row.append(make("span", { class: `dot${away ? " away" : ""}`, role: "img", "aria-label": away ? "away" : "here", title: away ? "away" : "here" }));
     const tag = playerTag(player, game.label(letter));

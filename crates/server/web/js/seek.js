@@ -110,7 +110,7 @@ export class Seek {
     const choice = by("seek-seat").value;
     const own = choice === "any" ? Math.floor(Math.random() * this.seats) : Number(choice);
     const listed = by("seek-listed").checked;
-    const players = Array.from({ length: this.seats }, (_, at) => /** @type {import("./types.js").Player} */ (at === own ? { kind: "person", name: this.name() } : { kind: "open" }));
+    const players = Array.from({ length: this.seats }, (_, at) => /** @type {import("./types.js").SeatRequest} */ (at === own ? { kind: "person", name: this.name() } : { kind: "open" }));
     const rated = !by("seek-rated-field").hidden && by("seek-rated").checked;
     by("seek-start").disabled = true;
     try {

@@ -1,9 +1,6 @@
-// What Selfo's evaluators see in a position, in words.
+// What evaluators see in a position of sets that gather, in words.
 
 import { make } from "./dom.js";
-
-/** The colours of the sets, as people call them. */
-export const COLOURS = ["Blue", "Amber", "Green", "Magenta", "Brick", "Sky"];
 
 /** What is seen of the set chosen, or of the one to move. @param {any} answer @param {number | null} whose */
 export function seenSets(answer, whose) {
@@ -15,12 +12,13 @@ export function seenSets(answer, whose) {
 
 /** Groups, paths and values of sets. @param {any} answer @param {any[]} sets */
 export function explain(answer, sets) {
+  const { sides, scale } = answer.presentation;
   return sets.flatMap((set) => {
-    const words = make("p", {}, make("strong", { text: `${COLOURS[set.set]}: ` }), groups(set) + alarm(set));
+    const words = make("p", {}, make("strong", { text: `${sides[set.set].name}: ` }), groups(set) + alarm(set));
     const value = answer.seen.evaluations.find((/** @type {any} */ evaluation) => evaluation.seat === set.seat);
     if (!value) return [words];
     const parts = value.parts.filter((/** @type {any} */ part) => part.difference !== 0);
-    const row = (/** @type {string} */ name, /** @type {number} */ points) => [make("dt", { text: name }), make("dd", { text: steps(points) })];
+    const row = (/** @type {string} */ name, /** @type {number} */ points) => [make("dt", { text: name }), make("dd", { text: signed(points / scale.unit) })];
     return [words, make("dl", {}, ...parts.flatMap((/** @type {any} */ part) => row(part.name, part.difference)), ...row("together", value.total))];
   });
 }
@@ -40,5 +38,5 @@ function alarm(set) {
   return danger > 0 ? ` ${danger} in danger: cut sooner than held.` : "";
 }
 
-/** Ten points are one step. @param {number} points */
-const steps = (points) => `${points > 0 ? "+" : points < 0 ? "−" : ""}${(Math.abs(points) / 10).toFixed(1)}`;
+/** @param {number} value */
+const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(1)}`;

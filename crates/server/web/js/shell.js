@@ -59,7 +59,7 @@ setTheme(new URLSearchParams(location.search).get("theme") ?? localStorage.getIt
 fillBar();
 closeDialogs();
 
-/** The account that this browser is signed in to; asked for once a page. @type {Promise<import("./types.js").Account | null>} */
+/** The account that this browser is signed in to; asked for once a page. @type {Promise<import("./types.js").AccountView | null>} */
 export const me = api.me().then(({ account }) => account, () => null);
 
 me.then((account) => {

@@ -20,16 +20,3 @@ export function writeSpec(name, options) {
 function quote(value) {
   return /^[A-Za-z0-9.,:/_+-]+$/.test(value) ? value : `"${value.replace(/[\\"]/g, "\\$&")}"`;
 }
-
-/** What a position's text replaces in a spec. */
-const PLACED = ["setup", "pattern", "pieces", "density", "special"];
-
-/** The spec of the same game from another position. @param {string} spec @param {string} position */
-export function placedSpec(spec, position) {
-  const { name, options } = parseSpec(spec);
-  // The one setup with a usual board of its own.
-  if (options.get("setup") === "pawns" && !options.has("board")) options.set("board", "king-8x8");
-  if (name === "selfo") for (const key of PLACED) options.delete(key);
-  options.set("position", position);
-  return writeSpec(name, options);
-}

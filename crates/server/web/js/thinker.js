@@ -5,7 +5,7 @@ import { api, Refused } from "./api.js";
 import { line } from "./tree.js";
 
 /** @typedef {import("./tree.js").Node} Node */
-/** @typedef {{seat?: string, score?: number, words?: string, win?: number | null, depth?: number, nodes?: number, line?: {text: string, cells: [number, number] | null}[], over?: boolean, winner?: string | null}} Evaluation */
+/** @typedef {Partial<import("./types.js").FoundEvaluation & import("./types.js").EndedGame>} Evaluation */
 
 /** How many positions are asked about at once; the server takes as many. */
 const CHUNK = 12;
@@ -101,6 +101,7 @@ export class Thinker {
     const known = this.known.get(at);
     if (deep && (known?.deep || known?.quick?.over)) return false;
     const moves = positions.slice(1).map((node) => node.move);
+    /** @type {import("./types.js").EngineRequest} */
     const question = deep
       ? { ...game, moves: moves.slice(0, here), effort: "deep" }
       : { ...game, moves, from: first, count: first === here ? 1 : CHUNK, effort: "quick" };
@@ -108,7 +109,7 @@ export class Thinker {
     if (deep) this.deep = abort;
     try {
       const answer = await api.think(question, abort.signal);
-      if (answer.replaced) {
+      if ("replaced" in answer) {
         if (!abort.signal.aborted) await new Promise((done) => setTimeout(done, PATIENCE));
         return true;
       }

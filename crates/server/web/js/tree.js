@@ -147,10 +147,10 @@ export function done(events) {
   /** @type {{text: string, move: boolean}[]} */
   const texts = [];
   for (const event of events) {
-    if (event.type === "move") texts.push({ text: event.text ?? "", move: true });
+    if (event.type === "move") texts.push({ text: event.text, move: true });
     if (event.type === "resign" || event.type === "forfeit") texts.push({ text: `- ${event.seat} resigns`, move: false });
     if (event.type === "take-back") {
-      for (let left = event.plies ?? 0; left > 0 && texts.length > 0;) if (texts.pop()?.move) left -= 1;
+      for (let left = event.plies; left > 0 && texts.length > 0;) if (texts.pop()?.move) left -= 1;
     }
   }
   return texts.map(({ text }) => text);

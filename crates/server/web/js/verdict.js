@@ -2,19 +2,11 @@
 
 /** @typedef {import("./thinker.js").Evaluation} Evaluation */
 
-/** What a value means in a game: how much is a step or a pawn, and how much is nearly won. @param {any} answer a position as the server tells it */
-export function scale({ game, seats, position }) {
-  if (seats > 2) return { unit: 10, sign: " %", near: 500 };
-  // Larger sets have further to go: half a step for each piece of both is much.
-  if (game === "selfo") return { unit: 10, sign: " steps", near: Math.max(5 * position.pieces.length, 40) };
-  return { unit: 100, sign: "", near: 300 };
-}
-
-/** A value from -1, lost, to 1, won. @param {Evaluation} evaluation @param {number} near @param {string} seat whose value it is */
-export function share({ score = 0, win, over, winner }, near, seat) {
+/** A value from -1, lost, to 1, won. @param {Evaluation} evaluation @param {number} decisive the lead with which a game is nearly won @param {string} seat whose value it is */
+export function share({ score = 0, win, over, winner }, decisive, seat) {
   if (over) return winner === null ? 0 : winner === seat ? 1 : -1;
   if (win !== null && win !== undefined) return win > 0 ? 1 : -1;
-  return Math.tanh(score / near);
+  return Math.tanh(score / decisive);
 }
 
 /**
@@ -24,7 +16,8 @@ export function share({ score = 0, win, over, winner }, near, seat) {
  * @param {(letter: string) => string} name what to call a seat
  */
 export function worth(evaluation, answer, name) {
-  const { unit, sign } = scale(answer);
+  const { unit, unit_name } = answer.presentation.scale;
+  const sign = unit_name && ` ${unit_name}`;
   if (evaluation.over) return "the game is over";
   const { score = 0, win, seat = "A" } = evaluation;
   const does = (/** @type {string} */ letter, /** @type {string} */ you, /** @type {string} */ others) => `${name(letter)} ${name(letter) === "You" ? you : others}`;

@@ -11,14 +11,14 @@ export function status(game) {
   const seat = standing.to_move ?? "A";
   const watching = game.watching ? "You are watching. " : "";
   if (game.player(seat).kind === "engine") return `${news}${watching}${game.name(seat)} is thinking…`;
-  if (game.moves.length === 0 && game.own === seat) return `${news}Your move: tap a piece, then a dot.`;
+  if (game.moves.length === 0 && game.own === seat) return `${news}Your move: ${game.state.position.moves.some(({ path }) => path.length > 1) ? "tap a piece, then a dot" : "tap an empty cell"}.`;
   return news + watching + (game.own === seat ? "Your move." : `${game.name(seat)} to move.`);
 }
 
 /** What the last event was, where it is no move. @param {Game} game */
 function lately(game) {
   const last = game.state.events.at(-1);
-  const who = () => game.name(last?.seat ?? "A");
+  const who = () => game.name(last && "seat" in last ? last.seat : "A");
   const does = (/** @type {string} */ you, /** @type {string} */ other) => `${who()} ${who() === "You" ? you : other}`;
   switch (last?.type) {
     case "decline-draw":
@@ -30,11 +30,11 @@ function lately(game) {
     case "resign":
       return `${does("resign", "resigns")}. `;
     case "forfeit":
-      return `${does("are", "is")} out (${(last.reason ?? "").replace(/^resigned.*/, "resigned")}). `;
+      return `${does("are", "is")} out (${last.reason.replace(/^resigned.*/, "resigned")}). `;
     case "sit":
       return `${does("are", "is")} here. `;
     case "resume":
-      return `The server was away for ${span(last.lost ?? 0)}; the clocks stood still. `;
+      return `The server was away for ${span(last.lost)}; the clocks stood still. `;
     default:
       return "";
   }
@@ -86,9 +86,4 @@ export function count(number, thing) {
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** What a move that is not from a cell to a cell is called: `Pass`, `Swap with B`. @param {string} text */
-export function otherMove(text) {
-  return capital(text.replace(/^swap-([a-f])$/, (_, seat) => `swap with ${seat.toUpperCase()}`));
 }

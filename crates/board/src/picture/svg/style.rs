@@ -64,6 +64,7 @@ pub(super) fn sheet(radius: f64) -> String {
          text{{font-family:Inter,system-ui,-apple-system,\"Segoe UI\",sans-serif;\
          text-anchor:middle;dominant-baseline:central}}\n\
          .cell{{stroke-width:2.4;stroke-linejoin:round}}\n\
+         .border{{fill:none;stroke-width:15;stroke-linejoin:round}}\n\
          .edge{{stroke-width:3;stroke-linecap:round}}\n\
          .bond{{stroke-width:{};stroke-linecap:round;opacity:.6}}\n\
          .disc{{stroke:#000;stroke-opacity:.18;stroke-width:1}}\n\

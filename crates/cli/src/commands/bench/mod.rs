@@ -123,6 +123,20 @@ const BENCHMARKS: &[Benchmark] = &[
         run: |time| random_play::uniform(&random_play::CHECKERS, time),
     },
     Benchmark {
+        name: "hex-random-move",
+        unit: "move",
+        meaning: "random play of Hex on 11 by 11, through the Game trait",
+        pieces: None,
+        run: |time| random_play::uniform(&random_play::HEX, time),
+    },
+    Benchmark {
+        name: "loa-random-move",
+        unit: "move",
+        meaning: "random play of Lines of Action, through the Game trait",
+        pieces: None,
+        run: |time| random_play::uniform(&random_play::LOA, time),
+    },
+    Benchmark {
         name: "rulespace-random-move",
         unit: "move",
         meaning: "random play of 250 random chromosomes of the rule space, all for as many moves",

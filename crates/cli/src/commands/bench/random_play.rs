@@ -56,6 +56,10 @@ pub(super) const CHESS: Uniform =
     Uniform { family: "chess", moves: 20_000, expected: 0x8c5d_6851_edd9_3bba };
 pub(super) const CHECKERS: Uniform =
     Uniform { family: "checkers", moves: 50_000, expected: 0x3733_04b8_e48b_b47d };
+pub(super) const HEX: Uniform =
+    Uniform { family: "hex", moves: 50_000, expected: 0x8ccc_7227_822d_5eef };
+pub(super) const LOA: Uniform =
+    Uniform { family: "loa", moves: 50_000, expected: 0xe767_05ea_31e0_a822 };
 
 /// Which moves are chosen from.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,8 +7,13 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use selforge_core::Stream;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use selforge_server::messages::board::Position;
+use selforge_server::messages::games::{
+    ClockRule, GameId, JoinRequest, NewGameRequest, SeatRequest,
+};
+use selforge_server::messages::live::{
+    ClientMessage, Command, GameEvent, GameState, GameUpdate, Refused, ServerMessage, Standing,
+};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -36,14 +41,21 @@ pub(super) struct Made {
 pub(super) async fn make_game(host: &str, spec: &str) -> Result<Made, String> {
     let mut cookies = [String::new(), String::new()];
     for cookie in &mut cookies {
-        let answer = http::ask(host, "GET", "/api/me", "", None).await?;
+        let answer = http::ask(host, "GET", "/api/me", "", "").await?;
         *cookie = answer.cookie().ok_or("the server gives no cookie")?;
     }
-    let body = json!({ "spec": spec, "players": [{ "kind": "person" }, { "kind": "open" }] });
-    let made = http::ask(host, "POST", "/api/games", &cookies[0], Some(&body)).await?.json()?;
-    let id = made["id"].as_str().ok_or("the server gives no id")?.to_owned();
+    let wanted = NewGameRequest {
+        spec: spec.to_owned(),
+        players: vec![SeatRequest::Person { name: String::new() }, SeatRequest::Open],
+        clock: ClockRule::None,
+        listed: false,
+        rated: false,
+    };
+    let body = http::body(&wanted);
+    let made = http::ask(host, "POST", "/api/games", &cookies[0], &body).await?;
+    let GameId { id } = made.json()?;
     let path = format!("/api/games/{id}/join");
-    http::ask(host, "POST", &path, &cookies[1], Some(&json!({}))).await?;
+    http::ask(host, "POST", &path, &cookies[1], &http::body(&JoinRequest::default())).await?;
     Ok(Made { host: host.to_owned(), id, cookies })
 }
 
@@ -52,42 +64,24 @@ pub(super) type Sent = Arc<Mutex<HashMap<u32, Instant>>>;
 
 /// What a client has heard of its game, to the end.
 pub(super) struct Story {
-    pub(super) events: Vec<Value>,
+    pub(super) events: Vec<GameEvent>,
     pub(super) result: String,
 }
 
-/// What the server says, as far as a client looks at it.
-#[derive(Deserialize)]
+/// What is heard of a game: its events after a number, and how it stands.
 struct News {
-    r#type: String,
-    #[serde(default)]
     after: u32,
-    #[serde(default)]
     number: u32,
-    #[serde(default)]
-    events: Vec<Value>,
-    position: Option<Position>,
-    standing: Option<Standing>,
-    reason: Option<String>,
-    state: Option<Box<News>>,
+    events: Vec<GameEvent>,
+    position: Position,
+    standing: Standing,
 }
 
-#[derive(Default, Deserialize)]
-struct Position {
-    moves: Vec<LegalMove>,
-    others: Vec<String>,
-}
-
-/// A legal move, as far as this client cares.
-#[derive(Clone, Debug, serde::Deserialize)]
-struct LegalMove {
-    text: String,
-}
-
-#[derive(Default, Deserialize)]
-struct Standing {
-    to_move: Option<char>,
-    result: Option<String>,
+impl From<GameState> for News {
+    fn from(state: GameState) -> News {
+        let GameState { number, events, position, standing, .. } = state;
+        News { after: 0, number, events, position, standing }
+    }
 }
 
 /// A player.
@@ -99,9 +93,8 @@ pub(super) struct Client {
     choices: Stream,
     sent: Sent,
     shared: Arc<Shared>,
-    events: Vec<Value>,
-    position: Position,
-    standing: Standing,
+    events: Vec<GameEvent>,
+    now: Option<(Position, Standing)>,
     /// The event after which this client has acted already.
     acted: Option<u32>,
     waited: bool,
@@ -136,8 +129,7 @@ impl Client {
             sent: Arc::clone(sent),
             shared: Arc::clone(shared),
             events: Vec::new(),
-            position: Position::default(),
-            standing: Standing::default(),
+            now: None,
             acted: None,
             waited: false,
         }
@@ -156,7 +148,8 @@ impl Client {
             match self.converse(&mut socket).await {
                 End::Over => {
                     let _ = socket.close(None).await;
-                    let result = self.standing.result.unwrap_or_default();
+                    let result = self.now.and_then(|(_, standing)| standing.result);
+                    let result = result.unwrap_or_default();
                     return Ok(Story { events: self.events, result });
                 }
                 End::Lost => {
@@ -188,17 +181,19 @@ impl Client {
     }
 
     async fn converse(&mut self, socket: &mut Socket) -> End {
-        let hello = json!({ "type": "hello", "have": self.events.len() });
-        if socket.send(Message::text(hello.to_string())).await.is_err() {
+        let hello = ClientMessage::Hello { have: self.number() };
+        if socket.send(Message::text(http::body(&hello))).await.is_err() {
             return End::Lost;
         }
         let mut thinking: Option<Instant> = None;
         let mut heard = false;
         loop {
-            if self.standing.result.is_some() {
+            let standing = self.now.as_ref().map(|(_, standing)| standing);
+            if standing.is_some_and(|standing| standing.result.is_some()) {
                 return End::Over;
             }
-            let own = heard && self.standing.to_move == Some(self.seat);
+            let to_move = standing.and_then(|standing| standing.to_move);
+            let own = heard && to_move == Some(self.seat);
             if own && self.acted != Some(self.number()) {
                 thinking.get_or_insert_with(|| Instant::now() + self.pause());
             } else {
@@ -251,19 +246,20 @@ impl Client {
     /// Moves, or resigns when the time is up; whether it could be said.
     async fn act(&mut self, socket: &mut Socket) -> bool {
         let after = self.number();
-        let Position { moves, others } = &self.position;
+        let Some((Position { moves, others, .. }, _)) = &self.now else { return true };
         let late = Instant::now() >= self.shared.end;
-        let others = others.iter().filter(|text| moves.is_empty() || *text != "pass");
+        let others = others.iter().map(|mv| &mv.text);
+        let others = others.filter(|text| moves.is_empty() || *text != "pass");
         let texts: Vec<&String> = moves.iter().map(|mv| &mv.text).chain(others).collect();
         let choice = self.choices.below(u32::try_from(texts.len().max(1)).unwrap_or(1));
         let action = match texts.get(choice as usize) {
-            Some(text) if !late => json!({ "do": "move", "text": text }),
-            _ => json!({ "do": "resign" }),
+            Some(text) if !late => Command::Move { text: (*text).clone() },
+            _ => Command::Resign,
         };
-        let message = json!({ "type": "act", "after": after, "action": action });
+        let message = ClientMessage::Act { after, action };
         self.acted = Some(after);
         self.note_sent(after + 1);
-        socket.send(Message::text(message.to_string())).await.is_ok()
+        socket.send(Message::text(http::body(&message))).await.is_ok()
     }
 
     fn note_sent(&self, number: u32) {
@@ -274,33 +270,34 @@ impl Client {
     /// Takes up what the server says.
     fn hear(&mut self, text: &str) -> Result<(), String> {
         let arrived = Instant::now();
-        let news: News = serde_json::from_str(text).map_err(|error| format!("{error}: {text}"))?;
-        match news.r#type.as_str() {
-            "state" => self.take_whole(news, arrived),
-            "update" => self.take(news.after, news, arrived),
-            "refused" => {
+        match serde_json::from_str(text).map_err(|error| format!("{error}: {text}"))? {
+            ServerMessage::State(state) => self.take_whole(*state, arrived),
+            ServerMessage::Update(update) => {
+                let GameUpdate { after, number, events, position, standing, .. } = *update;
+                self.take(News { after, number, events, position, standing }, arrived)
+            }
+            ServerMessage::Refused(Refused { reason, state }) => {
                 self.shared.refusals.fetch_add(1, Ordering::Relaxed);
-                let state = news.state.ok_or("a refusal without the state")?;
                 if state.number == self.number() {
-                    let reason = news.reason.unwrap_or_default();
                     return Err(format!("a legal act was refused: {reason}"));
                 }
                 self.take_whole(*state, arrived)
             }
-            _ => Ok(()),
+            ServerMessage::Presence(_) | ServerMessage::Gone => Ok(()),
         }
     }
 
     /// The whole game: nothing that was heard before may be missing.
-    fn take_whole(&mut self, news: News, arrived: Instant) -> Result<(), String> {
-        if news.number < self.number() {
-            return Err(format!("{} events of {} are left", news.number, self.number()));
+    fn take_whole(&mut self, state: GameState, arrived: Instant) -> Result<(), String> {
+        if state.number < self.number() {
+            return Err(format!("{} events of {} are left", state.number, self.number()));
         }
-        self.take(0, news, arrived)
+        self.take(state.into(), arrived)
     }
 
-    /// Events after number `after`: what is known already must be the same, the rest is new.
-    fn take(&mut self, after: u32, news: News, arrived: Instant) -> Result<(), String> {
+    /// Events after a number: what is known already must be the same, the rest is new.
+    fn take(&mut self, news: News, arrived: Instant) -> Result<(), String> {
+        let after = news.after;
         let known = self.number();
         if after > known || after as usize + news.events.len() != news.number as usize {
             return Err(format!("the events {after} to {} after {known}", news.number));
@@ -315,7 +312,7 @@ impl Client {
             return Ok(());
         }
         for (event, number) in new.iter().zip(known + 1..) {
-            if event["type"] == "move" && event["seat"] != self.seat.to_string() {
+            if matches!(event, GameEvent::Move { seat, .. } if *seat != self.seat) {
                 self.shared.moves.fetch_add(1, Ordering::Relaxed);
                 self.shared.moved.notify_one();
                 let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
@@ -325,8 +322,7 @@ impl Client {
             }
         }
         self.events.extend_from_slice(new);
-        self.position = news.position.unwrap_or_default();
-        self.standing = news.standing.unwrap_or_default();
+        self.now = Some((news.position, news.standing));
         Ok(())
     }
 }

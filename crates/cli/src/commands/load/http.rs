@@ -1,6 +1,7 @@
 //! As much HTTP as the clients need: one request a connection, to our own server.
 
-use serde_json::Value;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -20,16 +21,21 @@ impl Answer {
         Some(value.split(';').next().unwrap_or_default().to_owned())
     }
 
-    /// The body as JSON.
+    /// The message in the body.
     ///
     /// # Errors
-    /// If it is none.
-    pub(super) fn json(&self) -> Result<Value, String> {
+    /// If it is none of this type.
+    pub(super) fn json<T: DeserializeOwned>(&self) -> Result<T, String> {
         serde_json::from_str(&self.body).map_err(|error| format!("{error}: {}", self.body))
     }
 }
 
-/// Asks for something; only success is an answer.
+/// A message as it is sent.
+pub(super) fn body(message: &impl Serialize) -> String {
+    serde_json::to_string(message).expect("messages are plain data")
+}
+
+/// Asks for something, with a body that may be empty; only success is an answer.
 ///
 /// # Errors
 /// If the server does not answer, or says no.
@@ -38,10 +44,9 @@ pub(super) async fn ask(
     method: &str,
     path: &str,
     cookie: &str,
-    body: Option<&Value>,
+    body: &str,
 ) -> Result<Answer, String> {
     let wrong = |error: std::io::Error| format!("{method} {path}: {error}");
-    let body = body.map(Value::to_string).unwrap_or_default();
     let mut stream = TcpStream::connect(host).await.map_err(wrong)?;
     // Version 1.0: the answer comes in one piece and the connection is closed after it.
     let request = format!(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use selforge_core::{Record, RecordEvent};
 use selforge_games::NoFiles;
-use serde_json::Value;
+use selforge_server::messages::live::{GameEvent, GameState};
 
 use super::client::{Made, Story};
 use super::http;
@@ -17,11 +17,11 @@ use super::http;
 pub(super) async fn compare(host: &str, game: &Made, stories: &[Story]) -> Result<usize, String> {
     let Made { id, cookies, .. } = game;
     let path = format!("/api/games/{id}");
-    let stored = http::ask(host, "GET", &path, &cookies[0], None).await?.json()?;
-    let record = http::ask(host, "GET", &format!("{path}/record"), &cookies[1], None).await?;
-    let events = stored["events"].as_array().ok_or("a game without events")?;
+    let stored = http::ask(host, "GET", &path, &cookies[0], "").await?;
+    let record = http::ask(host, "GET", &format!("{path}/record"), &cookies[1], "").await?;
+    let GameState { events, .. } = stored.json()?;
     for (story, seat) in stories.iter().zip(['A', 'B']) {
-        if story.events != *events {
+        if story.events != events {
             return Err(format!("game {id}: stored is not what {seat} saw"));
         }
     }
@@ -36,8 +36,11 @@ pub(super) async fn compare(host: &str, game: &Made, stories: &[Story]) -> Resul
     Ok(events.len())
 }
 
-fn move_text(event: &Value) -> Option<&str> {
-    (event["type"] == "move").then(|| event["text"].as_str()).flatten()
+fn move_text(event: &GameEvent) -> Option<&str> {
+    match event {
+        GameEvent::Move { text, .. } => Some(text),
+        _ => None,
+    }
 }
 
 /// A record that was played through.

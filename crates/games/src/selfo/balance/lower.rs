@@ -279,7 +279,12 @@ mod tests {
     fn circulant(cells: usize, steps: &[usize]) -> Board {
         let cell = |at: usize| {
             let angle = at as f64 / cells as f64 * std::f64::consts::TAU;
-            format!(r#"{{"name":"c{at}","x":{},"y":{}}}"#, 40.0 * angle.cos(), 40.0 * angle.sin())
+            format!(
+                r#"{{"name":"c{}","x":{},"y":{}}}"#,
+                at + 1,
+                40.0 * angle.cos(),
+                40.0 * angle.sin()
+            )
         };
         let names: Vec<String> = (0..cells).map(cell).collect();
         let edge =

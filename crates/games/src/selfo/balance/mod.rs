@@ -44,7 +44,7 @@ use super::rules::Length;
 pub(crate) use greedy::MANY_PIECES;
 pub use limits::{Constraint, Fault, Limits};
 use lower::Gains;
-pub use report::{Report, report};
+pub use report::{Report, is_weighed, report};
 
 /// How much a first glance at the upper bounds of two sets may mislead about their difference.
 const GLANCE_SLACK: u32 = 5;

@@ -43,6 +43,22 @@ pub fn report(playable: &Playable, effort: Effort) -> Result<Report, GameError> 
     Ok(Report { spec: playable.spec.clone(), board, balance })
 }
 
+/// Whether the starts of a game are weighed at all.
+#[must_use]
+pub fn is_weighed(playable: &Playable) -> bool {
+    struct OnBoard<'a>(&'a Playable);
+
+    impl EachTopology for OnBoard<'_> {
+        type Output = ();
+
+        fn visit<S: CellSet, T: Topology<S>>(&mut self) -> Option<()> {
+            self.0.typed::<Selfo<Finite<S, T>>>().map(|_| ())
+        }
+    }
+
+    each_topology(&mut OnBoard(playable)).is_some()
+}
+
 struct Weighing<'a> {
     playable: &'a Playable,
     effort: Effort,

@@ -21,17 +21,11 @@ const EPSILON: f64 = 0.01;
 
 /// The families.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Es {
+pub(crate) struct Es {
     parents: Vec<usize>,
 }
 
 impl Es {
-    /// The parents now.
-    #[must_use]
-    pub fn parents(&self) -> &[usize] {
-        &self.parents
-    }
-
     /// Takes note of the next candidates; returns how many of them live on.
     fn advance(&mut self, candidates: &[Candidate], count: usize, settings: &Settings) -> usize {
         let fresh = &candidates[candidates.len() - count..];
@@ -103,8 +97,7 @@ impl Method for Es {
 
 /// Eq. 6 as read: the sum over the metrics of child / parent. Above the number of metrics, the child
 /// is better on average.
-#[must_use]
-pub fn fitness_difference(parent: &[f64], child: &[f64]) -> f64 {
+pub(crate) fn fitness_difference(parent: &[f64], child: &[f64]) -> f64 {
     let ratio = |(parent, child): (&f64, &f64)| match *parent {
         parent if parent > 0.0 => child / parent,
         parent => (child + EPSILON) / (parent + EPSILON),
@@ -114,7 +107,7 @@ pub fn fitness_difference(parent: &[f64], child: &[f64]) -> f64 {
 
 /// How the families went: the paper's Figure 5 and its remark on the number of changes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Lineage {
+pub(crate) struct Lineage {
     /// The parents after the random beginning and after each iteration, family by family.
     pub parents: Vec<Vec<usize>>,
     /// How many children lived on in each iteration.
@@ -123,8 +116,7 @@ pub struct Lineage {
 
 impl Lineage {
     /// The lineage of a run of `es`.
-    #[must_use]
-    pub fn of(candidates: &[Candidate], settings: &Settings) -> Lineage {
+    pub(crate) fn of(candidates: &[Candidate], settings: &Settings) -> Lineage {
         let (mut es, mut lineage) = (Es::default(), Lineage::default());
         let size = settings.population.max(1);
         for upto in (0..candidates.len()).step_by(size) {

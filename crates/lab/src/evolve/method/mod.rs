@@ -4,7 +4,7 @@
 //! makes. So it says the same again when it is told the same, which is how a run goes on after a
 //! crash.
 
-pub mod es;
+pub(crate) mod es;
 mod ga;
 mod map_elites;
 mod random;
@@ -21,7 +21,7 @@ const TRIES: usize = 20;
 
 /// A game to be measured.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Proposal {
+pub(crate) struct Proposal {
     /// The game.
     pub genome: Genome,
     /// The candidates that it was made from.
@@ -30,7 +30,7 @@ pub struct Proposal {
 
 /// What every method knows.
 #[derive(Clone, Copy)]
-pub struct Context<'a> {
+pub(crate) struct Context<'a> {
     /// What is searched.
     pub space: &'a dyn Space,
     /// The settings.
@@ -84,7 +84,7 @@ impl Context<'_> {
 }
 
 /// A way to search.
-pub trait Method {
+pub(crate) trait Method {
     /// The next candidates to be measured, at least one; the run may measure only the first of them
     /// if its budget ends.
     fn ask(&mut self, context: &Context<'_>) -> Vec<Proposal>;
@@ -97,7 +97,7 @@ pub trait Method {
 ///
 /// # Errors
 /// If the settings name descriptors that the space does not have.
-pub fn open(space: &dyn Space, settings: &Settings) -> Result<Box<dyn Method>, LabError> {
+pub(crate) fn open(space: &dyn Space, settings: &Settings) -> Result<Box<dyn Method>, LabError> {
     Ok(match settings.method {
         MethodName::Es => Box::new(es::Es::default()),
         MethodName::Random => Box::new(random::Random),

@@ -1,27 +1,18 @@
 //! What the paper says, each beside what was found: the verdict and the words follow from the figures.
 
-use serde::Serialize;
-
 use super::findings::{Findings, Learned, Measured, Origin};
 use super::printed;
-use crate::reproduce::thesis::Verdict;
+use crate::metrics::Estimate;
+use crate::reproduce::{Claim, Said, Verdict};
 use crate::stats::sign_test;
 
-/// Something that the paper says, and what was found.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Claim {
-    /// What it says, in our words.
-    pub claim: String,
-    /// Its figures.
-    pub paper: String,
-    /// Ours.
-    pub ours: String,
-    /// Whether they agree.
-    pub verdict: Verdict,
+fn claim(claim: &str, paper: String, ours: String, verdict: Verdict) -> Claim {
+    Claim { claim: claim.to_owned(), said: Said::Paper(paper), ours, verdict }
 }
 
-fn verdict(holds: bool) -> Verdict {
-    if holds { Verdict::Holds } else { Verdict::Fails }
+/// What there is, with commas between.
+fn list(all: impl IntoIterator<Item = impl ToString>) -> String {
+    all.into_iter().map(|it| it.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 pub(super) fn claims(findings: &Findings) -> Vec<Claim> {
@@ -40,18 +31,17 @@ fn usability(findings: &Findings) -> Claim {
     );
     let best = findings.most_usability;
     let cells = printed::MOVES / most;
-    Claim {
-        claim: "usability, arrivals by usable cells, is in the tens for the games of the archive"
-            .to_owned(),
-        paper: format!("{least} to {most}"),
-        ours: format!(
+    claim(
+        "usability, arrivals by usable cells, is in the tens for the games of the archive",
+        format!("{least} to {most}"),
+        format!(
             "at most {best:.2} in {} games; {most} in {} moves would need a board of {cells:.1} usable \
              cells, or chains of jumps in every move",
             findings.candidates,
             printed::MOVES
         ),
-        verdict: verdict(best >= least),
-    }
+        (best >= least).into(),
+    )
 }
 
 /// Whether Table 3 follows from Table 2.
@@ -59,14 +49,12 @@ fn diversity(findings: &Findings) -> Claim {
     let again = &findings.printed_diversity_again;
     let same =
         again.iter().zip(printed::DIVERSITY).filter(|(ours, theirs)| **ours == *theirs).count();
-    let list =
-        |counts: &[usize]| counts.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-    Claim {
-        claim: "the counts of Table 3 follow from Table 2 by Equation 7".to_owned(),
-        paper: list(&printed::DIVERSITY),
-        ours: format!("{}: {same} of {} are as printed", list(again), again.len()),
-        verdict: verdict(same == again.len()),
-    }
+    claim(
+        "the counts of Table 3 follow from Table 2 by Equation 7",
+        list(printed::DIVERSITY),
+        format!("{}: {same} of {} are as printed", list(again), again.len()),
+        (same == again.len()).into(),
+    )
 }
 
 /// Whether children beat their parents less often as time goes by.
@@ -76,57 +64,50 @@ fn changes(findings: &Findings) -> Claim {
     let count = |part: &[usize]| part.iter().sum::<usize>() as u64;
     let (early, late) = (count(&changes[..half]), count(&changes[changes.len() - half..]));
     let p = sign_test(early, late);
-    Claim {
-        claim: "children replace their parents less and less often".to_owned(),
-        paper: "said, without figures".to_owned(),
-        ours: format!(
+    claim(
+        "children replace their parents less and less often",
+        "said, without figures".to_owned(),
+        format!(
             "{early} times in the first {half} iterations, {late} in the last {half} (sign test p = {p:.3})"
         ),
-        verdict: match (early > late, p < 0.05) {
-            (_, false) => Verdict::Open,
-            (fewer, true) => verdict(fewer),
-        },
-    }
+        Verdict::tested(early > late, p),
+    )
 }
 
 /// Whether evolved games do at least as well as chess and checkers, metric by metric.
 fn classics(findings: &Findings) -> Vec<Claim> {
-    let of = |origin: Origin, metric: usize| -> Vec<(f64, f64, f64)> {
+    let of = |origin: Origin, metric: usize| -> Vec<Estimate> {
         let all = findings.comparison.iter().filter(|it| it.subject.origin == origin);
-        let all = all.map(|it: &Measured| it.metrics[metric]);
-        all.map(|it| (it.value, it.low, it.high)).collect()
+        all.map(|it: &Measured| it.metrics[metric]).collect()
     };
-    let values = |all: &[(f64, f64, f64)]| {
-        all.iter().map(|it| format!("{:.2}", it.0)).collect::<Vec<_>>().join(", ")
-    };
+    let values = |all: &[Estimate]| list(all.iter().map(|it| format!("{:.2}", it.value)));
     let printed_of = |metric: usize, rows: std::ops::Range<usize>| {
-        let rows = printed::COMPARISON[rows].iter();
-        rows.map(|(_, row)| row.values()[metric].to_string()).collect::<Vec<_>>().join(", ")
+        list(printed::COMPARISON[rows].iter().map(|(_, row)| row.values()[metric]))
     };
     let one = |metric: usize| {
         let (evolved, classic) = (of(Origin::Evolved, metric), of(Origin::Classic, metric));
-        let surely = |a: &(f64, f64, f64), b: &(f64, f64, f64)| a.1 > b.2;
+        let surely = |a: &Estimate, b: &Estimate| a.low > b.high;
         let pairs = || evolved.iter().flat_map(|e| classic.iter().map(move |c| (e, c)));
         let worse = pairs().filter(|(e, c)| surely(c, e)).count();
         let better = pairs().filter(|(e, c)| surely(e, c)).count();
-        Claim {
-            claim: format!(
-                "in {} the chosen evolved games are better than chess and checkers, or equal",
-                printed::METRICS[metric]
+        let name = printed::METRICS[metric];
+        claim(
+            &format!(
+                "in {name} the chosen evolved games are better than chess and checkers, or equal"
             ),
-            paper: format!("{} against {}", printed_of(metric, 2..5), printed_of(metric, 0..2)),
-            ours: format!(
+            format!("{} against {}", printed_of(metric, 2..5), printed_of(metric, 0..2)),
+            format!(
                 "{} against {}; of {} comparisons {better} better, {worse} worse beyond the intervals",
                 values(&evolved),
                 values(&classic),
                 pairs().count()
             ),
-            verdict: match (worse, better) {
+            match (worse, better) {
                 (0, 1..) => Verdict::Holds,
                 (0, 0) => Verdict::Open,
                 _ => Verdict::Fails,
             },
-        }
+        )
     };
     [0, 2, 3].map(one).into()
 }
@@ -136,7 +117,7 @@ fn told(all: &[&Learned], given_up: u32) -> String {
         Some(median) => format!("{} {median}", it.subject.name),
         None => format!("{} over {given_up}", it.subject.name),
     };
-    all.iter().map(median).collect::<Vec<_>>().join(", ")
+    list(all.iter().map(median))
 }
 
 /// Whether random games are learned faster than evolved ones, population by population.
@@ -151,37 +132,30 @@ fn faster(findings: &Findings) -> Claim {
         each.map(|it| it.unwrap_or(u32::MAX)).collect()
     };
     let (slow, fast) = (all(&evolved), all(&random));
-    let pairs = slow.iter().flat_map(|a| fast.iter().map(move |b| a.cmp(b)));
-    let (mut longer, mut equal, mut shorter) = (0u32, 0u32, 0u32);
-    for order in pairs {
-        match order {
-            std::cmp::Ordering::Greater => longer += 1,
-            std::cmp::Ordering::Equal => equal += 1,
-            std::cmp::Ordering::Less => shorter += 1,
-        }
+    let mut counts = [0u32; 3];
+    for (a, b) in slow.iter().flat_map(|a| fast.iter().map(move |b| (a, b))) {
+        counts[(a.cmp(b) as i8 + 1) as usize] += 1;
     }
-    let count = f64::from((longer + equal + shorter).max(1));
+    let [_, equal, longer] = counts;
+    let count = f64::from(counts.iter().sum::<u32>().max(1));
     let share = (f64::from(longer) + f64::from(equal) / 2.0) / count;
     let p = permutation_p(&slow, &fast, findings.settings.seed);
-    Claim {
-        claim: "networks learn random games faster than evolved ones".to_owned(),
-        paper: format!(
+    claim(
+        "networks learn random games faster than evolved ones",
+        format!(
             "{} iterations against {} to {}",
             printed::LEARNED_RANDOM,
             printed::LEARNED_EVOLVED.0,
             printed::LEARNED_EVOLVED.1
         ),
-        ours: format!(
+        format!(
             "{}; against {}: an evolved game takes longer with probability {share:.2} (permutation \
              p = {p:.3})",
             told(&random, findings.settings.lessons),
             told(&evolved, findings.settings.lessons)
         ),
-        verdict: match (share > 0.5, p < 0.05) {
-            (_, false) => Verdict::Open,
-            (longer, true) => verdict(longer),
-        },
-    }
+        Verdict::tested(share > 0.5, p),
+    )
 }
 
 /// How often chance divides the same numbers as unevenly: the rank sum, by permutations.
@@ -215,20 +189,20 @@ fn range(findings: &Findings) -> Claim {
         it.median.is_some_and(|median| (f64::from(low)..=f64::from(high)).contains(&median))
     };
     let count = evolved.iter().filter(within).count();
-    Claim {
-        claim: "networks need 80 to 110 iterations for an evolved game".to_owned(),
-        paper: format!("{low} to {high}, of one run each"),
-        ours: format!(
+    claim(
+        "networks need 80 to 110 iterations for an evolved game",
+        format!("{low} to {high}, of one run each"),
+        format!(
             "{count} of {} games have their median there ({})",
             evolved.len(),
             told(&evolved, findings.settings.lessons)
         ),
         // Who was given up before the paper's range ends may still belong there.
-        verdict: match evolved.iter().any(|it| it.median.is_none()) {
+        match evolved.iter().any(|it| it.median.is_none()) {
             true if findings.settings.lessons < high => Verdict::Open,
-            _ => verdict(count == evolved.len() && count > 0),
+            _ => (count == evolved.len() && count > 0).into(),
         },
-    }
+    )
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::claims::{Claim, claims};
+use super::claims::claims;
 use super::printed::{self, Row};
 use super::settings::Settings;
 use crate::evolve::archive::{Archive, diversity_counts};
@@ -10,6 +10,7 @@ use crate::evolve::method::es::Lineage;
 use crate::evolve::{self, Candidate};
 use crate::learnability::Learnability;
 use crate::metrics::{Estimate, PaperMetrics};
+use crate::reproduce::Claim;
 
 /// What kind of game is measured or learned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -22,8 +22,8 @@ pub mod printed;
 mod settings;
 mod text;
 
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use selforge_agents::Stop;
@@ -31,7 +31,6 @@ use selforge_core::{Spec, Stream};
 use selforge_games::army::Army;
 use selforge_games::{Described, GameVisitor, NoFiles};
 
-pub use claims::Claim;
 pub use findings::{Archived, Families, Findings, Learned, Measured, Origin, Subject};
 pub use settings::Settings;
 pub use text::to_text;
@@ -41,7 +40,7 @@ use crate::arena::Progress;
 use crate::evolve::{self, Archive, Candidate, Conditions, Log};
 use crate::learnability::{self, Learnability};
 use crate::metrics::{self, PaperMetrics, Plan};
-use crate::store::{occupy, write_atomically};
+use crate::store::{RunFolder, pretty};
 
 /// What an iteration of learning costs, in games of the evolution: for the estimate of the time.
 const LESSON_COST: usize = 60;
@@ -60,11 +59,10 @@ pub struct Study {
 /// The study in its folder, before it is done.
 #[derive(Debug)]
 pub struct Undertaking {
-    path: PathBuf,
+    folder: RunFolder,
     settings: Settings,
     command: String,
     log: Log,
-    _lock: File,
 }
 
 /// Who is told how far the study has come, and with what.
@@ -76,12 +74,9 @@ impl Undertaking {
     /// # Errors
     /// If the folder cannot be used for it.
     pub fn open(path: &Path, settings: Settings, command: &str) -> Result<Undertaking, LabError> {
-        let lock = occupy(path, &settings.manifest(command))?;
+        let folder = RunFolder::open(path, &settings.manifest(command), &["learnability"])?;
         let log = Log::open(&path.join("evolution"), &settings.evolution(), command)?;
-        let lessons = path.join("learnability");
-        fs::create_dir_all(&lessons).map_err(LabError::file("write", &lessons))?;
-        let (path, command) = (path.to_path_buf(), command.to_owned());
-        Ok(Undertaking { path, settings, command, log, _lock: lock })
+        Ok(Undertaking { folder, settings, command: command.to_owned(), log })
     }
 
     /// Does what is missing and writes `report.html` and `results.json`. `None` if it was told to
@@ -128,10 +123,8 @@ impl Undertaking {
         let findings =
             Findings::new(&self.settings, &candidates, archived, families, comparison, &lessons);
         let study = Study { findings, command: self.command.clone(), lessons };
-        let results =
-            serde_json::to_string_pretty(&study.findings).expect("findings are plain data") + "\n";
-        write_atomically(&self.path.join("results.json"), &results)?;
-        write_atomically(&self.path.join("report.html"), &page::to_html(&study)?)?;
+        self.folder.write("results.json", &pretty(&study.findings))?;
+        self.folder.write("report.html", &page::to_html(&study)?)?;
         Ok(Some(study))
     }
 
@@ -152,7 +145,7 @@ impl Undertaking {
         if !run.complete {
             return Ok(None);
         }
-        if !self.path.join("evolution/report.html").exists() {
+        if !self.folder.path().join("evolution/report.html").exists() {
             evolve::page::write(&*space, &settings, &run, &self.log, &self.command)?;
         }
         Ok(Some(run.candidates))
@@ -188,9 +181,9 @@ impl Undertaking {
         let settings = self.settings.learning();
         let mut lessons = Vec::new();
         for subject in subjects.iter().filter(|it| it.origin != Origin::Classic) {
-            let name = subject.name.replace(' ', "-");
-            let file = self.path.join("learnability").join(format!("{name}.json"));
-            let known = read_lesson(&file)?.filter(|it| it.settings == settings);
+            let file = format!("learnability/{}.json", subject.name.replace(' ', "-"));
+            let known =
+                read_lesson(&self.folder.path().join(&file))?.filter(|it| it.settings == settings);
             let learned = match known {
                 Some(known) => known,
                 None => {
@@ -205,8 +198,7 @@ impl Undertaking {
             if !learned.complete {
                 return Ok(None);
             }
-            let text = serde_json::to_string_pretty(&learned).expect("lessons are plain data");
-            write_atomically(&file, &(text + "\n"))?;
+            self.folder.write(&file, &pretty(&learned))?;
             lessons.push((subject.clone(), learned));
         }
         Ok(Some(lessons))

@@ -5,13 +5,14 @@ use plotters::prelude::*;
 use super::findings::Findings;
 use super::printed::{self, METRICS};
 use crate::LabError;
-use crate::report::mesh;
-use crate::report::svg::{ACCENT, INK, LINE, MUTED, failed, picture, series_colour, small, write};
+use crate::report::svg::{
+    ACCENT, INK, LINE, MUTED, Svg, chart, picture, series_colour, stroke, write,
+};
 
 const WIDTH: u32 = 860;
 
 /// Figure 5: the four metrics of one family, a panel each.
-pub(super) fn family(findings: &Findings) -> Result<String, LabError> {
+pub(super) fn family(findings: &Findings) -> Result<Svg, LabError> {
     const PANEL: u32 = 150;
     let rows = &findings.families.family;
     let last = rows.len().saturating_sub(1).max(1) as f64;
@@ -20,18 +21,11 @@ pub(super) fn family(findings: &Findings) -> Result<String, LabError> {
         for (metric, area) in areas.iter().enumerate() {
             let values: Vec<f64> = rows.iter().map(|row| row.values()[metric]).collect();
             let most = values.iter().copied().fold(0.0, f64::max).max(0.01) * 1.1;
-            area.draw(&Text::new(METRICS[metric], (70, 4), small(INK))).map_err(failed)?;
-            let mut chart = ChartBuilder::on(area)
-                .margin_top(24)
-                .margin_right(16)
-                .x_label_area_size(22)
-                .y_label_area_size(64)
-                .build_cartesian_2d(0.0..last, 0.0..most)
-                .map_err(failed)?;
-            mesh(&mut chart, "", "")?;
+            write(area, METRICS[metric], (70, 4), INK)?;
+            let mut chart = chart(area, [24, 16, 22, 64], (0.0..last, ""), (0.0..most, ""))?;
             let points = values.iter().enumerate().map(|(at, value)| (at as f64, *value));
             let style = series_colour(metric).stroke_width(2);
-            chart.draw_series(LineSeries::new(points, style)).map_err(failed)?;
+            chart.draw_series(LineSeries::new(points, style))?;
         }
         let at = ((WIDTH / 2) as i32 - 30, (4 * PANEL + 4) as i32);
         write(canvas, "iteration", at, MUTED)
@@ -39,7 +33,7 @@ pub(super) fn family(findings: &Findings) -> Result<String, LabError> {
 }
 
 /// Figure 6: the iterations of every population, a row for each game; hollow where it was given up.
-pub(super) fn learnability(findings: &Findings) -> Result<String, LabError> {
+pub(super) fn learnability(findings: &Findings) -> Result<Svg, LabError> {
     const ROW: i32 = 30;
     const LEFT: i32 = 130;
     const RIGHT: i32 = 840;
@@ -51,33 +45,23 @@ pub(super) fn learnability(findings: &Findings) -> Result<String, LabError> {
     picture((WIDTH, height as u32), |canvas| {
         for tick in 0..=4 {
             let value = most * f64::from(tick) / 4.0;
-            let ends = vec![(x(value), 4), (x(value), height - 30)];
-            canvas.draw(&PathElement::new(ends, LINE)).map_err(failed)?;
+            stroke(canvas, [(x(value), 4), (x(value), height - 30)], LINE)?;
             let label = format!("{value:.0}");
-            let at = (x(value) - 4 * label.len() as i32, height - 24);
-            write(canvas, &label, at, MUTED)?;
+            write(canvas, &label, (x(value) - 4 * label.len() as i32, height - 24), MUTED)?;
         }
         for (row, it) in rows.iter().enumerate() {
             let y = 4 + ROW * row as i32 + ROW / 2;
-            canvas
-                .draw(&Text::new(it.subject.name.clone(), (0, y - 8), small(INK)))
-                .map_err(failed)?;
+            write(canvas, &it.subject.name, (0, y - 8), INK)?;
             for learned in &it.iterations {
-                match learned {
-                    Some(at) => {
-                        let dot = Circle::new((x(f64::from(*at)), y), 5, ACCENT.mix(0.6).filled());
-                        canvas.draw(&dot).map_err(failed)?;
-                    }
-                    None => {
-                        let ring =
-                            Circle::new((x(f64::from(given_up)), y), 5, MUTED.stroke_width(1));
-                        canvas.draw(&ring).map_err(failed)?;
-                    }
-                }
+                let style = match learned {
+                    Some(_) => ACCENT.mix(0.6).filled(),
+                    None => MUTED.stroke_width(1),
+                };
+                let at = (x(f64::from(learned.unwrap_or(given_up))), y);
+                canvas.draw(&Circle::new(at, 5, style))?;
             }
             if let Some(median) = it.median {
-                let ends = vec![(x(median), y - 9), (x(median), y + 9)];
-                canvas.draw(&PathElement::new(ends, INK.stroke_width(2))).map_err(failed)?;
+                stroke(canvas, [(x(median), y - 9), (x(median), y + 9)], INK.stroke_width(2))?;
             }
         }
         Ok(())

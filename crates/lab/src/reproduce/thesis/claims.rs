@@ -4,77 +4,12 @@
 //! Two shares, means or scores are called different when their 95 % intervals do not meet, which is
 //! stricter than a test of their difference. What that leaves open is called open.
 
-use serde::Serialize;
-
 use super::findings::{Findings, MatchFindings, Score, pooled, total};
 use super::printed::{Printed, SETUPS};
 use super::settings::Role;
-use crate::report::text::{between, percent};
+use crate::report::text::{between, percent, share};
+use crate::reproduce::{Claim, Said, Verdict};
 use crate::stats::{Interval, Sample, Share, z95};
-
-/// Something that the thesis says, and what was found.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Claim {
-    /// What it says, in our words.
-    pub claim: String,
-    /// Its figures.
-    pub thesis: String,
-    /// Ours.
-    pub ours: String,
-    /// Whether they agree.
-    pub verdict: Verdict,
-}
-
-/// Whether our games bear a claim out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// They do.
-    Holds,
-    /// They say otherwise.
-    Fails,
-    /// They do not decide it.
-    Open,
-}
-
-impl Verdict {
-    /// In a word for people.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Verdict::Holds => "holds",
-            Verdict::Fails => "does not hold",
-            Verdict::Open => "open",
-        }
-    }
-
-    /// Whether something that may lie in an interval is above a value.
-    pub(super) fn above(interval: Interval, value: f64) -> Verdict {
-        match () {
-            () if interval.low > value => Verdict::Holds,
-            () if interval.high < value => Verdict::Fails,
-            () => Verdict::Open,
-        }
-    }
-
-    /// Whether the first interval lies above all others.
-    fn most(first: Interval, others: &[Interval]) -> Verdict {
-        match () {
-            () if others.iter().all(|other| first.low > other.high) => Verdict::Holds,
-            () if others.iter().any(|other| first.high < other.low) => Verdict::Fails,
-            () => Verdict::Open,
-        }
-    }
-
-    /// The verdict on the opposite claim.
-    fn not(self) -> Verdict {
-        match self {
-            Verdict::Holds => Verdict::Fails,
-            Verdict::Fails => Verdict::Holds,
-            Verdict::Open => Verdict::Open,
-        }
-    }
-}
 
 /// Every claim that the setups of this study speak to.
 pub(super) fn claims(findings: &Findings) -> Vec<Claim> {
@@ -96,22 +31,18 @@ pub(super) fn claims(findings: &Findings) -> Vec<Claim> {
     all.into_iter().flatten().collect()
 }
 
-fn claim(
+pub(super) fn claim(
     claim: &str,
     thesis: impl Into<String>,
     ours: impl Into<String>,
     verdict: Verdict,
 ) -> Claim {
-    Claim { claim: claim.to_owned(), thesis: thesis.into(), ours: ours.into(), verdict }
+    let said = Said::Thesis(thesis.into());
+    Claim { claim: claim.to_owned(), said, ours: ours.into(), verdict }
 }
 
 fn printed(setup: u8) -> &'static Printed {
     &SETUPS[usize::from(setup - 1)]
-}
-
-/// `12.3 % (10.1–14.8 %)`.
-fn share(share: &Share) -> String {
-    format!("{} ({})", percent(share.share), between(&share.interval))
 }
 
 fn score(score: &Score) -> String {
@@ -370,21 +301,4 @@ fn blockades_unseen(findings: &Findings) -> Option<Claim> {
             Verdict::above(points.interval, 0.5),
         )
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn verdicts_follow_from_intervals() {
-        let interval = |low, high| Interval { low, high };
-        assert_eq!(Verdict::above(interval(0.51, 0.6), 0.5), Verdict::Holds);
-        assert_eq!(Verdict::above(interval(0.4, 0.49), 0.5), Verdict::Fails);
-        assert_eq!(Verdict::above(interval(0.4, 0.6), 0.5), Verdict::Open);
-        let others = [interval(0.1, 0.2), interval(0.3, 0.4)];
-        assert_eq!(Verdict::most(interval(0.5, 0.6), &others), Verdict::Holds);
-        assert_eq!(Verdict::most(interval(0.35, 0.6), &others), Verdict::Open);
-        assert_eq!(Verdict::most(interval(0.21, 0.25), &others), Verdict::Fails);
-    }
 }

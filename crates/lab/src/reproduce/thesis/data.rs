@@ -1,17 +1,17 @@
 //! The study as data for other programs.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Study;
 use super::findings::Findings;
 use super::printed::Printed;
-use crate::report::csv::field;
+use crate::report::csv::csv;
+use crate::report::text::cells;
 
 /// All results as one object; `times` are other ones each time.
 #[must_use]
 pub fn to_json(study: &Study) -> Value {
-    let mut value = serde_json::to_value(&study.findings).expect("findings are plain data");
+    let mut value = json!(study.findings);
     value["times"] = json!(study.times);
     value
 }
@@ -20,35 +20,22 @@ pub fn to_json(study: &Study) -> Value {
 #[must_use]
 pub fn to_csv(findings: &Findings) -> String {
     let head = "setup,match,player_1,player_2,games,black_wins,draws,white_wins,mutual_blockades,\
-                player_1_wins,player_1_draws,player_1_losses,mean_plies\n";
-    let mut text = head.to_owned();
-    for setup in &findings.setups {
-        let row = &setup.printed;
-        let Printed { setup: number, games, black, white, draws, .. } = row;
-        let plies = format!("{:.1}", row.plies());
+                player_1_wins,player_1_draws,player_1_losses,mean_plies";
+    let rows = findings.setups.iter().flat_map(|setup| {
+        let Printed { setup: number, games, black, white, draws, .. } = setup.printed;
+        let plies = format!("{:.1}", setup.printed.plies());
         // Nobody can say which of its programs played which colour: they were the same.
-        text +=
-            &format!("{number},thesis,swarm,swarm,{games},{black},{draws},{white},,,,,{plies}\n");
-        for it in &setup.matches {
-            let players: Vec<String> = it.players.iter().map(|player| field(player)).collect();
-            let tally = &it.first_player;
-            let numbers = [it.games, it.black.count, it.drawn.count, it.white.count];
-            let numbers = numbers.into_iter().chain([it.blocked.count]);
-            let numbers = numbers.chain([tally.wins, tally.draws, tally.losses]);
-            let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
-            text += &format!(
-                "{number},{},{},{},{:.3}\n",
-                it.name,
-                players.join(","),
-                numbers.join(","),
-                it.plies.mean
-            );
-        }
-    }
-    text
-}
-
-/// A value as the text of a file.
-pub(super) fn pretty(value: &impl Serialize) -> String {
-    serde_json::to_string_pretty(value).expect("results are plain data") + "\n"
+        let mut thesis = cells![number, "thesis", "swarm", "swarm", games, black, draws, white];
+        thesis.extend(cells!["", "", "", "", plies]);
+        let ours = setup.matches.iter().map(move |it| {
+            let (tally, counts) = (&it.first_player, [it.games, it.black.count, it.drawn.count]);
+            let mut row = cells![number, it.name, it.players[0], it.players[1]];
+            row.extend(counts.map(|count| count.to_string()));
+            row.extend(cells![it.white.count, it.blocked.count, tally.wins, tally.draws]);
+            row.extend(cells![tally.losses, format!("{:.3}", it.plies.mean)]);
+            row
+        });
+        [thesis].into_iter().chain(ours)
+    });
+    csv(head.split(',').map(str::to_owned).collect(), rows)
 }

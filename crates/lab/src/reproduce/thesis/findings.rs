@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use super::claims::{Claim, claims};
+use super::claims::claims;
 use super::printed::{HUMANS, Human, Printed, SETUPS};
 use super::settings::{Role, Settings, game};
 use crate::arena::{Cause, Played, Tally};
 use crate::report::Report;
+use crate::reproduce::Claim;
 use crate::stats::{Elo, Interval, Sample, Share};
 
 /// The word for a mutual blockade among the causes of draws.

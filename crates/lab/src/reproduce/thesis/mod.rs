@@ -26,7 +26,6 @@ use std::path::Path;
 
 use selforge_agents::Stop;
 
-pub use claims::{Claim, Verdict};
 pub use data::{to_csv, to_json};
 pub use findings::{Findings, MatchFindings, Rung, Score, SetupFindings};
 pub use settings::{Role, Settings};
@@ -36,6 +35,7 @@ pub use times::{MatchTimes, PlyTime, SetupTimes, Times};
 use super::{Suite, Work};
 use crate::LabError;
 use crate::report::Report;
+use crate::store::pretty;
 use pictures::Picture;
 
 /// The study, done.
@@ -92,9 +92,9 @@ impl Undertaking {
             command: self.command.clone(),
         };
         let write = |name: &str, text: &str| self.suite.write(name, text);
-        write("results.json", &data::pretty(&study.findings))?;
+        write("results.json", &pretty(&study.findings))?;
         write("results.csv", &to_csv(&study.findings))?;
-        write("times.json", &data::pretty(&study.times))?;
+        write("times.json", &pretty(&study.times))?;
         write("report.html", &page::to_html(&study)?)?;
         Ok(Some(study))
     }

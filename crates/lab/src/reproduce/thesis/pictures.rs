@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Arc;
 
+use maud::{Markup, html};
 use selforge_core::{Game, Record};
 use selforge_games::NoFiles;
 
 use super::settings::game;
 use crate::LabError;
 use crate::arena::Played;
+use crate::report::page::board;
 use crate::store::Folder;
 
 /// How wide pictures are drawn, in pixels; pages scale them.
@@ -57,38 +59,9 @@ fn end(game: &Played, folder: &Folder) -> Result<Picture, LabError> {
 
 impl Picture {
     /// The picture as a figure of a page.
-    ///
-    /// A board's picture has a style sheet of its own, which would reach into the page and its plots
-    /// if it stood there as markup. As an image it keeps to itself; it is part of the page all the
-    /// same.
-    pub(super) fn html(&self) -> String {
-        let caption = crate::report::page::escaped(&self.caption);
-        let data = data_url(&self.svg);
-        format!(
-            "<figure><img alt=\"{caption}\" src=\"{data}\"><figcaption>{caption}</figcaption>\
-             </figure>\n"
-        )
+    pub(super) fn html(&self) -> Markup {
+        html! { figure { (board(&self.svg, &self.caption)) figcaption { (self.caption) } } }
     }
-}
-
-/// An SVG file as an address that contains it.
-fn data_url(svg: &str) -> String {
-    let mut url = String::from("data:image/svg+xml,");
-    for c in svg.chars() {
-        match c {
-            '\n' => url.push(' '),
-            // Quotes would end the address, the others mean something in one.
-            '"' | '\'' | '#' | '%' | '<' | '>' | '&' => url.push_str(&format!("%{:02X}", c as u32)),
-            c if c.is_ascii() && !c.is_control() => url.push(c),
-            c => {
-                let mut bytes = [0; 4];
-                for byte in c.encode_utf8(&mut bytes).bytes() {
-                    url.push_str(&format!("%{byte:02X}"));
-                }
-            }
-        }
-    }
-    url
 }
 
 #[cfg(test)]
@@ -96,20 +69,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_has_nothing_that_ends_it_or_means_something_else() {
-        let url = data_url("<svg a=\"#f00\">\n100 % · ' &amp;</svg>");
-        assert_eq!(
-            url,
-            "data:image/svg+xml,%3Csvg a=%22%23f00%22%3E 100 %25 %C2%B7 %27 %26amp;%3C/svg%3E"
-        );
-    }
-
-    #[test]
     fn every_setup_has_a_picture_of_its_start() {
         for setup in 1..=5 {
             let picture = start(setup).unwrap();
             assert!(picture.svg.starts_with("<svg"), "{setup}");
-            let html = picture.html();
+            let html = picture.html().into_string();
             assert_eq!(html.matches('<').count(), 5, "nothing of the picture is markup: {setup}");
         }
     }

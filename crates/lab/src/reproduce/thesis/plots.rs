@@ -6,10 +6,9 @@ use super::findings::Findings;
 use super::settings::Role;
 use super::times::SetupTimes;
 use crate::LabError;
-use crate::report::mesh;
 use crate::report::shares::Shares;
 use crate::report::svg::{
-    ACCENT, DRAWN, INK, LOST, MUTED, failed, legend, picture, series_colour, small, write,
+    ACCENT, DRAWN, INK, LOST, MUTED, Svg, chart, legend, picture, series_colour, write,
 };
 
 const WIDTH: u32 = 760;
@@ -17,7 +16,7 @@ const LEFT: i32 = 190;
 const RIGHT: i32 = 740;
 
 /// Black wins, draws and white wins of each setup: the thesis's, as many again, and more.
-pub(super) fn outcomes(findings: &Findings) -> Result<String, LabError> {
+pub(super) fn outcomes(findings: &Findings) -> Result<Svg, LabError> {
     const ROW: i32 = 20;
     const SETUP: i32 = 3 * ROW + 14;
     let height = 58 + SETUP * findings.setups.len() as i32;
@@ -28,7 +27,7 @@ pub(super) fn outcomes(findings: &Findings) -> Result<String, LabError> {
         shares.axis(canvas, 28, height - 24)?;
         for (number, setup) in findings.setups.iter().enumerate() {
             let top = 34 + SETUP * number as i32;
-            write(canvas, &format!("setup {}", setup.setup), (0, top + 22), INK)?;
+            write(canvas, format!("setup {}", setup.setup), (0, top + 22), INK)?;
             let row = &setup.printed;
             let mut rows = vec![("thesis".to_owned(), [row.black, row.draws, row.white])];
             for role in [Role::AsPrinted, Role::Swarm] {
@@ -49,7 +48,7 @@ pub(super) fn outcomes(findings: &Findings) -> Result<String, LabError> {
 /// How long a move took over the game: a panel for each setup with the middle move and the band in
 /// which eight of ten moves lie, on the same axes. Means are in the data: a machine that is busy
 /// elsewhere for a moment moves them far off.
-pub(super) fn move_times(setups: &[SetupTimes]) -> Result<String, LabError> {
+pub(super) fn move_times(setups: &[SetupTimes]) -> Result<Svg, LabError> {
     const PANEL: i32 = 150;
     let shown: Vec<&SetupTimes> = setups.iter().filter(|it| it.by_ply.len() > 1).collect();
     let plies = shown.iter().map(|it| it.by_ply.len()).max().unwrap_or(2) as f64;
@@ -60,23 +59,16 @@ pub(super) fn move_times(setups: &[SetupTimes]) -> Result<String, LabError> {
         let areas = canvas.margin(0, 26, 0, 0).split_evenly((shown.len().max(1), 1));
         for (it, area) in shown.iter().zip(areas) {
             let colour = series_colour(usize::from(it.setup) - 1);
-            let title = format!("setup {}", it.setup);
-            area.draw(&Text::new(title, (70, 4), small(INK))).map_err(failed)?;
-            let mut chart = ChartBuilder::on(&area)
-                .margin_top(24)
-                .margin_right(16)
-                .x_label_area_size(22)
-                .y_label_area_size(64)
-                .build_cartesian_2d(1.0..plies, 0.0..most)
-                .map_err(failed)?;
-            mesh(&mut chart, "", "ms a move")?;
+            write(&area, format!("setup {}", it.setup), (70, 4), INK)?;
+            let (x, y) = ((1.0..plies, ""), (0.0..most, "ms a move"));
+            let mut chart = chart(&area, [24, 16, 22, 64], x, y)?;
             let point = |ply: usize, ms: f64| (ply as f64, ms.min(most));
             let above = it.by_ply.iter().map(|at| point(at.ply, at.high_ms));
             let below = it.by_ply.iter().rev().map(|at| point(at.ply, at.low_ms));
             let band = Polygon::new(above.chain(below).collect::<Vec<_>>(), colour.mix(0.22));
-            chart.draw_series([band]).map_err(failed)?;
+            chart.draw_series([band])?;
             let line = it.by_ply.iter().map(|at| point(at.ply, at.median_ms));
-            chart.draw_series(LineSeries::new(line, colour.stroke_width(2))).map_err(failed)?;
+            chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;
         }
         let at = ((WIDTH / 2) as i32 - 10, height as i32 - 20);
         write(canvas, "ply", at, MUTED)

@@ -82,27 +82,24 @@ impl Settings {
     /// # Errors
     /// If there are no games, too many, or setups that do not exist.
     pub fn check(&self) -> Result<(), LabError> {
-        if !(2..=MAX_GAMES).contains(&self.games) || !self.games.is_multiple_of(2) {
-            let problem = format!("--games {}", self.games);
-            let expected = format!("an even number from 2 to {MAX_GAMES}");
-            return Err(LabError::settings(problem, expected));
-        }
-        let mut sorted = self.setups.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
-        let known = sorted.iter().all(|setup| SETUPS.iter().any(|row| row.setup == *setup));
-        if sorted.is_empty() || sorted != self.setups || !known {
-            let named: Vec<String> = self.setups.iter().map(u8::to_string).collect();
-            let problem = format!("--setups {}", named.join(","));
-            let expected = "some of 1,2,3,4,5 in this order, each once";
-            return Err(LabError::settings(problem, expected));
-        }
-        if !self.engine.is_repeatable() {
-            let problem = format!("--engine '{}': a clock decides its moves", self.engine.spec());
-            let expected = "a limit of nodes, depth or playouts, so that the study can be repeated";
-            return Err(LabError::settings(problem, expected));
-        }
-        Ok(())
+        LabError::require(
+            (2..=MAX_GAMES).contains(&self.games) && self.games.is_multiple_of(2),
+            format!("--games {}", self.games),
+            format!("an even number from 2 to {MAX_GAMES}"),
+        )?;
+        let named: Vec<String> = self.setups.iter().map(u8::to_string).collect();
+        let known = |setup: &u8| SETUPS.iter().any(|row| row.setup == *setup);
+        let in_order = self.setups.is_sorted_by(|a, b| a < b);
+        LabError::require(
+            !self.setups.is_empty() && in_order && self.setups.iter().all(known),
+            format!("--setups {}", named.join(",")),
+            "some of 1,2,3,4,5 in this order, each once",
+        )?;
+        LabError::require(
+            self.engine.is_repeatable(),
+            format!("--engine '{}': a clock decides its moves", self.engine.spec()),
+            "a limit of nodes, depth or playouts, so that the study can be repeated",
+        )
     }
 
     /// How many games a match has in each setup; none for those that are left out.

@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use super::claims::{Claim, Verdict};
+use super::claims::claim;
 use super::printed::{Printed, SETUPS};
 use super::settings::Role;
 use crate::arena::Played;
 use crate::report::Report;
+use crate::reproduce::{Claim, Verdict};
 use crate::stats::{Sample, rounded};
 
 /// A ply is shown while this part of all games lasts to it, and so many games at least.
@@ -147,10 +148,6 @@ fn usual(plies: &[PlyTime]) -> Option<f64> {
     (games > 0).then(|| sum / games as f64)
 }
 
-fn claim(claim: &str, thesis: String, ours: String, verdict: Verdict) -> Option<Claim> {
-    Some(Claim { claim: claim.to_owned(), thesis, ours, verdict })
-}
-
 /// A claim about times holds when they differ by a fifth and more; less is noise on a busy machine.
 fn clearly(ratio: f64) -> Verdict {
     match ratio {
@@ -172,7 +169,7 @@ fn fast(times: &Times) -> Option<Claim> {
     }
     let theirs = || SETUPS.iter().map(|row: &Printed| 1e3 * row.move_s);
     let (least, longest) = (theirs().fold(f64::INFINITY, f64::min), theirs().fold(0.0, f64::max));
-    claim(
+    Some(claim(
         "A move of the swarm takes less than a second.",
         format!("{least:.0} to {longest:.0} ms by setup, on a 1.6 GHz Celeron"),
         format!(
@@ -180,8 +177,8 @@ fn fast(times: &Times) -> Option<Claim> {
              on this machine",
             longest / slowest
         ),
-        if most < 1e3 { Verdict::Holds } else { Verdict::Fails },
-    )
+        (most < 1e3).into(),
+    ))
 }
 
 fn slow_start(times: &Times) -> Option<Claim> {
@@ -195,15 +192,15 @@ fn slow_start(times: &Times) -> Option<Claim> {
         return None;
     }
     let elsewhere = others.iter().sum::<f64>() / others.len() as f64;
-    claim(
+    Some(claim(
         "At the beginning of a game, moves take much longer in setup 4 than in setups 1 to 3.",
-        "a plot, lost".to_owned(),
+        "a plot, lost",
         format!(
             "the first {BEGINNING} plies: {scattered:.3} ms and {elsewhere:.3} ms a move, {:.1} times",
             scattered / elsewhere
         ),
         clearly(scattered / elsewhere),
-    )
+    ))
 }
 
 fn steady(times: &Times) -> Option<Claim> {
@@ -211,13 +208,13 @@ fn steady(times: &Times) -> Option<Claim> {
     let (early, late) = plies.split_at(plies.len() / 2);
     let (early, late) = (usual(early)?, usual(late)?);
     let ratio = early.max(late) / early.min(late).max(1e-6);
-    claim(
+    Some(claim(
         "In setup 2 the time of a move hardly changes over the game.",
-        "a plot, lost".to_owned(),
+        "a plot, lost",
         format!("{early:.3} ms a move in the first half of the plies, {late:.3} ms in the second"),
         // The same yardstick, turned round: a fifth and more is a change.
-        if ratio < 1.2 { Verdict::Holds } else { Verdict::Fails },
-    )
+        (ratio < 1.2).into(),
+    ))
 }
 
 fn dear_depth(times: &Times) -> Option<Claim> {
@@ -236,12 +233,12 @@ fn dear_depth(times: &Times) -> Option<Claim> {
     let cheap = told.iter().all(|(_, (ms, _))| *ms < 1e3);
     let ours = told.iter().map(words).collect::<Vec<_>>().join("; ");
     (!told.is_empty()).then_some(())?;
-    claim(
+    Some(claim(
         "A deeper search takes too long to play with.",
-        "2 plies: 5 to 20 s a move; 3 plies: minutes".to_owned(),
+        "2 plies: 5 to 20 s a move; 3 plies: minutes",
         ours,
-        if cheap { Verdict::Fails } else { Verdict::Holds },
-    )
+        (!cheap).into(),
+    ))
 }
 
 #[cfg(test)]

@@ -1,14 +1,15 @@
-//! Taking a folder for a run: a new one, or the one in which the same run was begun.
+//! A folder that belongs to one run, and to one process at a time.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::atomic::write_atomically;
+use super::pretty;
 use crate::LabError;
 
 /// What a folder says it is for, in `manifest.json`.
@@ -16,17 +17,76 @@ pub(crate) trait Purpose: Serialize + DeserializeOwned {
     /// The kind of run.
     fn kind(&self) -> &str;
 
+    /// What must be the same for a run to go on, by name, in the order in which people are told.
+    fn decides(&self) -> Vec<(String, String)>;
+
     /// The first thing in which `asked` differs from this one, in words.
-    fn difference(&self, asked: &Self) -> Option<String>;
+    fn difference(&self, asked: &Self) -> Option<String> {
+        let (there, here) = (self.decides(), asked.decides());
+        let of = |all: &[(String, String)], name: &str| {
+            let found = all.iter().find(|(known, _)| known == name);
+            found.map_or_else(|| "none".to_owned(), |(_, value)| value.clone())
+        };
+        there.iter().chain(&here).find_map(|(name, _)| {
+            let (there, here) = (of(&there, name), of(&here, name));
+            (there != here).then(|| format!("{name} is '{there}' there and '{here}' here"))
+        })
+    }
+}
+
+/// A run's folder, locked.
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    /// Held until the folder is closed; the system lets go of it even after `kill -9`.
+    _lock: File,
+}
+
+impl RunFolder {
+    /// Opens a folder for a run: a new one, or one in which the same run was begun. `inside` are
+    /// the folders that it has.
+    ///
+    /// # Errors
+    /// If it holds another run or something else, is damaged, in use, or cannot be written.
+    pub(crate) fn open<P: Purpose>(
+        path: &Path,
+        asked: &P,
+        inside: &[&str],
+    ) -> Result<RunFolder, LabError> {
+        let folder = RunFolder { path: path.to_path_buf(), _lock: occupy(path, asked)? };
+        inside.iter().try_for_each(|name| folder.make(name))?;
+        Ok(folder)
+    }
+
+    /// Where the folder is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Makes sure of a folder inside it, and removes what a kill left behind there.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub(crate) fn make(&self, name: &str) -> Result<(), LabError> {
+        let folder = self.path.join(name);
+        fs::create_dir_all(&folder).map_err(LabError::file("write", &folder))?;
+        sweep(&folder);
+        Ok(())
+    }
+
+    /// Writes one of the files that sum the run up.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), LabError> {
+        write_atomically(&self.path.join(name), text)
+    }
 }
 
 /// Takes a folder, writes down what it is for if it is new, and removes what a kill left behind. The
-/// folder is held as long as the file that is returned; the system lets go of it even after
-/// `kill -9`.
-///
-/// # Errors
-/// If it holds another run or something else, is damaged, in use, or cannot be written.
-pub(crate) fn occupy<P: Purpose>(path: &Path, asked: &P) -> Result<File, LabError> {
+/// folder is held as long as the file that is returned.
+fn occupy<P: Purpose>(path: &Path, asked: &P) -> Result<File, LabError> {
     let refuse = |problem: &str| {
         Err(LabError::Folder { folder: path.to_path_buf(), problem: problem.to_owned() })
     };
@@ -61,8 +121,7 @@ pub(crate) fn occupy<P: Purpose>(path: &Path, asked: &P) -> Result<File, LabErro
     // Nobody else writes here now, so these are what a kill left behind.
     sweep(path);
     if known.is_none() {
-        let text = serde_json::to_string_pretty(asked).expect("a manifest is plain data");
-        write_atomically(&manifest, &(text + "\n"))?;
+        write_atomically(&manifest, &pretty(asked))?;
     }
     Ok(lock)
 }
@@ -92,7 +151,7 @@ fn holds_strangers(path: &Path) -> bool {
 }
 
 /// Removes files that were never finished.
-pub(super) fn sweep(folder: &Path) {
+fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use crate::stats::{Interval, rounded};
+use super::{Interval, rounded};
 
 /// A value with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -41,6 +41,18 @@ impl Range {
 }
 
 impl Estimate {
+    /// A value with its interval, both with six decimals.
+    pub(crate) fn of(value: f64, interval: Interval) -> Estimate {
+        let Interval { low, high } = interval.rounded();
+        Estimate { value: rounded(value), low, high }
+    }
+
+    /// Where the true value may lie.
+    #[must_use]
+    pub fn interval(&self) -> Interval {
+        Interval { low: self.low, high: self.high }
+    }
+
     /// The mean of one number for each game, with Student's interval cut to the range.
     ///
     /// Equal numbers have no spread, but few of them prove little: within two bounds Wilson's interval

@@ -1,0 +1,99 @@
+//! Numbered pieces of work on several threads.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use selforge_agents::Stop;
+
+use crate::LabError;
+use crate::arena::Progress;
+
+/// How often the signal from outside is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// Does the work with the numbers below `count`, in any order, and hands in what came of it here,
+/// one at a time, until it is told to break off or all is done.
+///
+/// Work gets a signal of its own, which is raised when the rest is not needed any more: a run that
+/// ends early is no business of whoever holds `stop`. A thread ends when its work gives nothing.
+pub(crate) fn spread<T: Send>(
+    count: usize,
+    threads: usize,
+    stop: &Stop,
+    work: impl Fn(usize, &Stop) -> Option<T> + Sync,
+    mut take: impl FnMut(usize, T) -> ControlFlow<()>,
+) {
+    let (halt, next) = (Stop::default(), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..threads.clamp(1, count.max(1)) {
+            let (sender, halt, next, work) = (sender.clone(), &halt, &next, &work);
+            scope.spawn(move || {
+                while !halt.is_asked() {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let done = (number < count).then(|| work(number, halt)).flatten();
+                    if done.is_none_or(|done| sender.send((number, done)).is_err()) {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        loop {
+            match receiver.recv_timeout(LOOK_EVERY) {
+                Ok((number, done)) if !halt.is_asked() => {
+                    if take(number, done).is_break() {
+                        halt.now();
+                    }
+                }
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if stop.is_asked() {
+                halt.now();
+            }
+        }
+    });
+}
+
+/// As [`spread`], with all results in the order of the numbers; `None` if it was told to stop.
+///
+/// # Errors
+/// The first error that comes in; the rest of the work is left then.
+pub(crate) fn gather<T: Send>(
+    count: usize,
+    threads: usize,
+    stop: &Stop,
+    progress: &mut dyn FnMut(Progress),
+    work: impl Fn(usize) -> Result<T, LabError> + Sync,
+) -> Result<Option<Vec<T>>, LabError> {
+    let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
+    let (mut done, mut failure) = (0, None);
+    spread(
+        count,
+        threads,
+        stop,
+        |number, _| Some(work(number)),
+        |number, result| match result {
+            Ok(result) => {
+                results[number] = Some(result);
+                done += 1;
+                progress(Progress { done, total: count });
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        },
+    );
+    match failure {
+        Some(error) => Err(error),
+        // Work that was told to stop has a result, but one that counts for nothing.
+        None if stop.is_asked() => Ok(None),
+        None => Ok(results.into_iter().collect()),
+    }
+}

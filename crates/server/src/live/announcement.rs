@@ -1,0 +1,172 @@
+//! What a live game tells its clients.
+//!
+//! A message is written once for all who get the same: once for each client at the table, because it
+//! says which seats are its own and what it may do, and once for everyone who watches. The texts are
+//! shared by all sockets.
+
+use axum::extract::ws::Utf8Bytes;
+use selforge_core::{Game, Seat};
+
+use super::event::GameEvent;
+use super::game::{LiveGame, LiveState};
+use super::occupant::Occupant;
+use crate::accounts::identity::ClientId;
+use crate::messages::board::Position;
+use crate::messages::games::OccupantView;
+use crate::messages::live::{
+    ClocksView, GameState, GameUpdate, Presence, RatingChange, RematchOffer, ServerMessage,
+    Standing,
+};
+use crate::messages::text_of;
+use crate::presentation::presentation;
+use crate::time;
+use crate::view;
+
+/// A message to all clients of a game, as texts that are cheap to copy.
+#[derive(Clone, Debug)]
+pub(crate) struct Announcement {
+    /// What clients at the table are told, where that differs from the rest.
+    seated: Vec<(ClientId, Utf8Bytes)>,
+    others: Utf8Bytes,
+}
+
+impl Announcement {
+    /// The same for all.
+    pub(super) fn to_all(message: &ServerMessage) -> Announcement {
+        Announcement { seated: Vec::new(), others: text_of(message).into() }
+    }
+
+    /// The text for a client.
+    pub(crate) fn text(&self, who: &ClientId) -> Utf8Bytes {
+        let own = self.seated.iter().find(|(seated, _)| seated == who);
+        own.map_or(&self.others, |(_, text)| text).clone()
+    }
+}
+
+impl LiveGame {
+    pub(super) fn state_of(&self, live: &LiveState, who: &ClientId) -> GameState {
+        let permissions = self.permissions(live);
+        GameState {
+            id: self.id.clone(),
+            spec: self.playable.spec.to_string(),
+            game: self.playable.family.name.to_string(),
+            rules: self.playable.rules_text(),
+            presentation: presentation(&self.playable),
+            players: players(live),
+            you: permissions.seats_of(who).map(Seat::letter).collect(),
+            can: permissions.can(who),
+            number: live.log.number(),
+            events: live.log.events_after(0).to_vec(),
+            board: live.board.clone(),
+            position: self.last_position(live),
+            standing: Standing::of(&live.log),
+            online: permissions.is_online(),
+            waiting: live.log.is_waiting(),
+            listed: self.listed,
+            rated: self.rated,
+            clock: self.clock,
+            speed: self.clock.speed(),
+            clocks: clocks(live),
+            ratings: ratings(live),
+            rematch: rematch(live),
+        }
+    }
+
+    /// What happened after event `have`, for a client; with the board if it is another now.
+    pub(super) fn update_of(
+        &self,
+        live: &LiveState,
+        who: &ClientId,
+        have: u32,
+        with_board: bool,
+    ) -> GameUpdate {
+        let permissions = self.permissions(live);
+        let events = live.log.events_after(have);
+        let sat = events.iter().any(|event| matches!(event, GameEvent::Sit { .. }));
+        GameUpdate {
+            after: have,
+            number: live.log.number(),
+            events: events.to_vec(),
+            board: with_board.then(|| live.board.clone()),
+            position: self.last_position(live),
+            standing: Standing::of(&live.log),
+            players: (sat || with_board).then(|| players(live)),
+            online: permissions.is_online(),
+            waiting: live.log.is_waiting(),
+            clocks: clocks(live),
+            ratings: ratings(live),
+            rematch: rematch(live),
+            you: permissions.seats_of(who).map(Seat::letter).collect(),
+            can: permissions.can(who),
+        }
+    }
+
+    /// Tells everyone what happened after event `have`.
+    pub(super) fn announce(&self, live: &LiveState, have: u32, with_board: bool) {
+        if self.announcements.receiver_count() == 0 {
+            return;
+        }
+        let stranger = ClientId::stored(String::new());
+        let update = self.update_of(live, &stranger, have, with_board);
+        let mut message = ServerMessage::Update(Box::new(update));
+        let others = text_of(&message).into();
+        let permissions = self.permissions(live);
+        let mut seated: Vec<(ClientId, Utf8Bytes)> = Vec::new();
+        for who in live.seats.iter().filter_map(Occupant::who).chain([&live.owner]) {
+            let told = seated.iter().any(|(known, _)| known == who);
+            if let (false, ServerMessage::Update(update)) = (told, &mut message) {
+                update.you = permissions.seats_of(who).map(Seat::letter).collect();
+                update.can = permissions.can(who);
+                seated.push((who.clone(), text_of(&message).into()));
+            }
+        }
+        // Nobody may be listening any more, here and below.
+        let _ = self.announcements.send(Announcement { seated, others });
+    }
+
+    pub(super) fn position(&self, live: &LiveState, ply: usize) -> Option<Position> {
+        let log = &live.log;
+        let before =
+            ply.checked_sub(1).and_then(|ply| log.state(ply).zip(log.timeline().moves().nth(ply)));
+        let last = ply == log.plies() && log.timeline().status().to_move().is_some();
+        Some(view::position(&self.playable, log.state(ply)?, before, ply, last))
+    }
+
+    fn last_position(&self, live: &LiveState) -> Position {
+        self.position(live, live.log.plies()).expect("a game has the position that it stands in")
+    }
+
+    fn presence_of(&self, live: &LiveState) -> Presence {
+        let is_here =
+            |occupant: &Occupant| occupant.who().is_some_and(|who| live.here.contains_key(who));
+        let seats = Seat::all(self.playable.game.seats()).zip(&live.seats);
+        let here = seats.filter(|(_, occupant)| is_here(occupant)).map(|(seat, _)| seat.letter());
+        let seated = |who: &&ClientId| live.seats.iter().any(|occupant| occupant.is(who));
+        let watching = live.here.keys().filter(|who| !seated(who)).count();
+        Presence { here: here.collect(), watching }
+    }
+
+    pub(super) fn tell_presence(&self, live: &LiveState) {
+        if self.permissions(live).is_online() {
+            let presence = ServerMessage::Presence(self.presence_of(live));
+            let _ = self.announcements.send(Announcement::to_all(&presence));
+        }
+    }
+}
+
+fn players(live: &LiveState) -> Vec<OccupantView> {
+    live.seats.iter().map(Occupant::shown).collect()
+}
+
+fn clocks(live: &LiveState) -> Option<ClocksView> {
+    live.log.clocks().map(|clocks| clocks.view(time::now_ms()))
+}
+
+fn ratings(live: &LiveState) -> Option<Vec<RatingChange>> {
+    Some(live.ratings.clone()).filter(|changes| !changes.is_empty())
+}
+
+fn rematch(live: &LiveState) -> Option<RematchOffer> {
+    let (seat, id) = live.log.rematch()?;
+    Some(RematchOffer { by: seat.letter(), id: id.to_owned() })
+}

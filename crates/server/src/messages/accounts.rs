@@ -1,0 +1,113 @@
+//! Accounts: registering, signing in and out, tokens, profiles.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::games::GameSummary;
+
+/// A name and a password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    #[schema(pattern = "^[A-Za-z0-9_-]{2,20}$")]
+    pub name: String,
+    #[schema(min_length = 8, max_length = 200)]
+    pub password: String,
+}
+
+/// An old and a new password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordChange {
+    pub old: String,
+    #[schema(min_length = 8, max_length = 200)]
+    pub new: String,
+}
+
+/// A password, to be sure.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Confirmation {
+    pub password: String,
+}
+
+/// That the password is another now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct PasswordChanged {
+    pub changed: bool,
+}
+
+/// Who the client is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Me {
+    /// None for a guest.
+    #[schema(required)]
+    pub account: Option<AccountView>,
+}
+
+/// An account as its owner sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct AccountView {
+    pub name: String,
+    pub created: i64,
+}
+
+/// A token to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewToken {
+    /// What it is for.
+    #[schema(max_length = 60)]
+    pub label: String,
+}
+
+/// A new token, which is told this once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct CreatedToken {
+    pub id: i64,
+    pub token: String,
+}
+
+/// A token as its owner sees it; the token itself is shown once, when it is made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct TokenView {
+    pub id: i64,
+    pub label: String,
+    pub created: i64,
+    /// When it was last used.
+    #[schema(required)]
+    pub used: Option<i64>,
+}
+
+/// A token that is useless now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct TokenDeleted {
+    pub deleted: i64,
+}
+
+/// What everyone may know of an account.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Profile {
+    pub name: String,
+    pub created: i64,
+    /// Whether they are here now.
+    pub online: bool,
+    pub ratings: Vec<RatingView>,
+    /// Their latest games with others.
+    pub games: Vec<GameSummary>,
+}
+
+/// A rating as profiles show it.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct RatingView {
+    /// The family of the games.
+    pub game: String,
+    /// The speed of the games, as [`super::games::Speed`] says it.
+    pub speed: String,
+    pub rating: i64,
+    pub deviation: i64,
+    /// How many games were rated.
+    pub games: i64,
+    /// Whether it is only a first guess.
+    pub provisional: bool,
+}

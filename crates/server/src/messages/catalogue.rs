@@ -1,0 +1,95 @@
+//! What there is to choose from: games, boards, setups, players.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// All of it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Catalogue {
+    pub games: Vec<FamilyView>,
+    pub boards: Vec<BoardKind>,
+    pub setups: Vec<SetupKind>,
+    pub players: Vec<AgentView>,
+    pub levels: Vec<Level>,
+    /// What somebody plays who comes for the first time.
+    pub first: FirstGame,
+}
+
+/// A game, and the engine to play it against.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct FirstGame {
+    pub spec: &'static str,
+    pub engine: &'static str,
+}
+
+/// A family of games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FamilyView {
+    /// The first word of its specs.
+    pub name: String,
+    pub summary: String,
+    pub options: Vec<OptionView>,
+    /// Specs worth trying.
+    pub examples: Vec<ExampleView>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ExampleView {
+    pub spec: String,
+    pub remark: String,
+    /// The words of a button for it, if it is worth one.
+    #[schema(required)]
+    pub shortcut: Option<String>,
+}
+
+/// An option of a game or a player.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OptionView {
+    pub key: String,
+    /// What may stand behind the `=`.
+    pub values: String,
+    /// What holds when it is left out.
+    pub default: String,
+    pub meaning: String,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BoardKind {
+    /// How names of this kind are written.
+    pub pattern: String,
+    pub summary: String,
+    pub example: String,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SetupKind {
+    /// How names of this kind are written.
+    pub pattern: String,
+    pub meaning: String,
+    /// The boards that it fits, in words.
+    pub boards: String,
+    /// How many seats it is for, in words.
+    pub seats: String,
+}
+
+/// A kind of player.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AgentView {
+    /// The first word of its specs.
+    pub name: String,
+    pub summary: String,
+    pub options: Vec<OptionView>,
+    pub example: String,
+}
+
+/// A strength for people who know no specs.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct Level {
+    pub name: &'static str,
+    /// What to expect.
+    pub about: &'static str,
+    /// The player with two seats.
+    pub two: &'static str,
+    /// The player with more.
+    pub more: &'static str,
+}

@@ -8,6 +8,7 @@
 
 mod agent;
 pub mod army;
+mod decision;
 pub mod gathering;
 pub mod lines;
 mod meter;
@@ -17,6 +18,7 @@ mod players;
 
 pub use agent::{Agent, Budget, Question, Report, Stop};
 pub use alphabeta::AlphaBeta;
+pub use decision::decide;
 pub use player::{AnyQuestion, Failure, Player};
 pub use players::{
     AGENTS, AgentDoc, AgentError, AgentSpec, Greedy, Mcts, Minimax, Random, alphabeta,

@@ -6,13 +6,17 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tokio::net::TcpListener;
+use axum::serve::{ListenerExt, TapIo};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinHandle;
 
 use crate::accounts::passwords::Passwords;
 use crate::analysis::queue::AnalysisQueue;
 use crate::game_cache::GameCache;
 use crate::limits::{Buckets, Limits, Sockets};
+use crate::live::clock::ClockRule;
+use crate::live::deadlines::{self, DeadlineQueue};
 use crate::live::engines::EnginePool;
 use crate::live::registry::GameRegistry;
 use crate::lobby::Lobby;
@@ -21,7 +25,8 @@ use crate::metrics::Metrics;
 use crate::routes;
 use crate::slots::FairSlots;
 use crate::statistics::experiments::Experiments;
-use crate::store::{Store, StoreError};
+use crate::store::{self, Deadline, Store, StoreError};
+use crate::time;
 
 /// How many specs are opened at the same time; a large board takes a while. Half of the slots are for
 /// others, whatever one address asks for.
@@ -61,8 +66,12 @@ pub enum StartError {
 
 /// What all requests share.
 pub(crate) struct App {
-    pub(crate) store: Store,
+    pub(crate) store: Arc<dyn Store>,
     pub(crate) games: GameRegistry,
+    /// When the clocks of games run out.
+    pub(crate) deadlines: DeadlineQueue,
+    /// When no server ran.
+    pub(crate) away: Away,
     pub(crate) engines: EnginePool,
     pub(crate) experiments: Experiments,
     pub(crate) metrics: Metrics,
@@ -80,6 +89,56 @@ pub(crate) struct App {
     pub(crate) loopback: bool,
     /// Turns true when the server stops.
     pub(crate) closing: watch::Receiver<bool>,
+}
+
+/// A time in which no server ran, in milliseconds: it counts for nobody's clock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Away {
+    pub(crate) from: i64,
+    pub(crate) until: i64,
+}
+
+impl App {
+    /// Everything around a store, with the deadlines of its games; no game is loaded.
+    pub(crate) async fn new(
+        store: Arc<dyn Store>,
+        limits: Limits,
+        experiments: Vec<PathBuf>,
+        loopback: bool,
+        closing: watch::Receiver<bool>,
+    ) -> Result<Arc<App>, StoreError> {
+        let away = Away { from: store.last_heartbeat().await?, until: time::now_ms() };
+        let deadlines = DeadlineQueue::default();
+        for Deadline { game, at, clock } in store.deadlines().await? {
+            // A clock by days runs also while no server does.
+            let lost = match clock {
+                ClockRule::Real { .. } => away.until - away.from,
+                _ => 0,
+            };
+            deadlines.set(&game, Some(at + lost.max(0)));
+        }
+        let metrics = Metrics::default();
+        Ok(Arc::new(App {
+            store,
+            games: GameRegistry::default(),
+            deadlines,
+            away,
+            analyses: AnalysisQueue::new(&limits),
+            game_cache: GameCache::default(),
+            engines: EnginePool::new(&limits, metrics.clone()),
+            experiments: Experiments::new(experiments),
+            metrics,
+            limits,
+            buckets: Buckets::default(),
+            passwords: Passwords::default(),
+            lobby: Lobby::default(),
+            sockets: Sockets::default(),
+            opening_slots: FairSlots::new(OPENINGS, OPENINGS / 2),
+            statistics_slots: Semaphore::new(SUMS),
+            loopback,
+            closing,
+        }))
+    }
 }
 
 /// A server that listens but serves nobody yet.
@@ -103,27 +162,10 @@ impl Server {
         let wrong = |error| StartError::Listen { address: listen, error };
         let listener = TcpListener::bind(listen).await.map_err(wrong)?;
         let address = listener.local_addr().map_err(wrong)?;
-        let store = Store::open(&data).await?;
+        let store = store::open(&data).await?;
         let (close, closing) = watch::channel(false);
-        let metrics = Metrics::default();
-        let app = Arc::new(App {
-            store,
-            games: GameRegistry::default(),
-            analyses: AnalysisQueue::new(&limits),
-            game_cache: GameCache::default(),
-            engines: EnginePool::new(&limits, metrics.clone()),
-            experiments: Experiments::new(experiments),
-            metrics,
-            limits,
-            buckets: Buckets::default(),
-            passwords: Passwords::default(),
-            lobby: Lobby::default(),
-            sockets: Sockets::default(),
-            opening_slots: FairSlots::new(OPENINGS, OPENINGS / 2),
-            statistics_slots: Semaphore::new(SUMS),
-            loopback: address.ip().is_loopback(),
-            closing,
-        });
+        let loopback = address.ip().is_loopback();
+        let app = App::new(store, limits, experiments, loopback, closing).await?;
         Ok(Server { listener, address, app, close })
     }
 
@@ -144,8 +186,14 @@ impl Server {
     ) -> io::Result<()> {
         let Server { listener, address, app, close } = self;
         tracing::info!(%address, "serving");
-        app.games.wake(&app).await;
-        let maintenance = tokio::spawn(maintenance::run(Arc::clone(&app)));
+        let background = [
+            tokio::spawn(maintenance::run(Arc::clone(&app))),
+            tokio::spawn(deadlines::run(Arc::clone(&app))),
+            tokio::spawn({
+                let app = Arc::clone(&app);
+                async move { app.games.wake_engines(&app).await }
+            }),
+        ];
         let service =
             routes::router(Arc::clone(&app)).into_make_service_with_connect_info::<SocketAddr>();
         let stopping = async move {
@@ -153,10 +201,36 @@ impl Server {
             tracing::info!("stopping");
             let _ = close.send(true);
         };
-        axum::serve(listener, service).with_graceful_shutdown(stopping).await?;
-        maintenance.abort();
-        maintenance::beat(&app).await;
+        axum::serve(without_delay(listener), service).with_graceful_shutdown(stopping).await?;
+        background.iter().for_each(JoinHandle::abort);
+        maintenance::heartbeat(&app).await;
         app.store.close().await;
         Ok(())
+    }
+}
+
+/// A listener whose connections send every answer at once: waiting for more to send, as the system
+/// does by itself, would keep an engine's move for 40 milliseconds.
+fn without_delay(listener: TcpListener) -> TapIo<TcpListener, fn(&mut TcpStream)> {
+    listener.tap_io(|connection| {
+        if let Err(error) = connection.set_nodelay(true) {
+            tracing::warn!(%error, "answers may be late on a connection");
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::serve::Listener;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn answers_are_sent_at_once() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let _client = TcpStream::connect(address).await.unwrap();
+        let (connection, _) = without_delay(listener).accept().await;
+        assert!(connection.nodelay().unwrap());
     }
 }

@@ -103,6 +103,7 @@ impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> ApiError {
         match refusal {
             Refusal::Store(error) => ApiError::internal(&error),
+            Refusal::Damaged(cause) => ApiError::internal(&cause),
             other => ApiError::conflict("refused", other.to_string()),
         }
     }

@@ -13,9 +13,17 @@ use crate::error::ApiError;
 /// How many opened games are remembered.
 const REMEMBERED: usize = 16;
 
-/// The games that were looked at last.
+/// The games that were opened last, by the texts that named them and by their canonical specs.
 #[derive(Debug, Default)]
-pub(crate) struct GameCache(Mutex<VecDeque<(String, Playable)>>);
+pub(crate) struct GameCache(Mutex<VecDeque<Entry>>);
+
+#[derive(Debug)]
+struct Entry {
+    /// As somebody typed it.
+    typed: String,
+    canonical: String,
+    playable: Playable,
+}
 
 impl GameCache {
     /// The game that a text names, with at most so many cells. It may take a while: not for threads
@@ -24,15 +32,44 @@ impl GameCache {
     /// # Errors
     /// With place and reason, if the text names no game that can be played here.
     pub(crate) fn open(&self, spec: &str, cells: usize) -> Result<Playable, ApiError> {
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, playable)) = known().iter().find(|(text, _)| text == spec) {
-            return Ok(playable.clone());
+        self.open_with(spec, |spec| open(spec, cells))
+    }
+
+    /// The game of a spec that was stored, which was small enough when it was.
+    ///
+    /// # Errors
+    /// If it names none any more.
+    pub(crate) fn open_stored(&self, spec: &str) -> Result<Playable, ApiError> {
+        let internal = |error: &dyn std::fmt::Display| ApiError::internal(error);
+        self.open_with(spec, |spec| {
+            let spec = Spec::parse(spec).map_err(|error| internal(&error))?;
+            selforge_games::open(&spec, &NoFiles).map_err(|error| internal(&error))
+        })
+    }
+
+    fn open_with(
+        &self,
+        spec: &str,
+        open: impl FnOnce(&str) -> Result<Playable, ApiError>,
+    ) -> Result<Playable, ApiError> {
+        if let Some(playable) = self.find(spec) {
+            return Ok(playable);
         }
-        let playable = open(spec, cells)?;
-        let mut known = known();
+        let playable = open(spec)?;
+        let (typed, canonical) = (spec.to_owned(), playable.spec.to_string());
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.truncate(REMEMBERED - 1);
-        known.push_front((spec.to_owned(), playable.clone()));
+        known.push_front(Entry { typed, canonical, playable: playable.clone() });
         Ok(playable)
+    }
+
+    fn find(&self, spec: &str) -> Option<Playable> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = known.iter().position(|entry| entry.typed == spec || entry.canonical == spec)?;
+        let found = known.remove(at)?;
+        let playable = found.playable.clone();
+        known.push_front(found);
+        Some(playable)
     }
 }
 

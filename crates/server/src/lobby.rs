@@ -13,9 +13,10 @@ use tokio::sync::{Mutex as AsyncMutex, watch};
 use crate::accounts::identity::ClientId;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::messages::games::{ClockRule, GameSummary, OccupantView};
+use crate::live::occupant::Occupant;
+use crate::messages::games::ClockRule;
 use crate::messages::lobby::{ListedGame, LobbyView};
-use crate::store::GameFilter;
+use crate::store::{GameFilter, GameListing};
 
 /// How long changes are gathered before they are told.
 pub(crate) const GATHER: Duration = Duration::from_millis(400);
@@ -114,17 +115,18 @@ impl Lobby {
         {
             return Ok(Arc::clone(lists));
         }
-        let games = app.store.list(GameFilter::Listed, None).await?;
-        let (open, playing): (Vec<_>, Vec<_>) =
-            games.into_iter().partition(|(_, game)| game.waiting);
-        let open = open.into_iter().filter_map(|(owner, game)| {
+        let games = app.store.list_games(GameFilter::Listed).await?;
+        let (open, playing): (Vec<GameListing>, Vec<GameListing>) =
+            games.into_iter().partition(GameListing::is_waiting);
+        let open = open.into_iter().filter_map(|game| {
+            let owner = game.owner.clone();
             // Who has gone is not there to play at once.
             let answers = self.has(&owner) || matches!(game.clock, ClockRule::Days { .. });
             answers.then(|| (owner, shown(&game)))
         });
         let lists = Arc::new(Lists {
             open: open.take(MOST).collect(),
-            playing: playing.iter().take(MOST).map(|(_, game)| shown(game)).collect(),
+            playing: playing.iter().take(MOST).map(shown).collect(),
             people: self.people(),
         });
         *known = Some((version, Arc::clone(&lists)));
@@ -132,16 +134,16 @@ impl Lobby {
     }
 }
 
-fn shown(game: &GameSummary) -> ListedGame {
-    let by = game.players.iter().find_map(|player| match player {
-        OccupantView::Person { name, .. } => Some(name.clone()),
+fn shown(game: &GameListing) -> ListedGame {
+    let by = game.seats.iter().find_map(|seat| match seat {
+        Occupant::Person { name, .. } => Some(name.clone()),
         _ => None,
     });
     ListedGame {
         id: game.id.clone(),
         spec: game.spec.clone(),
         game: game.spec.split(' ').next().unwrap_or_default().to_owned(),
-        players: game.players.clone(),
+        players: game.seats.iter().map(Occupant::shown).collect(),
         clock: game.clock,
         speed: game.clock.speed(),
         rated: game.rated,

@@ -1,5 +1,5 @@
-//! What must be done from time to time: noting that the server lives, letting flags fall in games
-//! that nobody has open, throwing away what nobody came for.
+//! What must be done from time to time: noting that the server lives, and throwing away what nobody
+//! came for.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,20 +12,17 @@ use crate::time;
 /// happened.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// How many pauses there are between the rarer maintenance.
+/// How many pauses there are between the rarer things.
 const RARELY: u32 = 300;
 
 /// A game nobody joins, and a sign-in nobody uses, are kept for so many seconds.
 const WAITING: i64 = 14 * 86_400;
 const SIGNED_IN: i64 = 365 * 86_400;
 
-/// Does the maintenance for ever.
+/// Does it for ever.
 pub(crate) async fn run(app: Arc<App>) {
     for round in 0_u32.. {
-        beat(&app).await;
-        if let Err(error) = app.games.check_clocks(&app).await {
-            tracing::error!(%error, "cannot look at the clocks");
-        }
+        heartbeat(&app).await;
         if round.is_multiple_of(RARELY)
             && let Err(error) = tidy(&app).await
         {
@@ -36,13 +33,13 @@ pub(crate) async fn run(app: Arc<App>) {
 }
 
 /// Notes that the server lives.
-pub(crate) async fn beat(app: &App) {
-    if let Err(error) = app.store.beat(time::now_ms()).await {
+pub(crate) async fn heartbeat(app: &App) {
+    if let Err(error) = app.store.heartbeat(time::now_ms()).await {
         tracing::error!(%error, "cannot note that the server lives");
     }
 }
 
 async fn tidy(app: &App) -> Result<(), StoreError> {
-    app.store.forget_waiting(WAITING).await?;
-    app.store.forget_sessions(SIGNED_IN).await
+    app.store.forget_waiting_games(WAITING).await?;
+    app.store.forget_sign_ins(SIGNED_IN).await
 }

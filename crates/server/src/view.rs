@@ -13,7 +13,8 @@ use selforge_core::{AnyMove, AnyState, Game, Status};
 use selforge_games::Playable;
 
 use crate::messages::board::{
-    Board, BoardBorder, BoardCell, BoardPiece, LastMove, LegalMove, OtherMove, PlacedPiece, Position, Shade,
+    Board, BoardBorder, BoardCell, BoardPiece, LastMove, LegalMove, OtherMove, PlacedPiece,
+    Position, Shade,
 };
 
 /// The board under a position.

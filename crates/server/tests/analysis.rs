@@ -149,6 +149,25 @@ async fn a_deep_question_is_bounded_and_a_newer_one_replaces_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_hangs_up_wants_no_answer_any_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let hour = std::time::Duration::from_secs(3_600);
+    let limits = Limits { analyses: 1, analysis_time: hour, ..Limits::default() };
+    let server = Running::start_with(folder.path(), limits).await;
+    let ben = server.client().await;
+    // One is thought about and one stands in line; both would take an hour.
+    for _ in 0..2 {
+        let gone = server.client().await;
+        let deep = json!({ "spec": "selfo board=hexhex-8 seed=4", "effort": "deep" });
+        gone.post_and_hang_up("/api/analysis/engine", &deep).await;
+    }
+    let quick = json!({ "spec": SMALL });
+    let answer = ben.post("/api/analysis/engine", &quick).await;
+    assert_eq!(answer.json()["evaluations"].as_array().unwrap().len(), 1, "{}", answer.body);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn senseless_lines_and_questions_are_refused_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(folder.path()).await;

@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::{Client, Live, Running, first_move, people};
+use common::{Client, Live, Running, against, first_move, people};
 use selforge_server::Limits;
 use serde_json::{Value, json};
 
@@ -67,6 +67,22 @@ async fn a_message_that_comes_twice_is_done_once() {
     assert_eq!((count("update"), count("refused")), (1, 2), "{heard:?}");
     assert!(heard.iter().all(|(number, _)| *number == start + 1), "{heard:?}");
     assert_eq!(told(&mut ben_live).await, (json!(start + 1), json!("update")));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_stored_is_accepted_even_if_the_answer_to_it_cannot_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let server =
+        Running::start_with(folder.path(), Limits { events_per_game: 1, ..patient() }).await;
+    let client = server.client().await;
+    let id = client.create(SMALL, against("random")).await;
+    let (mut live, state) = client.join(&id).await;
+    // The offer is the last event that fits; the engine would decline it.
+    live.act(&state["number"], json!({ "do": "offer-draw" })).await;
+    assert_eq!(told(&mut live).await, (json!(1), json!("update")));
+    live.act(&json!(1), first_move(&state)).await;
+    assert_eq!(told(&mut live).await, (json!(1), json!("refused")));
     server.stop().await;
 }
 

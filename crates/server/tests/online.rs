@@ -275,6 +275,33 @@ async fn sessions_passwords_and_tokens_open_only_what_they_should() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_rated_game_ends_also_when_the_other_has_deleted_the_account() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let (mut ada, mut ben) = (server.client().await, server.client().await);
+    ada.register("Ada", "correct horse").await;
+    ben.register("Ben", "battery staple").await;
+    let body = json!({
+        "spec": SMALL, "rated": true, "clock": { "kind": "real", "base": 300, "increment": 5 },
+        "players": [{ "kind": "person" }, { "kind": "open" }],
+    });
+    let (id, mut first, mut second, sat) = seated(&ada, &ben, &body).await;
+    first.act(&json!(1), first_move(&sat)).await;
+    let moved = second.hear_until(|news| news["number"] == 2).await;
+    second.act(&json!(2), first_move(&moved)).await;
+    second.hear_until(|news| news["number"] == 3).await;
+    let gone = ada.with("DELETE", "/api/account", &json!({ "password": "correct horse" })).await;
+    assert_eq!(gone.status, 200, "{}", gone.body);
+    let state = ben.get(&format!("/api/games/{id}")).await.json();
+    assert_eq!(state["players"][0]["name"], "someone who left");
+    second.act(&json!(3), json!({ "do": "resign" })).await;
+    let over = second.hear().await;
+    assert_eq!((&over["type"], &over["ratings"]), (&json!("update"), &Value::Null), "{over}");
+    assert_eq!(over["standing"]["winners"], json!(["A"]));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn passwords_are_not_tried_without_end() {
     let folder = tempfile::tempdir().unwrap();
     let limits = selforge_server::Limits { passwords_per_minute: 3, ..Default::default() };

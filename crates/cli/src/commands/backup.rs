@@ -43,8 +43,7 @@ impl Backup {
     /// If there is no data or the copy cannot be made.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         let data = self.data.map_or_else(data_folder, Ok)?;
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let done = runtime.block_on(selforge_server::backup(&data, &self.file));
+        let done = selforge_server::backup(&data, &self.file);
         let copy = done.map_err(|error| CliError::Input(error.to_string()))?;
         let selforge_server::Backup { games, events, bytes } = copy;
         if self.json {

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use selforge_agents::{AnyQuestion, Failure, Player, Report, Score, Stop};
+use selforge_agents::{AnyQuestion, Failure, Player, Report, Stop, decide};
 use selforge_core::{Action, AnyGame, AnyMove, Game, Headers, Record, Seat, Status, Timeline};
 use selforge_games::Playable;
 
@@ -111,7 +111,7 @@ fn play_out(
         let action = match answer {
             Ok(Ok(report)) => {
                 played.nodes[seat.index()] += report.nodes;
-                judge(&game, &timeline, &report)
+                decide(&game, timeline.state(), &report)
             }
             Ok(Err(failure)) => Action::Forfeit(failure.reason),
             Err(reason) => Action::Forfeit(format!("the player crashed: {reason}")),
@@ -131,30 +131,6 @@ fn play_out(
     let result = Record::result_of(timeline.now()).unwrap_or_default();
     played.finish(&outcome, ending, result);
     Some(timeline)
-}
-
-/// What the answer of a player amounts to: its move, if that is one; or the draw that it has a right
-/// to, if by its own judgement it has nothing better.
-///
-/// Players choose moves and know of no claims, so the arena claims for them. Who thinks that it
-/// stands better than a draw plays on; of two players that judge alike one does not, and claims.
-fn judge(
-    game: &AnyGame,
-    timeline: &Timeline<AnyGame>,
-    report: &Report<AnyMove>,
-) -> Action<AnyMove> {
-    match report.line.first() {
-        Some(&mv)
-            if game.is_legal(timeline.state(), mv)
-                && report.score <= Score::DRAW
-                && game.claim(timeline.state()).is_some() =>
-        {
-            Action::ClaimDraw
-        }
-        Some(&mv) if game.is_legal(timeline.state(), mv) => Action::Move(mv),
-        Some(mv) => Action::Forfeit(format!("an illegal move, number {}", mv.0)),
-        None => Action::Forfeit("no move".to_owned()),
-    }
 }
 
 /// Asks a player, and survives it. A player that panicked is not asked again: it has lost.

@@ -30,6 +30,16 @@ impl ClientId {
         ClientId(format!("a:{id}"))
     }
 
+    /// Nobody any more: the account of this number was deleted.
+    pub(crate) fn of_deleted(id: i64) -> ClientId {
+        ClientId(format!("x:{id}"))
+    }
+
+    /// Whether it is nobody any more.
+    pub(crate) fn is_deleted(&self) -> bool {
+        self.0.starts_with("x:")
+    }
+
     /// As it was stored.
     pub(crate) fn stored(text: String) -> ClientId {
         ClientId(text)

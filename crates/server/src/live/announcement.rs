@@ -127,8 +127,8 @@ impl LiveGame {
     pub(super) fn position(&self, live: &LiveState, ply: usize) -> Option<Position> {
         let log = &live.log;
         let before =
-            ply.checked_sub(1).and_then(|ply| log.state(ply).zip(log.session().moves().nth(ply)));
-        let last = ply == log.plies() && log.session().status().to_move().is_some();
+            ply.checked_sub(1).and_then(|ply| log.state(ply).zip(log.timeline().moves().nth(ply)));
+        let last = ply == log.plies() && log.timeline().status().to_move().is_some();
         Some(view::position(&self.playable, log.state(ply)?, before, ply, last))
     }
 

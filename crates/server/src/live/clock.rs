@@ -138,28 +138,33 @@ impl Clocks {
         Some(since + self.sides.get(seat.index())?.left)
     }
 
+    /// How much a seat has left at a moment.
+    fn left(&self, seat: Seat, now: i64) -> Option<i64> {
+        let side = self.sides.get(seat.index())?;
+        let used = match self.running {
+            Some((running, since)) if running == seat => (now - since).max(0),
+            _ => 0,
+        };
+        Some((side.left - used).max(0))
+    }
+
     /// How much the seats have at a moment.
     pub(crate) fn view(&self, now: i64) -> ClocksView {
-        let left = self.sides.iter().enumerate().map(|(at, side)| {
-            let seat = Seat::new(at);
-            let used = match self.running {
-                Some((running, since)) if running == seat => (now - since).max(0),
-                _ => 0,
-            };
-            (seat.letter(), (side.left - used).max(0))
-        });
+        let seats = (0..self.sides.len()).map(Seat::new);
+        let left = seats.filter_map(|seat| Some((seat.letter(), self.left(seat, now)?)));
         let running = self.running.map(|(seat, _)| seat.letter());
         ClocksView { left: left.collect(), running }
     }
 
-    /// How long an engine may think about its move, so that it has time for many more.
-    pub(crate) fn share(&self, seat: Seat) -> Option<std::time::Duration> {
-        let side = self.sides.get(seat.index())?;
+    /// How long an engine may think about its move from a moment on, so that it has time for many
+    /// more. What it has already used of its time, waiting for its turn to think say, is gone.
+    pub(crate) fn share(&self, seat: Seat, now: i64) -> Option<std::time::Duration> {
+        let left = self.left(seat, now)?;
         let increment = match self.rule {
             ClockRule::Real { increment, .. } => i64::from(increment) * SECOND,
             _ => 0,
         };
-        let share = (side.left / 30 + increment / 2).min(side.left / 3);
+        let share = (left / 30 + increment / 2).min(left / 3);
         Some(std::time::Duration::from_millis(u64::try_from(share).unwrap_or_default()))
     }
 }
@@ -201,6 +206,15 @@ mod tests {
         clocks.moved(A, 110_000);
         clocks.run(None, 110_000);
         assert_eq!(clocks.view(120_000).left[&'A'], 50_000, "the last move is counted once");
+    }
+
+    #[test]
+    fn an_engine_that_waited_has_less_time_to_think() {
+        let mut clocks = Clocks::new(ClockRule::Real { base: 60, increment: 0 }, 2).unwrap();
+        clocks.run(Some(A), 0);
+        let share = |now| clocks.share(A, now).unwrap().as_millis();
+        assert_eq!([share(0), share(30_000), share(60_000), share(90_000)], [2_000, 1_000, 0, 0]);
+        assert_eq!(clocks.share(B, 30_000).unwrap().as_millis(), 2_000, "the other's time stands");
     }
 
     #[test]

@@ -43,6 +43,9 @@ pub(crate) enum Refusal {
     /// The game was deleted.
     #[error("this game was deleted")]
     Gone,
+    /// What is stored of the game cannot be played through.
+    #[error("what is stored of this game is damaged")]
+    Damaged(String),
     /// It could not be stored.
     #[error("the server could not store that; nothing has changed")]
     Store(#[from] StoreError),

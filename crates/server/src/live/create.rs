@@ -9,11 +9,10 @@ use selforge_games::Playable;
 use crate::accounts::identity::{ClientId, random_hex};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::game_cache;
 use crate::live::clock::{ClockRule, Clocks};
 use crate::live::occupant::Occupant;
 use crate::slots::Slot;
-use crate::store::NewGame;
+use crate::store::{GameCounts, NewGame};
 use crate::time;
 
 /// What a game is made of.
@@ -38,9 +37,12 @@ pub(crate) async fn open_game<T: Send + 'static>(
     spec: String,
     then: impl FnOnce(Playable) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let _slot = opening_slot(app, address).await?;
-    let most = app.limits.cells;
-    let opened = tokio::task::spawn_blocking(move || then(game_cache::open(&spec, most)?));
+    let (slot, shared) = (opening_slot(app, address).await?, Arc::clone(app));
+    let opened = tokio::task::spawn_blocking(move || {
+        // Kept until the work ends, also when nobody waits for it any more.
+        let _slot = slot;
+        then(shared.game_cache.open(&spec, shared.limits.cells)?)
+    });
     opened.await.map_err(|error| ApiError::internal(&error))?
 }
 
@@ -58,10 +60,10 @@ pub(crate) async fn opening_slot(app: &App, address: IpAddr) -> Result<Slot, Api
 /// # Errors
 /// If it has as many as it may.
 pub(crate) async fn check_game_quota(app: &App, owner: &ClientId) -> Result<(), ApiError> {
-    let (games, waiting) = app.store.count(owner).await?;
+    let GameCounts { made, waiting } = app.store.count_games(owner).await?;
     let limits = &app.limits;
-    if games >= limits.games_per_client {
-        let problem = format!("you have {games} games, which is the most; delete some");
+    if made >= limits.games_per_client {
+        let problem = format!("you have {made} games, which is the most; delete some");
         return Err(ApiError::too_many(problem));
     }
     if waiting >= limits.waiting_per_client {
@@ -113,13 +115,14 @@ pub(crate) async fn create_game(
         })
     });
     let game = game.await?;
-    app.store.create(&game, None).await?;
-    app.games.open(app, &game.id).await?.wake(app).await;
+    let (id, spec) = (game.id.clone(), game.spec.clone());
+    app.store.create_game(game, None).await?;
+    app.games.open(app, &id).await?.wake(app).await;
     if listed {
         app.lobby.changed();
     }
-    tracing::info!(game = game.id, spec = game.spec, "a new game");
-    Ok(game.id)
+    tracing::info!(game = id, spec, "a new game");
+    Ok(id)
 }
 
 /// A spec with another seed, where it has one.

@@ -1,25 +1,24 @@
 //! Where engines think: on a bounded number of threads, away from those that serve people.
 //!
-//! An engine is seated afresh for every move. It forgets its table between moves then, which costs
-//! little at these times, and in exchange a game that waits holds no memory and a restart changes
-//! nothing.
-//!
 //! A client has one engine at a time thinking for it; its others wait. So whoever asks for much waits
-//! for themselves, and slots are given in turn to those who ask.
+//! for themselves, and slots are given in turn to those who ask. Time spent waiting is gone from the
+//! engine's clock: how long it may think is worked out when it begins.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use selforge_agents::{AnyQuestion, Budget, Player, Stop};
-use selforge_core::{Action, AnyState, Game, Stream};
+use selforge_agents::{AnyQuestion, Budget, Player, Stop, decide};
+use selforge_core::{Action, AnyState, Seat, Stream};
 use selforge_games::Playable;
-use tokio::task::JoinError;
+use tokio::sync::Notify;
 
+use super::clock::Clocks;
+use super::occupant::read_engine;
 use crate::accounts::identity::ClientId;
 use crate::limits::Limits;
-use crate::live::occupant::read_engine;
 use crate::metrics::Metrics;
 use crate::slots::FairSlots;
+use crate::time;
 
 /// How long an engine has to answer after it was told to, before any move must do.
 const GRACE: Duration = Duration::from_millis(500);
@@ -38,9 +37,7 @@ pub(crate) struct EngineQuestion {
     pub(crate) client: ClientId,
     /// The engine's spec.
     pub(crate) spec: String,
-    /// The game.
     pub(crate) playable: Playable,
-    /// The position.
     pub(crate) state: AnyState,
     /// The repetition keys of the positions before.
     pub(crate) history: Vec<u64>,
@@ -50,9 +47,16 @@ pub(crate) struct EngineQuestion {
     pub(crate) number: u64,
     /// May be raised at any time.
     pub(crate) stop: Stop,
-    /// The most that the clock leaves.
-    pub(crate) time: Option<Duration>,
+    /// Told when nobody wants the answer any more.
+    pub(crate) abandoned: Arc<Notify>,
+    /// The clocks, and whose time runs.
+    pub(crate) clock: Option<(Clocks, Seat)>,
+    /// The player that answered the last question of the same seat.
+    pub(crate) player: Option<Player>,
 }
+
+/// What came of a question, and the player, to be asked again.
+type Answer = (Option<Action<String>>, Option<Player>);
 
 impl EnginePool {
     /// Slots for as many engines as the limits say.
@@ -64,72 +68,84 @@ impl EnginePool {
         }
     }
 
-    /// The most that an engine may think about this.
+    /// The most that an engine may think about this from now on.
     fn most(&self, question: &EngineQuestion) -> Duration {
-        question.time.map_or(self.limits.engine_time, |time| time.min(self.limits.engine_time))
+        let clock = question.clock.as_ref();
+        let share = clock.and_then(|(clocks, seat)| clocks.share(*seat, time::now_ms()));
+        share.map_or(self.limits.engine_time, |share| share.min(self.limits.engine_time))
     }
 
-    /// What the engine does: a move as text, or, if it fails, losing for that reason. Nothing if
-    /// the server stops meanwhile: that is no fault of the engine's.
-    pub(crate) async fn answer(&self, question: EngineQuestion) -> Option<Action<String>> {
+    /// What the engine does: a move as text, a draw that it has a right to, or, if it fails, losing for
+    /// that reason. Nothing if nobody wants to know any more or the server stops.
+    pub(crate) async fn answer(&self, question: EngineQuestion) -> Answer {
         let waits = self.metrics.waits();
-        let _slot = self.slots.acquire(&question.client).await?;
+        let slot = tokio::select! {
+            slot = self.slots.acquire(&question.client) => slot,
+            () = question.abandoned.notified() => None,
+        };
+        let Some(slot) = slot else { return (None, question.player) };
         drop(waits);
         let (_thinks, begun) = (self.metrics.thinks(), Instant::now());
         let answer = self.hear(question).await;
         self.metrics.thought(begun.elapsed());
+        drop(slot);
         answer
     }
 
     /// Lets an engine think, and urges it when it takes too long.
-    async fn hear(&self, question: EngineQuestion) -> Option<Action<String>> {
+    async fn hear(&self, question: EngineQuestion) -> Answer {
         let stop = question.stop.clone();
         let most = self.most(&question);
-        let limits = Limits { engine_time: most, ..self.limits.clone() };
-        let mut thinking = tokio::task::spawn_blocking(move || think(&question, &limits));
+        let limits = self.limits.clone();
+        let mut thinking = tokio::task::spawn_blocking(move || think(question, most, &limits));
         let mut patience = [(most, Stop::soon as fn(&Stop)), (GRACE, Stop::now)].into_iter();
-        loop {
-            let Some((time, urge)) = patience.next() else {
-                return finished(thinking.await);
-            };
+        let answer = loop {
+            let Some((time, urge)) = patience.next() else { break thinking.await };
             match tokio::time::timeout(time, &mut thinking).await {
-                Ok(answer) => return finished(answer),
+                Ok(answer) => break answer,
                 Err(_) => urge(&stop),
             }
+        };
+        match answer {
+            Ok((Ok(action), player)) => (Some(action), player),
+            Ok((Err(reason), player)) => (Some(Action::Forfeit(reason)), player),
+            Err(error) if error.is_panic() => {
+                (Some(Action::Forfeit("the engine crashed".to_owned())), None)
+            }
+            // The server stops: that is no fault of the engine's.
+            Err(_) => (None, None),
         }
     }
 }
 
-fn finished(answer: Result<Result<String, String>, JoinError>) -> Option<Action<String>> {
-    match answer {
-        Ok(Ok(text)) => Some(Action::Move(text)),
-        Ok(Err(reason)) => Some(Action::Forfeit(reason)),
-        Err(error) if error.is_panic() => Some(Action::Forfeit("the engine crashed".to_owned())),
-        Err(_) => None,
-    }
+/// Thinks, on this thread.
+fn think(
+    mut question: EngineQuestion,
+    most: Duration,
+    limits: &Limits,
+) -> (Result<Action<String>, String>, Option<Player>) {
+    let player = question.player.take().map_or_else(|| seated(&question, limits), Ok);
+    let mut player = match player {
+        Ok(player) => player,
+        Err(reason) => return (Err(reason), None),
+    };
+    let budget = player.spec().budget;
+    let report = player.choose(&mut AnyQuestion {
+        state: &question.state,
+        history: &question.history,
+        budget: Some(Budget { time: budget.time.map(|time| time.min(most)), ..budget }),
+        stop: &question.stop,
+        seed: Stream::new(question.seed, "engine", question.number).bits(),
+        progress: &mut |_| {},
+    });
+    let (playable, state) = (&question.playable, &question.state);
+    let write =
+        |report| decide(&playable.game, state, &report).map(|mv| playable.move_text(state, *mv));
+    (report.map(write).map_err(|failure| failure.reason), Some(player))
 }
 
-/// Thinks, on this thread.
-fn think(question: &EngineQuestion, limits: &Limits) -> Result<String, String> {
+/// A player for the question's game.
+fn seated(question: &EngineQuestion, limits: &Limits) -> Result<Player, String> {
     let spec = read_engine(&question.spec, limits).map_err(|error| error.to_string())?;
-    let mut player = Player::seat(&spec, &question.playable).map_err(|error| error.to_string())?;
-    let time = spec.budget.time.map(|time| time.min(limits.engine_time));
-    let report = player
-        .choose(&mut AnyQuestion {
-            state: &question.state,
-            history: &question.history,
-            budget: Some(Budget { time, ..spec.budget }),
-            stop: &question.stop,
-            seed: Stream::new(question.seed, "engine", question.number).bits(),
-            progress: &mut |_| {},
-        })
-        .map_err(|failure| failure.reason)?;
-    let mv = *report.line.first().ok_or("the engine gave no move")?;
-    let game = &question.playable.game;
-    if !game.is_legal(&question.state, mv) {
-        return Err("the engine gave an illegal move".to_owned());
-    }
-    let mut text = String::new();
-    game.write_move(&question.state, mv, &mut text).expect("writing to a string cannot fail");
-    Ok(text)
+    Player::seat(&spec, &question.playable).map_err(|error| error.to_string())
 }

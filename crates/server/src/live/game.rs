@@ -1,39 +1,34 @@
 //! A live game: commands in, numbered announcements out.
 //!
 //! One lock a game makes everything that happens in it happen in an order. Under it an event is
-//! checked, written to disk, and only then made true and announced: a command
-//! that is refused or cannot be stored changes nothing. Engines think outside the lock; what they
-//! answer counts only if nothing has happened meanwhile.
+//! checked, written to disk, and only then made true and announced (see [`super::commit`]): a command
+//! that is refused or cannot be stored changes nothing. Engines think outside the lock (see
+//! [`super::thinking`]).
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
-use selforge_agents::Stop;
-use selforge_core::{Action, AnyState, Game, Headers, Moment, Record, Seat, Spec};
-use selforge_games::{NoFiles, Playable};
-use tokio::sync::{Mutex, MutexGuard, broadcast};
-use tokio::task::AbortHandle;
+use selforge_core::{Game, Headers, Record, Seat, Spec};
+use selforge_games::Playable;
+use tokio::sync::{Mutex, broadcast};
 
 use super::announcement::Announcement;
-use super::clock::{ClockRule, Clocks};
+use super::clock::ClockRule;
 use super::command::{Command, Refusal};
-use super::engines::EngineQuestion;
 use super::event::GameEvent;
 use super::log::{GameLog, GameStart};
-use super::occupant::Occupant;
+use super::occupant::{Occupant, SOMEONE_WHO_LEFT};
 use super::permissions::{Intent, Permissions};
-use super::standing::winners;
+use super::thinking::{IdlePlayers, Thinking};
 use crate::accounts::identity::{Client, ClientId};
-use crate::accounts::ratings::{RatedResult, RatingChange};
+use crate::accounts::ratings::{RatingChange, RatingView};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::messages::board::Board;
 use crate::messages::games::PositionAt;
 use crate::messages::live::{GameState, Permission, ServerMessage};
-use crate::store::{NewEvent, NewGame, StoredGame};
-use crate::time;
+use crate::store::StoredGame;
 use crate::view;
 
 /// How many announcements a slow client may be behind before it gets the whole state instead.
@@ -59,49 +54,32 @@ pub(super) struct LiveState {
     pub(super) owner: ClientId,
     pub(super) seats: Vec<Occupant>,
     pub(super) log: GameLog,
-    /// The engine that thinks, and the event after which it was asked.
-    pub(super) thinking: Option<(u32, Stop)>,
+    /// The engine that thinks.
+    pub(super) thinking: Option<Thinking>,
+    /// The engines that do not.
+    pub(super) players: IdlePlayers,
     pub(super) board: Board,
     pub(super) ratings: Vec<RatingChange>,
     /// Who looks on, and over how many sockets.
     pub(super) here: HashMap<ClientId, usize>,
-    /// Waits for the running clock to run out.
-    pub(super) timer: Option<AbortHandle>,
+    /// Whether the game was deleted.
     pub(super) gone: bool,
 }
 
 impl LiveGame {
-    /// The game of a stored row, played through to its last event.
+    /// A stored game, played through to its last event.
     ///
     /// # Errors
-    /// If the row is damaged, or of rules that are no more.
-    pub(crate) fn restore(row: StoredGame) -> Result<LiveGame, ApiError> {
-        let StoredGame { game, events, ratings } = row;
-        let id = game.id.clone();
-        let damaged = |cause: String| ApiError::internal(&format!("game {id}: {cause}"));
-        let NewGame { clock, began, .. } = game;
-        let spec = Spec::parse(&game.spec).map_err(|error| damaged(error.to_string()))?;
-        let playable =
-            selforge_games::open(&spec, &NoFiles).map_err(|error| damaged(error.to_string()))?;
-        let read = |(body, at): &(String, i64)| Ok((serde_json::from_str(body)?, *at));
-        let events: Result<Vec<(GameEvent, i64)>, serde_json::Error> =
-            events.iter().map(read).collect();
-        let events = events.map_err(|error| damaged(error.to_string()))?;
-        // Those who came sat on seats that were open.
-        let came =
-            events.iter().filter(|(event, _)| matches!(event, GameEvent::Sit { .. })).count();
-        let open = game.seats.iter().filter(|occupant| occupant.is_open()).count() + came;
-        let start = GameStart { position: Some(&game.start), clock, open_seats: open, at: began };
-        let mut log = GameLog::new(&playable, start).map_err(|error| damaged(error.to_string()))?;
-        for (event, at) in events {
-            log.add(event, at).map_err(|error| damaged(error.to_string()))?;
-        }
-        let board = view::board(&playable, log.session().state());
+    /// In words, if it is damaged.
+    pub(super) fn restore(playable: Playable, stored: StoredGame) -> Result<LiveGame, String> {
+        let log = replay(&playable, &stored)?;
+        let StoredGame { game, ratings, .. } = stored;
+        let board = view::board(&playable, log.timeline().state());
         Ok(LiveGame {
             id: game.id,
             seed: game.seed.cast_unsigned(),
-            began,
-            clock,
+            began: game.began,
+            clock: game.clock,
             rated: game.rated,
             listed: game.listed,
             playable,
@@ -110,10 +88,10 @@ impl LiveGame {
                 seats: game.seats,
                 log,
                 thinking: None,
+                players: IdlePlayers::default(),
                 board,
                 ratings,
                 here: HashMap::new(),
-                timer: None,
                 gone: false,
             }),
             announcements: broadcast::channel(BACKLOG).0,
@@ -223,7 +201,8 @@ impl LiveGame {
         }
     }
 
-    /// Everything of one client is another's from now on: a guest has signed in.
+    /// Everything of one client is another's from now on: a guest has signed in, or an account was
+    /// deleted.
     pub(crate) async fn hand_over(&self, from: &ClientId, to: &ClientId) {
         let mut live = self.live.lock().await;
         if live.owner == *from {
@@ -231,7 +210,12 @@ impl LiveGame {
         }
         for occupant in &mut live.seats {
             match occupant {
-                Occupant::Person { who, .. } if who == from => *who = to.clone(),
+                Occupant::Person { who, name, .. } if who == from => {
+                    *who = to.clone();
+                    if to.is_deleted() {
+                        SOMEONE_WHO_LEFT.clone_into(name);
+                    }
+                }
                 Occupant::Open { kept_for } if kept_for.as_ref() == Some(from) => {
                     *kept_for = Some(to.clone());
                 }
@@ -259,17 +243,19 @@ impl LiveGame {
             return Err(Refusal::Stale);
         }
         if self.flag_if_due(app, &mut live).await? {
-            return Err(Refusal::Over);
+            self.proceed(app, &mut live);
+            let over = live.log.timeline().result().is_some();
+            return Err(if over { Refusal::Over } else { Refusal::Stale });
         }
         match self.permissions(&live).intent(who, command)? {
-            Intent::HurryEngine => {
-                let (_, stop) = live.thinking.as_ref().ok_or(Refusal::NoEngine)?;
-                stop.soon();
-            }
+            Intent::HurryEngine => live.thinking.as_ref().ok_or(Refusal::NoEngine)?.hurry(),
             Intent::Event(event) => {
-                self.commit(app, &mut live, event, None).await?;
-                self.answer_offers(app, &mut live).await?;
-                self.start_engine(app, &mut live);
+                let done = self.commit(app, &mut live, event, None).await;
+                if done.is_ok() {
+                    self.answer_offers(app, &mut live).await;
+                }
+                self.proceed(app, &mut live);
+                done?;
             }
         }
         Ok(())
@@ -293,30 +279,39 @@ impl LiveGame {
             }
             _ => None,
         };
-        let mut live = self.live.lock().await;
-        if let Some(seat) = self.permissions(&live).seats_of(&client.id).next() {
-            return Ok(seat.letter());
-        }
-        if live.gone {
-            return Err(ApiError::not_found());
-        }
-        let free = |at: &usize| match &live.seats[*at] {
-            Occupant::Open { kept_for: None } => wanted.is_none_or(|seat| seat.index() == *at),
-            Occupant::Open { kept_for: Some(kept) } => *kept == client.id,
-            _ => false,
-        };
-        let over = live.log.session().status().to_move().is_none();
-        let at = (0..live.seats.len()).find(free).filter(|_| !over);
-        let at =
-            at.ok_or_else(|| ApiError::conflict("no-seat", "there is no free seat for you"))?;
         let account = client.account.as_ref();
         let name = account.map_or(name.trim(), |account| &account.name).to_owned();
-        let seat = Seat::new(at).letter();
-        let event = GameEvent::Sit { seat, name: name.clone() };
-        let occupant = Occupant::Person { who: client.id.clone(), name, rating };
-        self.commit(app, &mut live, event, Some((at, occupant))).await?;
+        let mut live = self.live.lock().await;
+        let seat = loop {
+            if let Some(seat) = self.permissions(&live).seats_of(&client.id).next() {
+                return Ok(seat.letter());
+            }
+            if live.gone {
+                return Err(ApiError::not_found());
+            }
+            let free = |at: &usize| match &live.seats[*at] {
+                Occupant::Open { kept_for: None } => wanted.is_none_or(|seat| seat.index() == *at),
+                Occupant::Open { kept_for: Some(kept) } => *kept == client.id,
+                _ => false,
+            };
+            let over = live.log.timeline().result().is_some();
+            let at = (0..live.seats.len()).find(free).filter(|_| !over);
+            let none = || ApiError::conflict("no-seat", "there is no free seat for you");
+            let at = at.ok_or_else(none)?;
+            let seat = Seat::new(at).letter();
+            let event = GameEvent::Sit { seat, name: name.clone() };
+            let occupant = Occupant::Person { who: client.id.clone(), name: name.clone(), rating };
+            match self.commit(app, &mut live, event, Some((at, occupant))).await {
+                // Somebody else sat down somewhere; there may be another seat.
+                Err(Refusal::Stale) => {}
+                done => {
+                    done?;
+                    break seat;
+                }
+            }
+        };
         self.tell_presence(&live);
-        self.start_engine(app, &mut live);
+        self.proceed(app, &mut live);
         if self.listed {
             app.lobby.changed();
         }
@@ -373,219 +368,54 @@ impl LiveGame {
         gone: Option<&str>,
     ) -> Result<String, ApiError> {
         let mut live = self.live.lock().await;
-        if let Some((_, known)) = live.log.rematch().filter(|(_, id)| Some(*id) != gone) {
-            return Ok(known.to_owned());
-        }
-        // Whoever let engines play has no seat, and speaks for the first.
-        let seat = self.permissions(&live).seats_of(who).next().unwrap_or(Seat::FIRST);
-        let event = GameEvent::Rematch { seat: seat.letter(), game: game.to_owned() };
-        self.commit(app, &mut live, event, None).await?;
-        Ok(game.to_owned())
-    }
-
-    /// Makes an event true: tried, stored, then announced.
-    async fn commit(
-        &self,
-        app: &App,
-        live: &mut MutexGuard<'_, LiveState>,
-        event: GameEvent,
-        seated: Option<(usize, Occupant)>,
-    ) -> Result<(), Refusal> {
-        let most = app.limits.events_per_game;
-        if live.log.number() >= most {
-            return Err(Refusal::TooLong(most));
-        }
-        let at = time::now_ms();
-        let was_over = live.log.session().result().is_some();
-        let next = live.log.check(event, at)?;
-        let (number, moment) = (live.log.number() + 1, next.moment(&live.log));
-        let ended = !was_over && moment.result().is_some();
-        let entry = NewEvent {
-            game: self.id.clone(),
-            number,
-            body: serde_json::to_string(next.event()).expect("events are plain data"),
-            at,
-            plies: moment.plies as usize,
-            result: Record::result_of(moment),
-            winners: winners(moment).map(Seat::letter).collect(),
-            to_move: moment.status.to_move().map(Seat::letter),
-            deadline: next.clocks().and_then(Clocks::deadline),
-            seated: seated.clone(),
-            contest: if ended { self.contest(&live.seats, moment) } else { None },
-        };
-        let begun = Instant::now();
-        let ratings = app.store.append(entry).await?;
-        let is_move = matches!(next.event(), GameEvent::Move { .. });
-        app.metrics.committed(is_move, begun.elapsed());
-        live.log.apply(next);
-        if let Some((at, occupant)) = seated {
-            live.seats[at] = occupant;
-        }
-        if !ratings.is_empty() {
-            live.ratings = ratings;
-        }
-        if let Some((_, stop)) = live.thinking.take() {
-            stop.now();
-        }
-        if let Some(timer) = live.timer.take() {
-            timer.abort();
-        }
-        let board = view::board(&self.playable, live.log.session().state());
-        let changed = board != live.board;
-        live.board = board;
-        self.announce(live, number - 1, changed);
-        if ended && self.listed {
-            app.lobby.changed();
-        }
-        Ok(())
-    }
-
-    /// What a rated game that has just ended does to ratings: nothing if a side never moved.
-    fn contest(&self, seats: &[Occupant], moment: &Moment<AnyState>) -> Option<RatedResult> {
-        let account = |at: usize| seats.get(at)?.who()?.account();
-        if !self.rated || seats.len() != 2 || moment.plies < 2 {
-            return None;
-        }
-        let winners: Vec<Seat> = winners(moment).collect();
-        Some(RatedResult {
-            game: self.playable.family.name.to_string(),
-            speed: self.clock.speed().word(),
-            accounts: [account(0)?, account(1)?],
-            winner: (winners.len() == 1).then(|| winners[0].index()),
-        })
-    }
-
-    /// Engines answer a draw offer at once: they agree only where the rules give a right to a draw.
-    async fn answer_offers(
-        &self,
-        app: &App,
-        live: &mut MutexGuard<'_, LiveState>,
-    ) -> Result<(), Refusal> {
         loop {
-            let session = live.log.session();
-            let Some(offer) = session.open_offer() else { return Ok(()) };
-            let permissions = self.permissions(live);
-            let asked = |seat: &Seat| permissions.is_engine(*seat) && !offer.agreed.contains(*seat);
-            let Some(engine) = session.active().iter().find(asked) else { return Ok(()) };
-            let right = session.game().claim(session.state()).is_some();
-            let action = if right { Action::AcceptDraw } else { Action::DeclineDraw };
-            self.commit(app, live, GameEvent::of(engine, action), None).await?;
-        }
-    }
-
-    /// Lets an engine think if it is to move and does not think yet, and lets the clock run.
-    pub(crate) async fn wake(self: &Arc<Self>, app: &Arc<App>) {
-        let mut live = self.live.lock().await;
-        self.start_engine(app, &mut live);
-    }
-
-    /// Gives back the time since `alive`, when the server that served the game was last seen.
-    pub(crate) async fn resume(self: &Arc<Self>, app: &Arc<App>, alive: i64) {
-        let mut live = self.live.lock().await;
-        let since = live.log.clocks().and_then(Clocks::since);
-        if let (Some(since), ClockRule::Real { .. }) = (since, self.clock) {
-            let lost = time::now_ms() - since.max(alive);
-            if lost > 0 {
-                let event = GameEvent::Resume { lost };
-                if let Err(error) = self.commit(app, &mut live, event, None).await {
-                    tracing::error!(game = self.id, %error, "a clock could not be set back");
-                }
+            if let Some((_, known)) = live.log.rematch().filter(|(_, id)| Some(*id) != gone) {
+                return Ok(known.to_owned());
+            }
+            // Whoever let engines play has no seat, and speaks for the first.
+            let seat = self.permissions(&live).seats_of(who).next().unwrap_or(Seat::FIRST);
+            let event = GameEvent::Rematch { seat: seat.letter(), game: game.to_owned() };
+            match self.commit(app, &mut live, event, None).await {
+                Err(Refusal::Stale) => {}
+                done => return Ok(done.map(|()| game.to_owned())?),
             }
         }
-        self.start_engine(app, &mut live);
     }
 
-    /// PersonalParts the game if the running clock has run out.
-    pub(crate) async fn check_clock(self: &Arc<Self>, app: &Arc<App>) {
-        let mut live = self.live.lock().await;
-        match self.flag_if_due(app, &mut live).await {
-            Ok(_) => self.start_engine(app, &mut live),
-            Err(error) => tracing::error!(game = self.id, %error, "a flag could not fall"),
-        }
+    /// Ends the game for everyone: it was deleted.
+    pub(crate) async fn close(&self, app: &App) {
+        self.end_for_all(app, &mut *self.live.lock().await);
     }
 
-    /// Lets the seat to move lose if its time has run out; returns whether.
-    async fn flag_if_due(
-        &self,
-        app: &App,
-        live: &mut MutexGuard<'_, LiveState>,
-    ) -> Result<bool, Refusal> {
-        let deadline = live.log.clocks().and_then(Clocks::deadline);
-        let due = deadline.is_some_and(|deadline| time::now_ms() >= deadline);
-        let Some(seat) = live.log.session().status().to_move().filter(|_| due && !live.gone) else {
-            return Ok(false);
-        };
-        let event = GameEvent::of(seat, Action::Forfeit("out of time".to_owned()));
-        self.commit(app, live, event, None).await?;
-        Ok(true)
-    }
-
-    /// Lets the clock run: it is looked at when it should have run out.
-    fn start_timer(self: &Arc<Self>, app: &Arc<App>, live: &mut LiveState) {
-        let deadline = live.log.clocks().and_then(Clocks::deadline);
-        let (Some(deadline), None) = (deadline, &live.timer) else { return };
-        let left = u64::try_from(deadline - time::now_ms()).unwrap_or_default();
-        let (game, app) = (Arc::clone(self), Arc::clone(app));
-        let wait = tokio::spawn(async move {
-            tokio::time::sleep(Duration::from_millis(left + 1)).await;
-            // On a task of its own: what it commits aborts this one.
-            tokio::spawn(async move { game.check_clock(&app).await });
-        });
-        live.timer = Some(wait.abort_handle());
-    }
-
-    fn start_engine(self: &Arc<Self>, app: &Arc<App>, live: &mut LiveState) {
-        if !matches!(self.clock, ClockRule::Days { .. }) {
-            self.start_timer(app, live);
-        }
-        let session = live.log.session();
-        let Some(seat) = session.status().to_move() else { return };
-        let Some(Occupant::Engine(spec)) = live.seats.get(seat.index()) else { return };
-        if live.gone || live.thinking.is_some() || live.log.is_waiting() {
-            return;
-        }
-        let (number, stop) = (live.log.number(), Stop::default());
-        let question = EngineQuestion {
-            client: live.owner.clone(),
-            spec: spec.clone(),
-            playable: self.playable.clone(),
-            state: session.state().clone(),
-            history: session.keys().to_vec(),
-            seed: self.seed,
-            // Every question has a seed of its own, also after moves were taken back.
-            number: u64::from(number),
-            stop: stop.clone(),
-            time: live.log.clocks().and_then(|clocks| clocks.share(seat)),
-        };
-        live.thinking = Some((number, stop));
-        let (game, app) = (Arc::clone(self), Arc::clone(app));
-        tokio::spawn(async move {
-            let Some(action) = app.engines.answer(question).await else { return };
-            let mut live = game.live.lock().await;
-            if live.gone || live.log.number() != number {
-                return;
-            }
-            live.thinking = None;
-            let done = game.commit(&app, &mut live, GameEvent::of(seat, action), None).await;
-            match done {
-                Ok(()) => game.start_engine(&app, &mut live),
-                Err(error) => tracing::error!(game = game.id, %error, "an engine's move was lost"),
-            }
-        });
-    }
-
-    /// PersonalParts the game for everyone: it was deleted.
-    pub(crate) async fn close(&self) {
-        let mut live = self.live.lock().await;
+    pub(super) fn end_for_all(&self, app: &App, live: &mut LiveState) {
         live.gone = true;
-        if let Some((_, stop)) = live.thinking.take() {
-            stop.now();
-        }
-        if let Some(timer) = live.timer.take() {
-            timer.abort();
-        }
+        live.thinking = None;
+        app.deadlines.set(&self.id, None);
         let _ = self.announcements.send(Announcement::to_all(&ServerMessage::Gone));
     }
+}
+
+/// Plays a stored game through.
+///
+/// # Errors
+/// In words, if it is damaged.
+pub(super) fn replay(playable: &Playable, stored: &StoredGame) -> Result<GameLog, String> {
+    let StoredGame { game, events, .. } = stored;
+    let damaged = |cause: &dyn std::fmt::Display| format!("game {}: {cause}", game.id);
+    let read = |(body, at): &(String, i64)| Ok((serde_json::from_str(body)?, *at));
+    let events: Result<Vec<(GameEvent, i64)>, serde_json::Error> =
+        events.iter().map(read).collect();
+    let events = events.map_err(|error| damaged(&error))?;
+    // Those who came sat on seats that were open.
+    let came = events.iter().filter(|(event, _)| matches!(event, GameEvent::Sit { .. })).count();
+    let open_seats = game.seats.iter().filter(|occupant| occupant.is_open()).count() + came;
+    let position = Some(game.start.as_str());
+    let start = GameStart { position, clock: game.clock, open_seats, at: game.began };
+    let mut log = GameLog::new(playable, start).map_err(|error| damaged(&error))?;
+    for (event, at) in events {
+        log.add(event, at).map_err(|error| damaged(&error))?;
+    }
+    Ok(log)
 }
 
 /// The game that follows another.
@@ -619,7 +449,7 @@ pub(crate) async fn rating_of(
 ) -> Result<f64, ApiError> {
     let ratings = app.store.ratings(account).await?;
     let mut own =
-        ratings.iter().filter(|own| own.game == game && own.speed == clock.speed().word());
+        ratings.into_iter().filter(|own| own.game == game && own.speed == clock.speed().word());
     let start = skillratings::glicko2::Glicko2Rating::new().rating;
-    Ok(own.next().map_or(start, |own| own.rating as f64))
+    Ok(own.next().map_or(start, |own| RatingView::of(own).rating as f64))
 }

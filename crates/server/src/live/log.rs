@@ -17,7 +17,7 @@ use super::event::GameEvent;
 /// A game from its start to now.
 #[derive(Debug)]
 pub(crate) struct GameLog {
-    session: Timeline<AnyGame>,
+    timeline: Timeline<AnyGame>,
     /// All that happened, also what was taken back later.
     events: Vec<GameEvent>,
     around: Around,
@@ -68,17 +68,28 @@ impl Checked {
         &self.event
     }
 
+    /// When it happens, in milliseconds: never before the event before it.
+    pub(crate) fn at(&self) -> i64 {
+        self.around.latest
+    }
+
     /// The clocks after it, if the game has any.
     pub(crate) fn clocks(&self) -> Option<&Clocks> {
         self.around.clocks.as_ref()
     }
 
+    /// Whether the same seat is to move in the same position after it.
+    pub(crate) fn keeps_the_turn(&self, log: &GameLog) -> bool {
+        let (now, after) = (log.timeline.now(), self.moment(log));
+        (now.plies, now.status, now.active) == (after.plies, after.status, after.active)
+    }
+
     /// How the game will stand after it.
     pub(crate) fn moment<'c>(&'c self, log: &'c GameLog) -> &'c Moment<AnyState> {
         match &self.change {
-            Change::Nothing => log.session.now(),
+            Change::Nothing => log.timeline.now(),
             Change::Act(act) => act.moment(),
-            Change::Keep(plies) => log.session.after_moves(*plies).unwrap_or(log.session.now()),
+            Change::Keep(plies) => log.timeline.after_moves(*plies).unwrap_or(log.timeline.now()),
         }
     }
 }
@@ -125,7 +136,7 @@ impl GameLog {
         };
         let clocks = Clocks::new(start.clock, game.seats());
         let mut log = GameLog {
-            session: Timeline::from_state(game, position),
+            timeline: Timeline::from_state(game, position),
             events: Vec::new(),
             around: Around {
                 latest: start.at,
@@ -135,7 +146,7 @@ impl GameLog {
                 rematch: None,
             },
         };
-        log.around.run_clock(log.session.status(), start.at);
+        log.around.run_clock(log.timeline.status(), start.at);
         Ok(log)
     }
 
@@ -161,7 +172,7 @@ impl GameLog {
         match &mut event {
             GameEvent::TakeBack { plies } => {
                 let left = self.plies().checked_sub(*plies as usize);
-                let back = left.and_then(|left| Some((left, self.session.after_moves(left)?)));
+                let back = left.and_then(|left| Some((left, self.timeline.after_moves(left)?)));
                 let (left, moment) = back.ok_or(EventError::NothingToTakeBack)?;
                 change = Change::Keep(left);
                 around.take_back = None;
@@ -180,7 +191,7 @@ impl GameLog {
             GameEvent::DeclineTakeBack { .. } => around.take_back = None,
             GameEvent::Sit { .. } => {
                 around.open_seats = around.open_seats.checked_sub(1).ok_or(EventError::NoSeat)?;
-                around.run_clock(self.session.status(), at);
+                around.run_clock(self.timeline.status(), at);
             }
             GameEvent::Resume { lost } => {
                 if let Some(clocks) = &mut around.clocks {
@@ -200,8 +211,8 @@ impl GameLog {
     pub(crate) fn apply(&mut self, checked: Checked) {
         match checked.change {
             Change::Nothing => {}
-            Change::Act(act) => self.session.apply(act),
-            Change::Keep(plies) => while self.plies() > plies && self.session.take_back() {},
+            Change::Act(act) => self.timeline.apply(act),
+            Change::Keep(plies) => while self.plies() > plies && self.timeline.take_back() {},
         }
         self.around = checked.around;
         self.events.push(checked.event);
@@ -216,15 +227,15 @@ impl GameLog {
         let (seat, action) = event.action().ok_or(EventError::NoSeat)?;
         let seat = seat.ok_or(EventError::NoSeat)?;
         let is_move = matches!(action, Action::Move(_));
-        let game = self.session.game();
-        let action = action.try_map(|text| game.parse_move(self.session.state(), text))?;
+        let game = self.timeline.game();
+        let action = action.try_map(|text| game.parse_move(self.timeline.state(), text))?;
         // A move is kept as the game writes it, however it was typed.
         if let (GameEvent::Move { text, .. }, Action::Move(mv)) = (event, &action) {
             text.clear();
-            let written = game.write_move(self.session.state(), *mv, text);
+            let written = game.write_move(self.timeline.state(), *mv, text);
             written.expect("writing to a string cannot fail");
         }
-        let checked = self.session.check(seat, action)?;
+        let checked = self.timeline.check(seat, action)?;
         let (status, at) = (checked.moment().status, around.latest);
         if is_move {
             around.take_back = None;
@@ -232,7 +243,7 @@ impl GameLog {
                 clocks.moved(seat, at);
             }
         }
-        if is_move || status.to_move() != self.session.status().to_move() {
+        if is_move || status.to_move() != self.timeline.status().to_move() {
             around.run_clock(status, at);
         }
         Ok(checked)
@@ -241,6 +252,11 @@ impl GameLog {
     /// The clocks, if the game has any.
     pub(crate) fn clocks(&self) -> Option<&Clocks> {
         self.around.clocks.as_ref()
+    }
+
+    /// When the last event happened, in milliseconds; before the first, when the game began.
+    pub(crate) fn latest(&self) -> i64 {
+        self.around.latest
     }
 
     /// Whether seats wait for somebody.
@@ -259,8 +275,8 @@ impl GameLog {
     }
 
     /// The moves that stand and what they led to.
-    pub(crate) fn session(&self) -> &Timeline<AnyGame> {
-        &self.session
+    pub(crate) fn timeline(&self) -> &Timeline<AnyGame> {
+        &self.timeline
     }
 
     /// The number of the last event; 0 before the first.
@@ -275,22 +291,22 @@ impl GameLog {
 
     /// How many moves stand.
     pub(crate) fn plies(&self) -> usize {
-        self.session.plies() as usize
+        self.timeline.plies() as usize
     }
 
     /// The position after so many moves, which also knows who had left the game before the next.
     pub(crate) fn state(&self, ply: usize) -> Option<&AnyState> {
-        Some(&self.session.after_moves(ply)?.state)
+        Some(&self.timeline.after_moves(ply)?.state)
     }
 
     /// The seat that made the move after so many others.
     pub(crate) fn mover(&self, ply: usize) -> Option<Seat> {
-        self.session.mover(ply)
+        self.timeline.mover(ply)
     }
 
     /// The game as a record.
     pub(crate) fn record(&self, headers: Headers) -> Record {
-        Record::from_timeline(&self.session, headers)
+        Record::from_timeline(&self.timeline, headers)
     }
 }
 
@@ -321,7 +337,7 @@ mod tests {
     #[test]
     fn taking_back_adds_an_event_and_removes_moves() {
         let mut log = log();
-        let first = log.session().game().start();
+        let first = log.timeline().game().start();
         log.add(GameEvent::Move { seat: 'A', text: "pass".to_owned() }, 1).unwrap();
         assert_eq!((log.number(), log.plies()), (1, 1));
         log.add(GameEvent::TakeBack { plies: 1 }, 2).unwrap();
@@ -342,12 +358,15 @@ mod tests {
         let moment = checked.moment(&log);
         assert_eq!((moment.plies, moment.result().is_some()), (2, true));
         assert_eq!((log.number(), log.plies()), (1, 1));
+        assert!(!checked.keeps_the_turn(&log));
+        let offer = log.check(GameEvent::OfferDraw { seat: 'A' }, 2).unwrap();
+        assert!(offer.keeps_the_turn(&log), "an offer leaves the position as it is");
         let back = log.check(GameEvent::TakeBack { plies: 1 }, 3).unwrap();
         assert_eq!(back.moment(&log).status, Status::ToMove(Seat::FIRST));
         assert_eq!((log.number(), log.plies()), (1, 1));
         log.apply(back);
         assert_eq!((log.number(), log.plies()), (2, 0));
-        assert_eq!(log.session().status(), Status::ToMove(Seat::FIRST));
+        assert_eq!(log.timeline().status(), Status::ToMove(Seat::FIRST));
     }
 
     #[test]
@@ -361,7 +380,7 @@ mod tests {
         }
         assert_eq!((log.mover(0), log.mover(1)), (Some(Seat::FIRST), Some(Seat::new(2))));
         assert_eq!(log.mover(2), None);
-        let game = log.session().game();
+        let game = log.timeline().game();
         assert_eq!(game.status(log.state(1).unwrap()), Status::ToMove(Seat::new(2)));
     }
 

@@ -5,14 +5,17 @@
 //! - [`occupant`]: who sits on a seat; [`permissions`]: who may do what now; [`standing`]: how the
 //!   game stands for everyone; [`command`]: why what a client asks may be refused;
 //! - [`game`]: the live game itself: commands in, numbered announcements out; [`announcement`]: what
-//!   they say;
-//! - [`engines`]: where engines think;
-//! - [`registry`]: the games in memory; [`create`]: how a game comes to be.
+//!   they say; [`commit`]: how an event becomes true; [`deadlines`]: when clocks run out;
+//! - [`thinking`]: engines at a game; [`engines`]: where they think;
+//! - [`summary`]: a game in a line of a list; [`registry`]: the games in memory; [`create`]: how a
+//!   game comes to be.
 
 mod announcement;
 pub(crate) mod clock;
 mod command;
+mod commit;
 pub(crate) mod create;
+pub(crate) mod deadlines;
 pub(crate) mod engines;
 mod event;
 mod game;
@@ -21,6 +24,10 @@ pub(crate) mod occupant;
 mod permissions;
 pub(crate) mod registry;
 mod standing;
+pub(crate) mod summary;
+#[cfg(test)]
+mod tests;
+mod thinking;
 
 pub(crate) use announcement::Announcement;
 pub(crate) use command::Refusal;

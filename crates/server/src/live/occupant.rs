@@ -1,4 +1,4 @@
-//! Who sits at a table: people, engines, or nobody yet.
+//! Who sits on a seat: people, engines, or nobody yet.
 
 use selforge_agents::{AgentSpec, Player};
 use selforge_games::Playable;
@@ -11,6 +11,9 @@ use crate::messages::games::{OccupantView, SeatRequest};
 
 /// The longest name of a person, in characters.
 const MAX_NAME: usize = 40;
+
+/// What the players of deleted accounts are called.
+pub(crate) const SOMEONE_WHO_LEFT: &str = "someone who left";
 
 /// One seat as it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -78,6 +81,16 @@ impl Occupant {
             Occupant::Open { .. } => "",
         }
     }
+}
+
+/// Whether others than the one who made the game sit at it, or can.
+pub(crate) fn is_online(seats: &[Occupant], owner: &ClientId) -> bool {
+    let other = |occupant: &Occupant| match occupant {
+        Occupant::Person { who, .. } => who != owner,
+        Occupant::Engine(_) => false,
+        Occupant::Open { .. } => true,
+    };
+    seats.iter().any(other)
 }
 
 /// The strengths, from the weakest.

@@ -8,10 +8,9 @@ use selforge_core::{Action, Game, Seat, Status};
 use super::command::{Command, Refusal};
 use super::event::GameEvent;
 use super::log::{EventError, GameLog};
-use super::occupant::Occupant;
+use super::occupant::{Occupant, is_online};
 use crate::accounts::identity::ClientId;
 use crate::messages::live::Permission;
-use crate::store::is_online;
 
 /// A game and its occupants, from which everything follows that a client may do.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +38,7 @@ impl Permissions<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.log.session().status().to_move().is_none()
+        self.log.timeline().status().to_move().is_none()
     }
 
     /// The client's seats.
@@ -59,13 +58,13 @@ impl Permissions<'_> {
 
     /// The client's seats that still play.
     fn playing<'d>(&'d self, who: &'d ClientId) -> impl Iterator<Item = Seat> + 'd {
-        let active = self.log.session().active();
+        let active = self.log.timeline().active();
         self.seats_of(who).filter(move |seat| active.contains(*seat))
     }
 
     /// The seat to move, if it is the client's and the game goes on.
     fn turn_of(&self, who: &ClientId) -> Option<Seat> {
-        let seat = self.log.session().status().to_move()?;
+        let seat = self.log.timeline().status().to_move()?;
         (self.is_of(seat, who) && !self.log.is_waiting()).then_some(seat)
     }
 
@@ -81,7 +80,7 @@ impl Permissions<'_> {
 
     /// The client's seat that offers a draw: whichever is to move, else the first that plays.
     fn offers(&self, who: &ClientId) -> Option<Seat> {
-        let session = self.log.session();
+        let session = self.log.timeline();
         if self.is_over() || self.log.is_waiting() || session.open_offer().is_some() {
             return None;
         }
@@ -90,12 +89,12 @@ impl Permissions<'_> {
 
     /// The client's first seat that has not agreed to the draw offer that stands.
     fn answers(&self, who: &ClientId) -> Option<Seat> {
-        let offer = self.log.session().open_offer()?;
+        let offer = self.log.timeline().open_offer()?;
         self.playing(who).find(|seat| !offer.agreed.contains(*seat))
     }
 
     fn claims(&self, who: &ClientId) -> Option<Seat> {
-        let session = self.log.session();
+        let session = self.log.timeline();
         self.turn_of(who).filter(|_| session.game().claim(session.state()).is_some())
     }
 
@@ -104,15 +103,18 @@ impl Permissions<'_> {
         if self.rated || (self.is_online() && self.is_over()) {
             return None;
         }
+        // Among others, who has left the game has no say in it any more.
+        let active = self.log.timeline().active();
+        let may = |seat: &Seat| !self.is_online() || active.contains(*seat);
         (0..self.log.plies()).rev().find_map(|ply| {
-            let seat = self.log.mover(ply).filter(|seat| self.is_of(*seat, who))?;
+            let seat = self.log.mover(ply).filter(|seat| self.is_of(*seat, who) && may(seat))?;
             Some((seat, u32::try_from(self.log.plies() - ply).ok()?))
         })
     }
 
     /// Another client that plays and has not agreed that moves are taken back.
     fn must_agree(&self, asker: &ClientId, agreed: selforge_core::SeatSet) -> bool {
-        let active = self.log.session().active();
+        let active = self.log.timeline().active();
         self.seats.iter().enumerate().any(|(at, occupant)| {
             let other = occupant.who().is_some_and(|who| who != asker);
             other && active.contains(Seat::new(at)) && !agreed.contains(Seat::new(at))
@@ -203,7 +205,7 @@ impl Permissions<'_> {
     }
 
     fn mover(&self, who: &ClientId) -> Result<Seat, Refusal> {
-        match self.log.session().status() {
+        match self.log.timeline().status() {
             Status::Over(_) => Err(Refusal::Over),
             Status::ToMove(seat) if self.is_engine(seat) => Err(Refusal::EngineToMove),
             Status::ToMove(seat) if self.is_of(seat, who) => Ok(seat),

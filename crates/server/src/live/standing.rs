@@ -7,13 +7,13 @@ use crate::messages::live::Standing;
 
 impl Standing {
     pub(super) fn of(log: &GameLog) -> Standing {
-        let session = log.session();
+        let timeline = log.timeline();
         Standing {
-            to_move: session.status().to_move().map(Seat::letter),
-            result: Record::result_of(session.now()),
-            winners: winners(session.now()).map(Seat::letter).collect(),
-            active: session.active().iter().map(Seat::letter).collect(),
-            offer_by: session.open_offer().map(|offer| offer.by.letter()),
+            to_move: timeline.status().to_move().map(Seat::letter),
+            result: Record::result_of(timeline.now()),
+            winners: winners(timeline.now()).map(Seat::letter).collect(),
+            active: timeline.active().iter().map(Seat::letter).collect(),
+            offer_by: timeline.open_offer().map(|offer| offer.by.letter()),
             take_back_by: log.take_back().map(|request| request.by.letter()),
         }
     }

@@ -11,13 +11,15 @@ use axum::{Extension, Json};
 
 use crate::accounts::identity::{self, Account, Client, ClientId};
 use crate::accounts::passwords::{check_name, check_password};
+use crate::accounts::ratings::RatingView;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::messages::accounts::{
     AccountView, Confirmation, CreatedToken, Credentials, Me, NewToken, PasswordChange,
     PasswordChanged, Profile, TokenDeleted, TokenView,
 };
-use crate::store::GameFilter;
+use crate::messages::games::GameSummary;
+use crate::store::{GameFilter, TokenRow};
 
 /// The longest label of a token, in characters.
 const MAX_LABEL: usize = 60;
@@ -186,9 +188,18 @@ pub(super) async fn delete(
     let (account, _) = signed_in(&client)?;
     let Json(Confirmation { password }) = confirmation?;
     verify(&app, address, &account.name, password).await?;
-    app.store.delete_account(account).await?;
+    app.store.delete_account(account.id).await?;
+    let (who, nobody) = (ClientId::of_account(account.id), ClientId::of_deleted(account.id));
+    app.games.hand_over(&who, &nobody).await;
     app.lobby.changed();
     Ok(([(header::SET_COOKIE, fresh()?.1)], Json(Me { account: None })))
+}
+
+impl TokenView {
+    fn of(row: TokenRow) -> TokenView {
+        let TokenRow { id, label, created, used } = row;
+        TokenView { id, label, created, used }
+    }
 }
 
 /// The tokens of the account.
@@ -203,7 +214,8 @@ pub(super) async fn tokens(
     Extension(client): Extension<Client>,
 ) -> Result<Json<Vec<TokenView>>, ApiError> {
     let (account, _) = signed_in(&client)?;
-    Ok(Json(app.store.tokens(account.id).await?))
+    let tokens = app.store.tokens(account.id).await?;
+    Ok(Json(tokens.into_iter().map(TokenView::of).collect()))
 }
 
 /// Makes a token, which is told this once.
@@ -225,14 +237,13 @@ pub(super) async fn add_token(
         return Err(ApiError::invalid(format!("a label has at most {MAX_LABEL} characters")));
     }
     let most = app.limits.tokens_per_account;
-    if app.store.tokens(account.id).await?.len() >= most {
-        return Err(ApiError::too_many(format!("you have {most} tokens, which is the most")));
-    }
     let random = identity::random_hex(24);
     let random = random.ok_or_else(|| ApiError::internal(&"no random numbers"))?;
     let token = format!("selforge_{random}");
-    let id = app.store.add_token(account.id, &identity::digest(&token), label.trim()).await?;
-    Ok(Json(CreatedToken { id, token }))
+    let digest = identity::digest(&token);
+    let id = app.store.add_token(account.id, &digest, label.trim(), most).await?;
+    let full = || ApiError::too_many(format!("you have {most} tokens, which is the most"));
+    Ok(Json(CreatedToken { id: id.ok_or_else(full)?, token }))
 }
 
 /// Makes a token useless.
@@ -266,11 +277,12 @@ pub(super) async fn profile(
 ) -> Result<Json<Profile>, ApiError> {
     let (account, _) = app.store.account(&name).await?.ok_or_else(ApiError::not_found)?;
     let who = ClientId::of_account(account.id);
-    let games = app.store.list(GameFilter::PublicOf(&who), Some(&who)).await?;
+    let ratings = app.store.ratings(account.id).await?;
+    let games = app.store.list_games(GameFilter::PublicOf(who.clone())).await?;
     Ok(Json(Profile {
         online: app.lobby.has(&who),
-        ratings: app.store.ratings(account.id).await?,
-        games: games.into_iter().map(|(_, game)| game).collect(),
+        ratings: ratings.into_iter().map(RatingView::of).collect(),
+        games: games.into_iter().map(|game| GameSummary::of(game, &who)).collect(),
         name: account.name,
         created: account.created,
     }))

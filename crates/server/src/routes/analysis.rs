@@ -59,10 +59,12 @@ pub(super) async fn show(
 ) -> Result<Json<LineView>, ApiError> {
     let Json(wanted) = wanted?;
     check(&app, wanted.moves.iter())?;
-    let _slot = opening_slot(&app, client.address).await?;
+    let slot = opening_slot(&app, client.address).await?;
     let shown = tokio::task::spawn_blocking({
         let app = Arc::clone(&app);
         move || {
+            // Kept until the work ends, also when nobody waits for it any more.
+            let _slot = slot;
             let line = play(&app, &wanted.spec, wanted.start.as_deref(), &wanted.moves)?;
             let mut shown = line.view();
             if wanted.see {

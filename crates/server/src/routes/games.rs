@@ -109,8 +109,8 @@ pub(super) async fn list(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
 ) -> Result<Json<Vec<GameSummary>>, ApiError> {
-    let games = app.store.list(GameFilter::Of(&client.id), Some(&client.id)).await?;
-    Ok(Json(games.into_iter().map(|(_, game)| game).collect()))
+    let games = app.store.list_games(GameFilter::Of(client.id.clone())).await?;
+    Ok(Json(games.into_iter().map(|game| GameSummary::of(game, &client.id)).collect()))
 }
 
 /// A game that this client may look at; all others are none.
@@ -214,7 +214,7 @@ pub(super) async fn rematch(
     let known = game.announce_rematch(&app, &client.id, &made, gone.as_deref()).await?;
     if known != made {
         // Both asked at the same time: one game is enough.
-        app.store.delete(&made).await?;
+        app.store.delete_game(&made).await?;
         app.games.open(&app, &known).await?.join(&app, &client, "", None).await?;
     }
     Ok(Json(GameId { id: known }))
@@ -236,8 +236,8 @@ pub(super) async fn delete(
     if !game.allows(&client.id, Permission::Delete).await {
         return Err(ApiError::conflict("not-yours", "others play in this game; it stays"));
     }
-    game.close().await;
-    app.store.delete(&id).await?;
+    game.close(&app).await;
+    app.store.delete_game(&id).await?;
     app.lobby.changed();
     Ok(Json(GameDeleted { deleted: id }))
 }

@@ -39,11 +39,7 @@ pub(super) async fn guard(
         Err(error) => error.into_response(),
         Ok((client, cookie)) => {
             request.extensions_mut().insert(client);
-            // On a task of its own: a client that goes away in the middle must not leave a thing half
-            // done, written but not made true.
-            let answer = tokio::spawn(next.run(request)).await;
-            let mut response =
-                answer.unwrap_or_else(|error| ApiError::internal(&error).into_response());
+            let mut response = next.run(request).await;
             // Signing in and out set a cookie of their own.
             if let Some(cookie) = cookie {
                 response.headers_mut().entry(header::SET_COOKIE).or_insert(cookie);

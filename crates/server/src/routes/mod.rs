@@ -20,8 +20,9 @@ mod votes;
 
 use std::sync::Arc;
 
-use axum::extract::{DefaultBodyLimit, State};
-use axum::middleware;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use utoipa::OpenApi as _;
@@ -50,11 +51,19 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
     let notes_limit = DefaultBodyLimit::max(limits.notes_bytes);
     let record_limit = DefaultBodyLimit::max(limits.record_bytes);
+    // Who asks one of these and goes away wants no answer any more: the work ends.
+    let questions = OpenApiRouter::new()
+        .routes(routes!(preview::show))
+        .routes(routes!(analysis::show))
+        .routes(routes!(analysis::think))
+        .routes(routes!(balance::show))
+        .routes(routes!(editor::open))
+        .routes(routes!(editor::compose))
+        .routes(routes!(editor::guess));
     OpenApiRouter::with_openapi(openapi::Base::openapi())
         .routes(routes!(health))
         .routes(routes!(document))
         .routes(routes!(catalogue::show))
-        .routes(routes!(preview::show))
         .routes(routes!(games::list, games::create))
         .routes(routes!(games::state, games::delete))
         .routes(routes!(games::join))
@@ -83,13 +92,16 @@ pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(notes::read, notes::write).layer(notes_limit))
         .routes(routes!(notes::record))
         .routes(routes!(records::create).layer(record_limit))
-        .routes(routes!(analysis::show))
-        .routes(routes!(analysis::think))
-        .routes(routes!(balance::show))
         .routes(routes!(chance::genes))
-        .routes(routes!(editor::open))
-        .routes(routes!(editor::compose))
-        .routes(routes!(editor::guess))
+        .layer(middleware::from_fn(to_the_end))
+        .merge(questions)
+}
+
+/// Does what was asked on a task of its own: a client that goes away in the middle must not leave a
+/// thing half done, written but not made true.
+async fn to_the_end(request: Request, next: Next) -> Response {
+    let answer = tokio::spawn(next.run(request)).await;
+    answer.unwrap_or_else(|error| ApiError::internal(&error).into_response())
 }
 
 /// Does work that takes a while, away from the threads that serve others.

@@ -7,8 +7,8 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
-use selforge_core::{Record, Spec};
-use selforge_games::NoFiles;
+use selforge_core::Record;
+use selforge_games::Playable;
 
 use super::games::find;
 use crate::accounts::identity::Client;
@@ -48,8 +48,9 @@ pub(super) async fn write(
     notes: Result<Json<Notes>, JsonRejection>,
 ) -> Result<Json<NotesSaved>, ApiError> {
     let Json(notes) = notes?;
-    let record = record_of(&app, &client, &id).await?;
-    let notes = check(&app, &client, record, notes).await?;
+    let game = find(&app, &client, &id).await?;
+    let (playable, record) = (game.playable().clone(), game.record().await);
+    let notes = check(&app, &client, playable, record, notes).await?;
     let body = serde_json::to_string(&notes).expect("notes are plain data");
     app.store.save_notes(&id, &client.id, &body).await?;
     Ok(Json(NotesSaved { saved: notes.nodes.len() }))
@@ -67,7 +68,7 @@ pub(super) async fn record(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let mut record = record_of(&app, &client, &id).await?;
+    let mut record = find(&app, &client, &id).await?.record().await;
     load(&app, &client, &id).await?.write_into(&mut record);
     let name = format!("attachment; filename=\"selforge-{id}.sgr\"");
     let headers = [
@@ -83,23 +84,17 @@ async fn load(app: &App, client: &Client, id: &str) -> Result<Notes, ApiError> {
     stored.map_or(Ok(Notes::default()), read)
 }
 
-/// A game that the client may see, as a record.
-async fn record_of(app: &Arc<App>, client: &Client, id: &str) -> Result<Record, ApiError> {
-    Ok(find(app, client, id).await?.record().await)
-}
-
 /// Checks notes on a game, away from the threads that serve others.
 async fn check(
     app: &App,
     client: &Client,
+    playable: Playable,
     record: Record,
     notes: Notes,
 ) -> Result<Notes, ApiError> {
-    let _slot = opening_slot(app, client.address).await?;
+    let slot = opening_slot(app, client.address).await?;
     let checked = tokio::task::spawn_blocking(move || {
-        let spec: &Spec = &record.headers.game;
-        let playable =
-            selforge_games::open(spec, &NoFiles).map_err(|error| ApiError::internal(&error))?;
+        let _slot = slot;
         let start = record.start.as_deref().unwrap_or_default();
         notes.check(&playable, start).map_err(ApiError::invalid)?;
         Ok(notes)

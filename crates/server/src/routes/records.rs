@@ -48,9 +48,10 @@ pub(super) async fn create(
     check_game_quota(&app, &client.id).await?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
-    let _slot = opening_slot(&app, client.address).await?;
+    let slot = opening_slot(&app, client.address).await?;
     let (cells, events) = (app.limits.cells, app.limits.events_per_game);
     let brought = tokio::task::spawn_blocking(move || {
+        let _slot = slot;
         let mut brought = read(&text, &client.id, cells, events)?;
         brought.game.id = id;
         brought.game.seed = seed.cast_signed();
@@ -58,13 +59,14 @@ pub(super) async fn create(
     });
     let brought = brought.await.map_err(|error| ApiError::internal(&error))??;
     let ImportedRecord { game, past, notes, warning } = brought;
-    app.store.create(&game, Some(&past)).await?;
+    let (id, owner, spec) = (game.id.clone(), game.owner.clone(), game.spec.clone());
+    app.store.create_game(game, Some(past)).await?;
     if !notes.nodes.is_empty() {
         let body = serde_json::to_string(&notes).expect("notes are plain data");
-        app.store.save_notes(&game.id, &game.owner, &body).await?;
+        app.store.save_notes(&id, &owner, &body).await?;
     }
-    tracing::info!(game = game.id, spec = game.spec, "a record was brought");
-    Ok(Json(ImportedGame { id: game.id, warning }))
+    tracing::info!(game = id, spec, "a record was brought");
+    Ok(Json(ImportedGame { id, warning }))
 }
 
 /// Reads and replays a record.

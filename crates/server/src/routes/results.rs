@@ -20,7 +20,7 @@ use crate::statistics::{people_against_engines, votes};
 )]
 pub(super) async fn show(State(app): State<Arc<App>>) -> Result<Json<Results>, ApiError> {
     let _slot = app.statistics_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
-    let (votes, games) = (app.store.votes().await?, app.store.finished().await?);
+    let (votes, games) = (app.store.votes().await?, app.store.finished_games().await?);
     let results = aside(move || Results {
         votes: votes::summary(&votes),
         people: people_against_engines::table(&games),

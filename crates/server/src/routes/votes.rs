@@ -38,12 +38,12 @@ pub(super) async fn cast(
     wanted: Result<Json<VoteRequest>, JsonRejection>,
 ) -> Result<Json<KeptVote>, ApiError> {
     let Json(VoteRequest { vote }) = wanted?;
-    let played = app.store.played(&id, client.id.text()).await?.ok_or_else(ApiError::not_found)?;
+    let played = app.store.votable_game(&id, &client.id).await?.ok_or_else(ApiError::not_found)?;
     if !is_votable(&played) {
         let problem = format!("a game is voted on once it is over or after {MOVES} moves");
         return Err(ApiError::invalid(problem));
     }
-    app.store.vote(&id, client.id.text(), &played.spec, Vote::from(vote).word()).await?;
+    app.store.vote(&id, &client.id, &played.spec, Vote::from(vote).word()).await?;
     Ok(Json(KeptVote { vote }))
 }
 
@@ -60,12 +60,12 @@ pub(super) async fn own(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<Json<OwnVote>, ApiError> {
-    let played = app.store.played(&id, client.id.text()).await?.filter(is_votable);
+    let played = app.store.votable_game(&id, &client.id).await?.filter(is_votable);
     let Some(played) = played else {
         return Ok(Json(OwnVote { can: false, forge: false, vote: None }));
     };
     let forge = played.spec.split(' ').next() == Some(FORGE);
-    let vote = app.store.own_vote(&id, client.id.text()).await?;
+    let vote = app.store.own_vote(&id, &client.id).await?;
     let vote = vote.as_deref().and_then(Vote::from_word).map(VoteWord::from);
     Ok(Json(OwnVote { can: true, forge, vote }))
 }

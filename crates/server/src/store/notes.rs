@@ -1,40 +1,17 @@
-//! Notes on games in the file.
+//! What somebody notes on a game.
 
-use sqlx::Row;
+use async_trait::async_trait;
 
-use super::{Store, StoreError};
+use super::StoreError;
 use crate::accounts::identity::ClientId;
-use crate::time;
 
-impl Store {
+/// Notes on games.
+#[async_trait]
+pub(crate) trait Notes {
     /// A client's notes on a game, as JSON.
-    pub(crate) async fn notes(
-        &self,
-        game: &str,
-        client: &ClientId,
-    ) -> Result<Option<String>, StoreError> {
-        let query = sqlx::query("SELECT body FROM notes WHERE game = ? AND client = ?");
-        let row = query.bind(game).bind(client.text()).fetch_optional(&self.pool).await?;
-        Ok(row.map(|row| row.try_get("body")).transpose()?)
-    }
+    async fn notes(&self, game: &str, client: &ClientId) -> Result<Option<String>, StoreError>;
 
     /// Keeps a client's notes on a game instead of those before.
-    pub(crate) async fn save_notes(
-        &self,
-        game: &str,
-        client: &ClientId,
-        body: &str,
-    ) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO notes (game, client, body, updated) VALUES (?, ?, ?, ?)
-             ON CONFLICT (game, client) DO UPDATE SET body = excluded.body, updated = excluded.updated",
-        )
-        .bind(game)
-        .bind(client.text())
-        .bind(body)
-        .bind(time::now())
-        .execute(&self.writing)
-        .await?;
-        Ok(())
-    }
+    async fn save_notes(&self, game: &str, client: &ClientId, body: &str)
+    -> Result<(), StoreError>;
 }

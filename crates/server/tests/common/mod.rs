@@ -102,6 +102,19 @@ impl Client {
         Answer { status, head: head.to_owned(), body: body.to_owned() }
     }
 
+    /// Sends JSON and hangs up without waiting for the answer.
+    pub(crate) async fn post_and_hang_up(&self, path: &str, body: &Value) {
+        let (host, cookie, body) = (&self.host, &self.cookie, body.to_string());
+        let mut stream = TcpStream::connect(&self.host).await.unwrap();
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        stream.shutdown().await.unwrap();
+    }
+
     /// A request with more headers and a body.
     pub(crate) async fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
         let (host, cookie, length) = (&self.host, &self.cookie, body.len());

@@ -3,7 +3,7 @@
 //! SQLite keeps a number for this, `user_version`: it counts the steps done. A step is never changed
 //! once it was released; what is to be different comes as another one.
 
-use sqlx::{AssertSqlSafe, Row, SqlitePool};
+use rusqlite::Connection;
 
 use super::StoreError;
 
@@ -119,63 +119,53 @@ const STEPS: &[&str] = &[
 ///
 /// # Errors
 /// If it is of a newer program, or cannot be written.
-pub(super) async fn run(pool: &SqlitePool) -> Result<(), StoreError> {
-    let mut transaction = pool.begin().await?;
-    let row = sqlx::query("PRAGMA user_version").fetch_one(&mut *transaction).await?;
-    let found = usize::try_from(row.try_get::<i64, _>(0)?).unwrap_or(usize::MAX);
+pub(super) fn run(connection: &mut Connection) -> Result<(), StoreError> {
+    let transaction = connection.transaction()?;
+    let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let found = usize::try_from(found).unwrap_or(usize::MAX);
     if found > STEPS.len() {
         return Err(StoreError::Newer { found, known: STEPS.len() });
     }
     for (done, step) in STEPS.iter().enumerate().skip(found) {
-        sqlx::raw_sql(*step).execute(&mut *transaction).await?;
-        let count = AssertSqlSafe(format!("PRAGMA user_version = {}", done + 1));
-        sqlx::raw_sql(count).execute(&mut *transaction).await?;
+        transaction.execute_batch(step)?;
+        transaction.pragma_update(None, "user_version", done as i64 + 1)?;
     }
-    transaction.commit().await?;
-    Ok(())
+    Ok(transaction.commit()?)
 }
 
 #[cfg(test)]
 mod tests {
-    use sqlx::sqlite::SqlitePoolOptions;
-
     use super::*;
 
-    #[tokio::test]
-    async fn games_of_the_first_format_are_kept() {
-        let pool =
-            SqlitePoolOptions::new().max_connections(1).connect("sqlite::memory:").await.unwrap();
-        sqlx::raw_sql(STEPS[0]).execute(&pool).await.unwrap();
+    #[test]
+    fn games_of_the_first_format_are_kept() {
+        let mut file = Connection::open_in_memory().unwrap();
+        file.execute_batch(STEPS[0]).unwrap();
         let players = r#"[{"kind":"person","name":"Ada"},{"kind":"engine","spec":"random"}]"#;
-        sqlx::query(
+        let query =
             "INSERT INTO game (id, owner, spec, rules, start, players, seed, created, updated)
-             VALUES ('g', 'digest', 'selfo', 'selfo 1', 'x', ?, 1, 10, 20)",
-        )
-        .bind(players)
-        .execute(&pool)
-        .await
-        .unwrap();
-        sqlx::raw_sql("INSERT INTO event VALUES ('g', 1, '{}', 15); PRAGMA user_version = 1")
-            .execute(&pool)
-            .await
+             VALUES ('g', 'digest', 'selfo', 'selfo 1', 'x', ?, 1, 10, 20)";
+        file.execute(query, [players]).unwrap();
+        file.execute_batch("INSERT INTO event VALUES ('g', 1, '{}', 15); PRAGMA user_version = 1")
             .unwrap();
-        run(&pool).await.unwrap();
+        run(&mut file).unwrap();
         let text =
             "SELECT kind || ' ' || coalesce(who, '-') || ' ' || name FROM seat ORDER BY seat";
-        let rows = sqlx::query(text).fetch_all(&pool).await.unwrap();
-        let seats: Vec<String> = rows.iter().map(|row| row.try_get(0).unwrap()).collect();
+        let mut query = file.prepare(text).unwrap();
+        let seats = query.query_map([], |row| row.get(0)).unwrap();
+        let seats: Vec<String> = seats.map(Result::unwrap).collect();
         assert_eq!(seats, ["person c:digest Ada", "engine - random"]);
+        drop(query);
         let text = "SELECT owner || ' ' || began || ' ' || clock || ' ' || at FROM game, event";
-        let row = sqlx::query(text).fetch_one(&pool).await.unwrap();
-        assert_eq!(row.try_get::<String, _>(0).unwrap(), r#"c:digest 10000 {"kind":"none"} 15000"#);
-        run(&pool).await.unwrap();
+        let line: String = file.query_row(text, [], |row| row.get(0)).unwrap();
+        assert_eq!(line, r#"c:digest 10000 {"kind":"none"} 15000"#);
+        run(&mut file).unwrap();
     }
 
-    #[tokio::test]
-    async fn a_file_of_a_newer_program_is_left_alone() {
-        let pool =
-            SqlitePoolOptions::new().max_connections(1).connect("sqlite::memory:").await.unwrap();
-        sqlx::raw_sql("PRAGMA user_version = 999").execute(&pool).await.unwrap();
-        assert!(matches!(run(&pool).await, Err(StoreError::Newer { found: 999, .. })));
+    #[test]
+    fn a_file_of_a_newer_program_is_left_alone() {
+        let mut file = Connection::open_in_memory().unwrap();
+        file.execute_batch("PRAGMA user_version = 999").unwrap();
+        assert!(matches!(run(&mut file), Err(StoreError::Newer { found: 999, .. })));
     }
 }

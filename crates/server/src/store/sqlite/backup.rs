@@ -7,12 +7,11 @@
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Connection, Row};
+use rusqlite::{Connection, OpenFlags};
 
-use super::FILE;
+use super::{FILE, connect};
+use crate::store::StoreError;
 
 /// What a copy holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,16 +44,16 @@ pub enum BackupError {
     /// The copy is not in order.
     #[error("the copy is damaged and was removed: {0}")]
     Damaged(String),
-    /// The database says no.
-    #[error("the database: {0}")]
-    Database(#[from] sqlx::Error),
+    /// The data cannot be read or the copy not written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// Copies the data of a folder into a new file, also while a server uses it, and checks the copy.
 ///
 /// # Errors
 /// If there is no data, the file exists, or it cannot be written; there is no new file then.
-pub async fn backup(data: &Path, to: &Path) -> Result<Backup, BackupError> {
+pub fn backup(data: &Path, to: &Path) -> Result<Backup, BackupError> {
     let source = data.join(FILE);
     if !source.is_file() {
         return Err(BackupError::NoData(data.to_path_buf()));
@@ -66,7 +65,7 @@ pub async fn backup(data: &Path, to: &Path) -> Result<Backup, BackupError> {
     let name = to.file_name().ok_or_else(|| write(io::ErrorKind::InvalidFilename.into()))?;
     let part = to.with_file_name(format!(".{}.part", name.to_string_lossy()));
     create_private(&part).map_err(write)?;
-    let done = fill(&source, &part, to).await;
+    let done = fill(&source, &part, to);
     // Nothing stays behind, however it went; a copy that is in order has its own name by now.
     let _ = fs::remove_file(&part);
     done
@@ -84,13 +83,13 @@ fn create_private(path: &Path) -> io::Result<()> {
     options.open(path).map(drop)
 }
 
-async fn fill(source: &Path, part: &Path, to: &Path) -> Result<Backup, BackupError> {
+fn fill(source: &Path, part: &Path, to: &Path) -> Result<Backup, BackupError> {
     let write = |error| BackupError::Write { file: to.to_path_buf(), error };
-    let mut database = open(source, false).await?;
     let into = part.to_str().ok_or_else(|| write(io::ErrorKind::InvalidFilename.into()))?;
-    sqlx::query("VACUUM INTO ?").bind(into).execute(&mut database).await?;
-    database.close().await?;
-    let backup = check(part).await?;
+    let data = connect(source, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    data.execute("VACUUM INTO ?", [into]).map_err(StoreError::from)?;
+    drop(data);
+    let backup = check(part)?;
     OpenOptions::new().write(true).open(part).and_then(|file| file.sync_all()).map_err(write)?;
     // A second name fails if the name is taken meanwhile, which renaming would not.
     match fs::hard_link(part, to) {
@@ -107,28 +106,28 @@ async fn fill(source: &Path, part: &Path, to: &Path) -> Result<Backup, BackupErr
     }
 }
 
-async fn open(file: &Path, read_only: bool) -> Result<SqliteConnection, sqlx::Error> {
-    let options = SqliteConnectOptions::new().filename(file).read_only(read_only);
-    options.busy_timeout(Duration::from_secs(10)).connect().await
-}
-
 /// Checks that a file is whole, and counts what it holds.
-async fn check(file: &Path) -> Result<Backup, BackupError> {
-    let mut database = open(file, true).await?;
-    let said = sqlx::query("PRAGMA integrity_check").fetch_one(&mut database).await?;
-    let said: String = said.try_get(0)?;
+fn check(file: &Path) -> Result<Backup, BackupError> {
+    let copy = connect(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let (said, stray, games, events) = look(&copy).map_err(StoreError::from)?;
     if said != "ok" {
         return Err(BackupError::Damaged(said));
     }
-    let stray = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut database).await?;
-    if stray.is_some() {
+    if stray {
         return Err(BackupError::Damaged("an event belongs to no game".to_owned()));
     }
+    drop(copy);
+    let length = fs::metadata(file).map(|data| data.len());
+    let bytes = length.map_err(|error| BackupError::Write { file: file.to_path_buf(), error })?;
+    Ok(Backup { games, events, bytes })
+}
+
+/// What SQLite says of a file, whether a row refers to one that is not there, and how many games and
+/// events there are.
+fn look(copy: &Connection) -> rusqlite::Result<(String, bool, i64, i64)> {
+    let said = copy.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
+    let stray = copy.prepare("PRAGMA foreign_key_check")?.exists([])?;
     let counts = "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM event)";
-    let counts = sqlx::query(counts).fetch_one(&mut database).await?;
-    database.close().await?;
-    let bytes = fs::metadata(file)
-        .map_err(|error| BackupError::Write { file: file.to_path_buf(), error })?
-        .len();
-    Ok(Backup { games: counts.try_get(0)?, events: counts.try_get(1)?, bytes })
+    let (games, events) = copy.query_row(counts, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok((said, stray, games, events))
 }

@@ -1,0 +1,35 @@
+//! A game in a line of a list.
+
+use selforge_core::Seat;
+
+use super::occupant::{Occupant, is_online};
+use crate::accounts::identity::ClientId;
+use crate::messages::games::GameSummary;
+use crate::store::GameListing;
+
+impl GameSummary {
+    /// A stored game as `viewer` sees it.
+    pub(crate) fn of(game: GameListing, viewer: &ClientId) -> GameSummary {
+        let seats = game.seats.iter().enumerate();
+        let yours = seats.filter(|(_, occupant)| occupant.is(viewer));
+        let you: Vec<char> = yours.map(|(at, _)| Seat::new(at).letter()).collect();
+        let waiting = game.is_waiting();
+        let turn = game.to_move.filter(|_| game.result.is_none() && !waiting);
+        GameSummary {
+            players: game.seats.iter().map(Occupant::shown).collect(),
+            your_turn: turn.is_some_and(|seat| you.contains(&seat)),
+            you,
+            created: game.created,
+            updated: game.updated,
+            plies: game.plies,
+            winners: game.winners.chars().collect(),
+            waiting,
+            clock: game.clock,
+            rated: game.rated,
+            online: is_online(&game.seats, &game.owner),
+            id: game.id,
+            spec: game.spec,
+            result: game.result,
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Live games as clients and other servers meet them.
+
+use std::sync::Arc;
+
+use selforge_core::Seat;
+use serde_json::Value;
+use tokio::sync::{broadcast, oneshot, watch};
+
+use super::clock::ClockRule;
+use super::create::{GameOptions, create_game};
+use super::occupant::Occupant;
+use super::registry::GameRegistry;
+use super::{Announcement, GameEvent, LiveGame, Refusal};
+use crate::accounts::identity::{Client, ClientId};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::limits::Limits;
+use crate::messages::live::{Command, Permission};
+use crate::store::{self, Store};
+use crate::time;
+
+const SMALL: &str = "selfo board=hexhex-3 seed=4";
+const THREE: &str = "selfo board=hexhex-4 seats=3 seed=4";
+
+fn client(name: &str) -> Client {
+    let (id, address) = (ClientId::guest(name), [127, 0, 0, 1].into());
+    Client { id, address, cookie: None, account: None }
+}
+
+fn person(client: &Client) -> Occupant {
+    Occupant::Person { who: client.id.clone(), name: String::new(), rating: None }
+}
+
+fn engine(spec: &str) -> Occupant {
+    Occupant::Engine(spec.to_owned())
+}
+
+/// A server without sockets on a store.
+async fn app(store: &Arc<dyn Store>) -> Arc<App> {
+    let closing = watch::channel(false).1;
+    App::new(Arc::clone(store), Limits::default(), Vec::new(), true, closing).await.unwrap()
+}
+
+/// A store in a folder that lives as long as the test.
+async fn stored() -> (tempfile::TempDir, Arc<dyn Store>) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store::open(folder.path()).await.unwrap();
+    (folder, store)
+}
+
+/// Makes a game of the first client's and gives it.
+async fn create(
+    app: &Arc<App>,
+    owner: &Client,
+    spec: &str,
+    clock: ClockRule,
+    seats: Vec<Occupant>,
+) -> Arc<LiveGame> {
+    let (owner, address) = (owner.id.clone(), owner.address);
+    let options = GameOptions { owner, address, clock, rated: false, listed: false };
+    let id = create_game(app, options, spec.to_owned(), move |_| Ok(seats)).await.unwrap();
+    app.games.open(app, &id).await.unwrap()
+}
+
+/// Plays the first legal move of a client that knows so many events.
+async fn play(
+    game: &Arc<LiveGame>,
+    app: &Arc<App>,
+    client: &Client,
+    after: u32,
+) -> Result<(), Refusal> {
+    let text = game.state(&client.id).await.position.moves[0].text.clone();
+    game.act(app, &client.id, after, Command::Move { text }).await
+}
+
+/// Passes over announcements until one is as wanted.
+async fn hear(
+    heard: &mut broadcast::Receiver<Announcement>,
+    client: &Client,
+    wanted: impl Fn(&Value) -> bool,
+) -> Value {
+    loop {
+        let announcement = heard.recv().await.unwrap();
+        let message: Value = serde_json::from_str(&announcement.text(&client.id)).unwrap();
+        if wanted(&message) {
+            return message;
+        }
+    }
+}
+
+#[tokio::test]
+async fn of_two_servers_the_slower_one_loads_the_game_anew_and_tries_again() {
+    let (_folder, store) = stored().await;
+    let (one, other) = (app(&store).await, app(&store).await);
+    let (ada, ben) = (client("ada"), client("ben"));
+    let seats = vec![person(&ada), person(&ben)];
+    let here = create(&one, &ada, SMALL, ClockRule::None, seats).await;
+    let there = other.games.open(&other, here.id()).await.unwrap();
+    let mut heard = there.subscribe();
+    play(&here, &one, &ada, 0).await.unwrap();
+    // The other server has not heard of that move.
+    let late = play(&there, &other, &ada, 0).await.unwrap_err();
+    assert!(matches!(late, Refusal::Stale), "{late}");
+    let update = hear(&mut heard, &ben, |message| message["type"] == "update").await;
+    assert_eq!(update["number"], 1, "and tells those who watch it there");
+    play(&there, &other, &ben, 1).await.unwrap();
+    let late = play(&here, &one, &ben, 1).await.unwrap_err();
+    assert!(matches!(late, Refusal::Stale), "{late}");
+    assert_eq!(here.state(&ada.id).await.number, 2);
+    play(&here, &one, &ada, 2).await.unwrap();
+    let events = store.load_game(here.id()).await.unwrap().unwrap().events;
+    assert_eq!(events.len(), 3, "no move was lost and none written twice");
+}
+
+#[tokio::test]
+async fn two_who_sit_down_at_two_servers_get_a_seat_each() {
+    let (_folder, store) = stored().await;
+    let (one, other) = (app(&store).await, app(&store).await);
+    let ada = client("ada");
+    let open = || Occupant::Open { kept_for: None };
+    let here = create(&one, &ada, THREE, ClockRule::None, vec![person(&ada), open(), open()]).await;
+    let there = other.games.open(&other, here.id()).await.unwrap();
+    assert_eq!(here.join(&one, &client("ben"), "", None).await.unwrap(), 'B');
+    assert_eq!(there.join(&other, &client("cleo"), "", None).await.unwrap(), 'C');
+    assert!(here.join(&one, &client("dan"), "", None).await.is_err());
+}
+
+#[tokio::test]
+async fn a_game_is_loaded_once_however_many_open_and_close_it() {
+    let (_folder, store) = stored().await;
+    let app = app(&store).await;
+    let ada = client("ada");
+    let game = create(&app, &ada, SMALL, ClockRule::None, vec![person(&ada), person(&ada)]).await;
+    let row = store.load_game(game.id()).await.unwrap().unwrap();
+    let restored = || LiveGame::restore(game.playable().clone(), row.clone()).unwrap();
+    let registry = Arc::new(GameRegistry::default());
+    // The first has read the game and is slow to replay it.
+    let (ready, slow) = oneshot::channel::<LiveGame>();
+    let first = tokio::spawn({
+        let registry = Arc::clone(&registry);
+        async move { registry.open_with("game", || async { Ok(slow.await.unwrap()) }).await }
+    });
+    tokio::task::yield_now().await;
+    // Until it has, nobody else reads it, and could change and close it unseen.
+    let second = tokio::spawn({
+        let registry = Arc::clone(&registry);
+        async move {
+            let never = || async { Err(ApiError::not_found()) };
+            registry.open_with("game", never).await
+        }
+    });
+    tokio::task::yield_now().await;
+    assert!(!second.is_finished());
+    ready.send(restored()).unwrap();
+    let (first, second) = (first.await.unwrap().unwrap(), second.await.unwrap().unwrap());
+    assert!(Arc::ptr_eq(&first, &second));
+    assert_eq!(registry.count(), 1);
+    drop((first, second));
+    assert_eq!(registry.count(), 0, "nobody has it any more");
+    let fresh = registry.open_with("game", || async { Ok(restored()) }).await;
+    assert!(fresh.is_ok(), "it is read anew");
+}
+
+#[tokio::test]
+async fn of_three_seats_the_others_go_on_when_a_command_comes_after_a_flag_has_fallen() {
+    let (_folder, store) = stored().await;
+    let app = app(&store).await;
+    let (ada, ben) = (client("ada"), client("ben"));
+    let seats = vec![person(&ada), person(&ben), engine("random")];
+    let game = create(&app, &ada, THREE, ClockRule::Real { base: 60, increment: 0 }, seats).await;
+    let mut heard = game.subscribe();
+    play(&game, &app, &ada, 0).await.unwrap();
+    // The time of B runs out; before anybody has looked at it, A says something.
+    time::test::skip(61_000);
+    let late = game.act(&app, &ada.id, 1, Command::OfferDraw).await.unwrap_err();
+    assert!(matches!(late, Refusal::Stale), "{late}");
+    let flag = hear(&mut heard, &ada, |message| message["number"] == 2).await;
+    assert_eq!(flag["standing"]["active"], serde_json::json!(["A", "C"]));
+    assert_eq!(flag["clocks"]["running"], "C");
+    let moved = hear(&mut heard, &ada, |message| message["number"] == 3).await;
+    assert_eq!(moved["events"][0]["seat"], "C", "the engine moves");
+}
+
+#[tokio::test]
+async fn an_engine_keeps_its_player_from_move_to_move() {
+    let (_folder, store) = stored().await;
+    let app = app(&store).await;
+    let ada = client("ada");
+    let seats = vec![person(&ada), engine("alphabeta depth=1 hash=1")];
+    let game = create(&app, &ada, SMALL, ClockRule::None, seats).await;
+    let mut heard = game.subscribe();
+    assert_eq!(game.live.lock().await.players.count(), 0);
+    play(&game, &app, &ada, 0).await.unwrap();
+    assert_eq!(game.live.lock().await.players.count(), 0, "it thinks");
+    hear(&mut heard, &ada, |message| message["number"] == 2).await;
+    assert_eq!(game.live.lock().await.players.count(), 1);
+}
+
+#[tokio::test]
+async fn an_engine_thinks_on_while_draws_are_offered_and_stops_when_the_position_changes() {
+    let (_folder, store) = stored().await;
+    let app = app(&store).await;
+    let ada = client("ada");
+    let seats = vec![person(&ada), engine("alphabeta time=10s depth=64")];
+    let game = create(&app, &ada, "selfo board=hexhex-7 seed=4", ClockRule::None, seats).await;
+    play(&game, &app, &ada, 0).await.unwrap();
+    for _ in 0..5 {
+        let number = game.live.lock().await.log.number();
+        game.act(&app, &ada.id, number, Command::OfferDraw).await.unwrap();
+    }
+    let number = game.live.lock().await.log.number();
+    assert_eq!(number, 11, "five offers were declined");
+    let mut heard = game.subscribe();
+    game.act(&app, &ada.id, number, Command::MoveNow).await.unwrap();
+    let moved = hear(&mut heard, &ada, |message| message["type"] == "update").await;
+    assert_eq!(moved["events"][0]["type"], "move");
+    let thought = || {
+        let text = app.metrics.text(0, 0);
+        let line = text.lines().find(|line| line.starts_with("selforge_thinking_seconds_count"));
+        line.unwrap().rsplit(' ').next().unwrap().parse::<u32>().unwrap()
+    };
+    assert_eq!(thought(), 1, "it was asked once");
+    // Now it thinks again, and taking the move back ends that.
+    let number = game.live.lock().await.log.number();
+    play(&game, &app, &ada, number).await.unwrap();
+    assert!(game.live.lock().await.thinking.is_some());
+    game.act(&app, &ada.id, number + 1, Command::TakeBack).await.unwrap();
+    assert!(game.live.lock().await.thinking.is_none());
+}
+
+#[tokio::test]
+async fn engines_claim_the_draws_that_they_have_a_right_to() {
+    let (_folder, store) = stored().await;
+    let app = app(&store).await;
+    let ada = client("ada");
+    let spec = r#"selfo board=square-2x2 position="AB/BA A" blockade=offer"#;
+    let seats = vec![engine("alphabeta depth=2"), person(&ada)];
+    let game = create(&app, &ada, spec, ClockRule::None, seats).await;
+    let mut heard = game.subscribe();
+    if game.state(&ada.id).await.standing.result.is_none() {
+        hear(&mut heard, &ada, |message| message["number"] == 1).await;
+    }
+    let result = game.state(&ada.id).await.standing.result;
+    assert_eq!(result.as_deref(), Some("draw, claimed mutual blockade"));
+}
+
+#[tokio::test]
+async fn a_seat_that_left_cannot_take_back_what_others_moved() {
+    let (_folder, store) = stored().await;
+    let app = app(&store).await;
+    let [ada, ben, cleo] = ["ada", "ben", "cleo"].map(client);
+    let seats = vec![person(&ada), person(&ben), person(&cleo)];
+    let game = create(&app, &ada, THREE, ClockRule::None, seats).await;
+    play(&game, &app, &ada, 0).await.unwrap();
+    play(&game, &app, &ben, 1).await.unwrap();
+    play(&game, &app, &cleo, 2).await.unwrap();
+    play(&game, &app, &ada, 3).await.unwrap();
+    game.act(&app, &ben.id, 4, Command::Resign).await.unwrap();
+    play(&game, &app, &cleo, 5).await.unwrap();
+    // The last move is C's; B, whose turn it would have been, is out.
+    assert!(game.allows(&cleo.id, Permission::TakeBack).await);
+    assert!(!game.allows(&ben.id, Permission::TakeBack).await);
+    let refused = game.act(&app, &ben.id, 6, Command::TakeBack).await;
+    assert!(refused.is_err());
+    game.act(&app, &cleo.id, 6, Command::TakeBack).await.unwrap();
+    let asked = game.live.lock().await.log.take_back().unwrap();
+    assert_eq!((asked.by, asked.plies), (Seat::new(2), 1));
+    game.act(&app, &ada.id, 7, Command::AcceptTakeBack).await.unwrap();
+    let state = game.state(&ada.id).await;
+    assert_eq!((state.standing.to_move, state.position.ply), (Some('C'), 4));
+}
+
+#[tokio::test]
+async fn after_a_start_no_game_is_in_memory_and_flags_fall_all_the_same() {
+    let (_folder, store) = stored().await;
+    let before = app(&store).await;
+    let (ada, ben) = (client("ada"), client("ben"));
+    let seats = || vec![person(&ada), person(&ben)];
+    let clock = ClockRule::Real { base: 60, increment: 0 };
+    let id = create(&before, &ada, SMALL, clock, seats()).await.id().to_owned();
+    store.heartbeat(time::now_ms()).await.unwrap();
+    drop(before);
+    // The server is away for an hour, which counts for nobody.
+    time::test::skip(3_600_000);
+    let after = app(&store).await;
+    assert_eq!(after.games.count(), 0);
+    assert_eq!(after.deadlines.take_due(time::now_ms()), None);
+    time::test::skip(61_000);
+    assert_eq!(after.deadlines.take_due(time::now_ms()).as_ref(), Some(&id));
+    let game = after.games.open(&after, &id).await.unwrap();
+    game.check_clock(&after).await;
+    let state = game.state(&ada.id).await;
+    assert_eq!(state.standing.result.as_deref(), Some("B wins, forfeit of A: out of time"));
+    assert!(matches!(state.events[0], GameEvent::Resume { .. }));
+    // Loading it once more gives no time back once more.
+    drop(game);
+    let game = after.games.open(&after, &id).await.unwrap();
+    assert_eq!(game.state(&ada.id).await.number, 2);
+}

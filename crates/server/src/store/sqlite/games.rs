@@ -1,0 +1,348 @@
+//! Games, their seats and their events in the file.
+
+use std::collections::HashMap;
+
+use async_trait::async_trait;
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, ffi, params};
+
+use super::{SqliteStore, StoreError, ratings};
+use crate::accounts::identity::ClientId;
+use crate::accounts::ratings::RatingChange;
+use crate::live::clock::ClockRule;
+use crate::live::occupant::Occupant;
+use crate::store::{
+    Deadline, GameCounts, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame,
+    StoredGame,
+};
+use crate::time;
+
+/// The longest list.
+const MOST: i64 = 1_000;
+
+#[async_trait]
+impl Games for SqliteStore {
+    async fn create_game(
+        &self,
+        game: NewGame,
+        imported: Option<ImportedEvents>,
+    ) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            put_game(connection, &game)?;
+            for (seat, occupant) in game.seats.iter().enumerate() {
+                put_seat(connection, &game.id, seat, occupant)?;
+            }
+            imported.map_or(Ok(()), |imported| put_imported(connection, &game, &imported))
+        })
+        .await
+    }
+
+    async fn append_event(&self, event: NewEvent) -> Result<Vec<RatingChange>, StoreError> {
+        self.write(move |connection| append(connection, &event)).await
+    }
+
+    async fn load_game(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
+        let id = id.to_owned();
+        self.read(move |connection| {
+            // One transaction, or the seats could be newer than the events.
+            let moment = connection.unchecked_transaction()?;
+            load(&moment, &id)
+        })
+        .await
+    }
+
+    async fn list_games(&self, filter: GameFilter) -> Result<Vec<GameListing>, StoreError> {
+        self.read(move |connection| {
+            let (condition, who) = match filter {
+                GameFilter::Of(who) => {
+                    ("(owner = ?1 OR id IN (SELECT game FROM seat WHERE who = ?1))", Some(who))
+                }
+                GameFilter::PublicOf(who) => (
+                    "id IN (SELECT game FROM seat WHERE who = ?1) AND plies > 0 AND EXISTS (SELECT 1
+                        FROM seat WHERE game = id AND kind = 'person' AND who <> ?1)",
+                    Some(who),
+                ),
+                GameFilter::Listed => ("?1 IS NULL AND listed = 1 AND result IS NULL", None),
+            };
+            let which = format!(
+                "FROM game WHERE {condition} ORDER BY updated DESC, created DESC, id LIMIT {MOST}"
+            );
+            let who = who.as_ref().map(ClientId::text);
+            let moment = connection.unchecked_transaction()?;
+            let mut query = moment.prepare_cached(&format!(
+                "SELECT game, seat, kind, who, name, rating_before FROM seat
+                 WHERE game IN (SELECT id {which}) ORDER BY game, seat"
+            ))?;
+            let mut rows = query.query([who])?;
+            let mut seats: HashMap<String, Vec<Occupant>> = HashMap::new();
+            while let Some(row) = rows.next()? {
+                seats.entry(row.get("game")?).or_default().push(occupant(row)?);
+            }
+            let mut query = moment.prepare_cached(&format!(
+                "SELECT id, owner, spec, created, updated, plies, result, winners, to_move, clock,
+                 rated {which}"
+            ))?;
+            let games = query.query_map([who], |row| listing(row, &mut seats))?;
+            Ok(games.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    async fn count_games(&self, owner: &ClientId) -> Result<GameCounts, StoreError> {
+        let owner = owner.clone();
+        self.read(move |connection| {
+            let query = "SELECT count(*), coalesce(sum(result IS NULL AND EXISTS
+                     (SELECT 1 FROM seat WHERE game = id AND kind = 'open')), 0)
+                 FROM game WHERE owner = ?";
+            let mut query = connection.prepare_cached(query)?;
+            Ok(query.query_row([owner.text()], |row| {
+                Ok(GameCounts { made: row.get(0)?, waiting: row.get(1)? })
+            })?)
+        })
+        .await
+    }
+
+    async fn delete_game(&self, id: &str) -> Result<(), StoreError> {
+        let id = id.to_owned();
+        self.write(move |connection| {
+            connection.prepare_cached("DELETE FROM game WHERE id = ?")?.execute([id])?;
+            Ok(())
+        })
+        .await
+    }
+
+    async fn deadlines(&self) -> Result<Vec<Deadline>, StoreError> {
+        self.read(|connection| {
+            let query = "SELECT id, deadline, clock FROM game
+                 WHERE result IS NULL AND deadline IS NOT NULL ORDER BY deadline";
+            let mut query = connection.prepare_cached(query)?;
+            let due = query.query_map([], |row| {
+                Ok(Deadline {
+                    game: row.get("id")?,
+                    at: row.get("deadline")?,
+                    clock: clock_of(row)?,
+                })
+            })?;
+            Ok(due.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    async fn engines_to_move(&self, most: i64) -> Result<Vec<String>, StoreError> {
+        self.read(move |connection| {
+            // Seats are numbered from 0 and named from A, which is 65.
+            let query = "SELECT id FROM game JOIN seat
+                 ON seat.game = id AND seat.seat = unicode(to_move) - 65 AND kind = 'engine'
+                 WHERE result IS NULL AND to_move IS NOT NULL AND NOT EXISTS
+                     (SELECT 1 FROM seat WHERE game = id AND kind = 'open')
+                 ORDER BY deadline IS NULL, updated DESC
+                 LIMIT ? + (SELECT count(*) FROM game WHERE result IS NULL AND deadline IS NOT NULL)";
+            let mut query = connection.prepare_cached(query)?;
+            let games = query.query_map([most], |row| row.get(0))?;
+            Ok(games.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    async fn forget_waiting_games(&self, seconds: i64) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            let query = "DELETE FROM game WHERE result IS NULL AND plies = 0 AND updated < ?
+                 AND EXISTS (SELECT 1 FROM seat WHERE game = id AND kind = 'open')";
+            connection.prepare_cached(query)?.execute([time::now() - seconds])?;
+            Ok(())
+        })
+        .await
+    }
+
+    async fn hand_over(&self, from: &ClientId, to: &ClientId) -> Result<(), StoreError> {
+        let (from, to) = (from.clone(), to.clone());
+        self.write(move |connection| {
+            for query in [
+                "UPDATE game SET owner = ?2 WHERE owner = ?1",
+                "UPDATE seat SET who = ?2 WHERE who = ?1",
+                "UPDATE OR IGNORE vote SET who = ?2 WHERE who = ?1",
+                "UPDATE OR IGNORE notes SET client = ?2 WHERE client = ?1",
+            ] {
+                connection.prepare_cached(query)?.execute([from.text(), to.text()])?;
+            }
+            Ok(())
+        })
+        .await
+    }
+}
+
+fn append(connection: &Connection, event: &NewEvent) -> Result<Vec<RatingChange>, StoreError> {
+    let query = "INSERT INTO event (game, number, body, at) VALUES (?, ?, ?, ?)";
+    let values = params![event.game, event.number, event.body, event.at];
+    connection.prepare_cached(query)?.execute(values).map_err(lost_race)?;
+    let query = "UPDATE game SET updated = ?, plies = ?, result = ?, winners = ?, to_move = ?,
+             deadline = ? WHERE id = ?";
+    connection.prepare_cached(query)?.execute(params![
+        time::now(),
+        i64::try_from(event.plies).unwrap_or(i64::MAX),
+        event.result,
+        event.winners,
+        event.to_move.map(String::from),
+        event.deadline,
+        event.game,
+    ])?;
+    if let Some((seat, occupant)) = &event.seated {
+        put_seat(connection, &event.game, *seat, occupant)?;
+    }
+    let rated = event.rated.as_ref();
+    rated.map_or(Ok(Vec::new()), |result| ratings::settle(connection, &event.game, result))
+}
+
+/// What it means that an event could not be inserted.
+fn lost_race(error: rusqlite::Error) -> StoreError {
+    match error.sqlite_error() {
+        Some(cause) if cause.code == ErrorCode::ConstraintViolation => match cause.extended_code {
+            ffi::SQLITE_CONSTRAINT_PRIMARYKEY => StoreError::Conflict,
+            ffi::SQLITE_CONSTRAINT_FOREIGNKEY => StoreError::NoGame,
+            _ => error.into(),
+        },
+        _ => error.into(),
+    }
+}
+
+fn load(connection: &Connection, id: &str) -> Result<Option<StoredGame>, StoreError> {
+    let query = "SELECT id, owner, spec, rules, start, seed, began, clock, rated, listed, to_move,
+         deadline FROM game WHERE id = ?";
+    let mut query = connection.prepare_cached(query)?;
+    let Some(mut game) = query.query_row([id], new_game).optional()? else { return Ok(None) };
+    let query = "SELECT seat, kind, who, name, rating_before, rating_after FROM seat
+         WHERE game = ? ORDER BY seat";
+    let mut query = connection.prepare_cached(query)?;
+    let mut rows = query.query([id])?;
+    let mut ratings = Vec::new();
+    while let Some(row) = rows.next()? {
+        game.seats.push(occupant(row)?);
+        ratings.extend(rating_change(row)?);
+    }
+    let query = "SELECT body, at FROM event WHERE game = ? ORDER BY number";
+    let mut query = connection.prepare_cached(query)?;
+    let events = query.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let events = events.collect::<Result<_, _>>()?;
+    Ok(Some(StoredGame { game, events, ratings }))
+}
+
+fn put_game(connection: &Connection, game: &NewGame) -> Result<(), StoreError> {
+    let now = time::now();
+    let query = "INSERT INTO game (id, owner, spec, rules, start, seed, created, updated, began,
+             clock, rated, listed, to_move, deadline)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    connection.prepare_cached(query)?.execute(params![
+        game.id,
+        game.owner.text(),
+        game.spec,
+        game.rules,
+        game.start,
+        game.seed,
+        now,
+        now,
+        game.began,
+        serde_json::to_string(&game.clock).expect("a rule is plain data"),
+        game.rated,
+        game.listed,
+        game.to_move.map(String::from),
+        game.deadline,
+    ])?;
+    Ok(())
+}
+
+fn put_imported(
+    connection: &Connection,
+    game: &NewGame,
+    imported: &ImportedEvents,
+) -> Result<(), StoreError> {
+    let query = "INSERT INTO event (game, number, body, at) VALUES (?, ?, ?, ?)";
+    let mut query = connection.prepare_cached(query)?;
+    for (body, number) in imported.events.iter().zip(1_i64..) {
+        query.execute(params![game.id, number, body, game.began])?;
+    }
+    let query = "UPDATE game SET plies = ?, result = ?, winners = ? WHERE id = ?";
+    let values = params![imported.plies, imported.result, imported.winners, game.id];
+    connection.prepare_cached(query)?.execute(values)?;
+    Ok(())
+}
+
+fn put_seat(
+    connection: &Connection,
+    game: &str,
+    seat: usize,
+    occupant: &Occupant,
+) -> Result<(), StoreError> {
+    let (kind, who, name, rating) = match occupant {
+        Occupant::Person { who, name, rating } => ("person", Some(who), name.as_str(), *rating),
+        Occupant::Engine(spec) => ("engine", None, spec.as_str(), None),
+        Occupant::Open { kept_for } => ("open", kept_for.as_ref(), "", None),
+    };
+    let query = "INSERT OR REPLACE INTO seat (game, seat, kind, who, name, rating_before)
+         VALUES (?, ?, ?, ?, ?, ?)";
+    let seat = i64::try_from(seat).unwrap_or(i64::MAX);
+    let values = params![game, seat, kind, who.map(ClientId::text), name, rating];
+    connection.prepare_cached(query)?.execute(values)?;
+    Ok(())
+}
+
+fn new_game(row: &Row<'_>) -> rusqlite::Result<NewGame> {
+    Ok(NewGame {
+        id: row.get("id")?,
+        owner: ClientId::stored(row.get("owner")?),
+        spec: row.get("spec")?,
+        rules: row.get("rules")?,
+        start: row.get("start")?,
+        seed: row.get("seed")?,
+        began: row.get("began")?,
+        clock: clock_of(row)?,
+        rated: row.get("rated")?,
+        listed: row.get("listed")?,
+        to_move: letter(row, "to_move")?,
+        deadline: row.get("deadline")?,
+        seats: Vec::new(),
+    })
+}
+
+fn listing(
+    row: &Row<'_>,
+    seats: &mut HashMap<String, Vec<Occupant>>,
+) -> rusqlite::Result<GameListing> {
+    let id: String = row.get("id")?;
+    Ok(GameListing {
+        seats: seats.remove(&id).unwrap_or_default(),
+        id,
+        owner: ClientId::stored(row.get("owner")?),
+        spec: row.get("spec")?,
+        created: row.get("created")?,
+        updated: row.get("updated")?,
+        plies: row.get("plies")?,
+        result: row.get("result")?,
+        winners: row.get::<_, Option<String>>("winners")?.unwrap_or_default(),
+        to_move: letter(row, "to_move")?,
+        clock: clock_of(row)?,
+        rated: row.get("rated")?,
+    })
+}
+
+fn occupant(row: &Row<'_>) -> rusqlite::Result<Occupant> {
+    let (who, name): (Option<String>, String) = (row.get("who")?, row.get("name")?);
+    Ok(match (row.get_ref("kind")?.as_str()?, who.map(ClientId::stored)) {
+        ("engine", _) => Occupant::Engine(name),
+        ("person", Some(who)) => Occupant::Person { who, name, rating: row.get("rating_before")? },
+        (_, kept_for) => Occupant::Open { kept_for },
+    })
+}
+
+fn rating_change(row: &Row<'_>) -> rusqlite::Result<Option<RatingChange>> {
+    let (before, after): (Option<f64>, Option<f64>) =
+        (row.get("rating_before")?, row.get("rating_after")?);
+    let seat = row.get("seat")?;
+    Ok(before.zip(after).map(|(before, after)| RatingChange::new(seat, before, after)))
+}
+
+fn clock_of(row: &Row<'_>) -> rusqlite::Result<ClockRule> {
+    Ok(serde_json::from_str(row.get_ref("clock")?.as_str()?).unwrap_or_default())
+}
+
+fn letter(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<char>> {
+    Ok(row.get::<_, Option<String>>(column)?.and_then(|text| text.chars().next()))
+}

@@ -1,0 +1,142 @@
+//! The store in one SQLite file, which needs nothing installed.
+//!
+//! A commit is on disk when it returns (WAL with full synchronisation): what was announced survives
+//! `kill -9` and a power failure. SQLite has one writer at a time, so there is one thread that writes
+//! ([`writer`]); it is the only connection that can. The others, which read, are opened read-only
+//! ([`readers`]).
+
+mod accounts;
+mod backup;
+mod games;
+mod migrations;
+mod notes;
+mod ratings;
+mod readers;
+#[cfg(test)]
+mod tests;
+mod votes;
+mod writer;
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use rusqlite::{Connection, OpenFlags};
+
+use super::{Store, StoreError};
+pub use backup::{Backup, BackupError, backup};
+use readers::Readers;
+use writer::Writer;
+
+/// The file's name in the data folder.
+const FILE: &str = "selforge.sqlite";
+
+/// How long a connection waits for others, in other programs, that write.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Prepared statements that a connection keeps.
+const STATEMENTS: usize = 64;
+
+/// The open store.
+#[derive(Debug)]
+pub(crate) struct SqliteStore {
+    readers: Readers,
+    writer: Writer,
+    /// Held as long as the store is open.
+    lock: File,
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Database(error.to_string())
+    }
+}
+
+impl SqliteStore {
+    /// Opens the store in a folder, which is made if it does not exist.
+    pub(super) async fn open(folder: &Path) -> Result<SqliteStore, StoreError> {
+        let wrong = |error| StoreError::Folder { folder: folder.to_path_buf(), error };
+        std::fs::create_dir_all(folder).map_err(wrong)?;
+        let lock = OpenOptions::new().create(true).append(true).open(folder.join("lock"));
+        let lock = lock.map_err(wrong)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.to_path_buf())),
+            Err(TryLockError::Error(error)) => return Err(wrong(error)),
+        }
+        let file = folder.join(FILE);
+        let opened = {
+            let file = file.clone();
+            tokio::task::spawn_blocking(move || {
+                let mut connection = connect(&file, OpenFlags::default())?;
+                connection.pragma_update(None, "journal_mode", "WAL")?;
+                connection.pragma_update(None, "synchronous", "FULL")?;
+                migrations::run(&mut connection)?;
+                Ok::<Connection, StoreError>(connection)
+            })
+        };
+        let connection =
+            opened.await.map_err(|error| StoreError::Database(error.to_string()))??;
+        Ok(SqliteStore { readers: Readers::new(file), writer: Writer::start(connection), lock })
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.readers.read(work).await
+    }
+
+    async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.writer.write(work).await
+    }
+}
+
+fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(file, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(connection)
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn check(&self) -> Result<(), StoreError> {
+        self.write(|connection| {
+            connection.prepare_cached("UPDATE life SET alive = alive")?.execute([])?;
+            Ok(())
+        })
+        .await?;
+        self.last_heartbeat().await.map(drop)
+    }
+
+    async fn heartbeat(&self, now: i64) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            connection.prepare_cached("UPDATE life SET alive = ?")?.execute([now])?;
+            Ok(())
+        })
+        .await
+    }
+
+    async fn last_heartbeat(&self) -> Result<i64, StoreError> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached("SELECT alive FROM life")?
+                .query_row([], |row| row.get(0))?)
+        })
+        .await
+    }
+
+    async fn close(&self) {
+        self.writer.close().await;
+        self.readers.close().await;
+        if let Err(error) = self.lock.unlock() {
+            tracing::warn!(%error, "the data folder stays locked until the program ends");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Ratings in the file.
+//!
+//! They change in the very transaction that ends a game, so that no two games can use the same one.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use skillratings::glicko2::Glicko2Rating;
+
+use super::StoreError;
+use crate::accounts::ratings::{RatedResult, RatingChange, rated, rested};
+use crate::time;
+
+/// Reads both ratings, changes them by the result, and writes all of it down. A game of which one
+/// player has deleted the account changes nothing.
+pub(super) fn settle(
+    connection: &Connection,
+    game: &str,
+    result: &RatedResult,
+) -> Result<Vec<RatingChange>, StoreError> {
+    let now = time::now();
+    let mut before = [Glicko2Rating::new(); 2];
+    let mut games = [0_i64; 2];
+    for side in 0..2 {
+        let account = result.accounts[side];
+        let mut known = connection.prepare_cached("SELECT 1 FROM account WHERE id = ?")?;
+        if !known.exists([account])? {
+            return Ok(Vec::new());
+        }
+        let query = "SELECT rating, deviation, volatility, games, updated FROM rating
+             WHERE account = ? AND game = ? AND speed = ?";
+        let stored = connection
+            .prepare_cached(query)?
+            .query_row(params![account, result.game, result.speed], |row| {
+                Ok((rating(row)?, row.get::<_, i64>("games")?, row.get::<_, i64>("updated")?))
+            })
+            .optional()?;
+        if let Some((stored, played, updated)) = stored {
+            before[side] = rested(stored, now - updated);
+            games[side] = played;
+        }
+    }
+    let after = rated(before, result.winner);
+    let mut changes = Vec::new();
+    for side in 0..2 {
+        let query = "INSERT OR REPLACE INTO rating
+             (account, game, speed, rating, deviation, volatility, games, updated)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+        connection.prepare_cached(query)?.execute(params![
+            result.accounts[side],
+            result.game,
+            result.speed,
+            after[side].rating,
+            after[side].deviation,
+            after[side].volatility,
+            games[side] + 1,
+            now,
+        ])?;
+        let query =
+            "UPDATE seat SET rating_before = ?, rating_after = ? WHERE game = ? AND seat = ?";
+        connection.prepare_cached(query)?.execute(params![
+            before[side].rating,
+            after[side].rating,
+            game,
+            side as i64,
+        ])?;
+        changes.push(RatingChange::new(side as u8, before[side].rating, after[side].rating));
+    }
+    Ok(changes)
+}
+
+/// The rating of a row.
+pub(super) fn rating(row: &Row<'_>) -> rusqlite::Result<Glicko2Rating> {
+    Ok(Glicko2Rating {
+        rating: row.get("rating")?,
+        deviation: row.get("deviation")?,
+        volatility: row.get("volatility")?,
+    })
+}

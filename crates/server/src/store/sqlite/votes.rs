@@ -1,0 +1,112 @@
+//! Votes and finished games in the file.
+
+use async_trait::async_trait;
+use rusqlite::{OptionalExtension, params};
+
+use super::{SqliteStore, StoreError};
+use crate::accounts::identity::ClientId;
+use crate::store::{FinishedGame, PlayedBy, StoredVote, VotableGame, Votes};
+use crate::time;
+
+/// The most votes and the most games that are read, the latest first.
+const MOST: i64 = 100_000;
+
+#[async_trait]
+impl Votes for SqliteStore {
+    async fn votable_game(
+        &self,
+        game: &str,
+        client: &ClientId,
+    ) -> Result<Option<VotableGame>, StoreError> {
+        let (game, client) = (game.to_owned(), client.clone());
+        self.read(move |connection| {
+            let query = "SELECT spec, plies, result IS NOT NULL AS over FROM game
+                 WHERE id = ? AND EXISTS
+                     (SELECT 1 FROM seat WHERE game = game.id AND kind = 'person' AND who = ?)";
+            let mut query = connection.prepare_cached(query)?;
+            let found = query.query_row([&game, client.text()], |row| {
+                Ok(VotableGame {
+                    spec: row.get("spec")?,
+                    plies: row.get("plies")?,
+                    over: row.get("over")?,
+                })
+            });
+            Ok(found.optional()?)
+        })
+        .await
+    }
+
+    async fn vote(
+        &self,
+        game: &str,
+        client: &ClientId,
+        spec: &str,
+        vote: &str,
+    ) -> Result<(), StoreError> {
+        let (game, client) = (game.to_owned(), client.clone());
+        let (spec, vote) = (spec.to_owned(), vote.to_owned());
+        self.write(move |connection| {
+            let query = "INSERT INTO vote (game, who, spec, vote, at) VALUES (?, ?, ?, ?, ?)
+                 ON CONFLICT (game, who) DO UPDATE SET vote = excluded.vote, at = excluded.at";
+            let values = params![game, client.text(), spec, vote, time::now()];
+            connection.prepare_cached(query)?.execute(values)?;
+            Ok(())
+        })
+        .await
+    }
+
+    async fn own_vote(&self, game: &str, client: &ClientId) -> Result<Option<String>, StoreError> {
+        let (game, client) = (game.to_owned(), client.clone());
+        self.read(move |connection| {
+            let query = "SELECT vote FROM vote WHERE game = ? AND who = ?";
+            let mut query = connection.prepare_cached(query)?;
+            Ok(query.query_row([&game, client.text()], |row| row.get(0)).optional()?)
+        })
+        .await
+    }
+
+    async fn votes(&self) -> Result<Vec<StoredVote>, StoreError> {
+        self.read(|connection| {
+            let query =
+                "SELECT who, spec, vote FROM vote ORDER BY at DESC, game DESC, who DESC LIMIT ?";
+            let mut query = connection.prepare_cached(query)?;
+            let votes = query.query_map([MOST], |row| {
+                Ok(StoredVote {
+                    who: row.get("who")?,
+                    spec: row.get("spec")?,
+                    vote: row.get("vote")?,
+                })
+            })?;
+            let mut votes = votes.collect::<Result<Vec<_>, _>>()?;
+            votes.reverse();
+            Ok(votes)
+        })
+        .await
+    }
+
+    async fn finished_games(&self) -> Result<Vec<FinishedGame>, StoreError> {
+        self.read(|connection| {
+            let query = "SELECT game.id, spec, result, kind, who, name FROM
+                     (SELECT id, spec, result, updated FROM game WHERE result IS NOT NULL
+                      ORDER BY updated DESC, id DESC LIMIT ?) AS game
+                 JOIN seat ON seat.game = game.id ORDER BY updated, game.id, seat";
+            let mut query = connection.prepare_cached(query)?;
+            let mut rows = query.query([MOST])?;
+            let mut games: Vec<(String, FinishedGame)> = Vec::new();
+            while let Some(row) = rows.next()? {
+                let id: String = row.get("id")?;
+                if games.last().is_none_or(|(last, _)| *last != id) {
+                    let (spec, result) = (row.get("spec")?, row.get("result")?);
+                    games.push((id, FinishedGame { spec, result, seats: Vec::new() }));
+                }
+                let Some((_, game)) = games.last_mut() else { continue };
+                game.seats.push(match row.get_ref("kind")?.as_str() {
+                    Ok("engine") => PlayedBy::Engine(row.get("name")?),
+                    _ => PlayedBy::Person(row.get::<_, Option<String>>("who")?.unwrap_or_default()),
+                });
+            }
+            Ok(games.into_iter().map(|(_, game)| game).collect())
+        })
+        .await
+    }
+}

@@ -92,12 +92,15 @@ pub(crate) fn parse_rows(
     Ok(pieces)
 }
 
+/// Words of a text, each with the place where it begins.
+pub(crate) type Words<'t> = Vec<(usize, &'t str)>;
+
 /// Reads the seat to move, the first word behind the rows, and gives what follows it: every further
 /// word with its place.
 ///
 /// # Errors
 /// With place and reason, if there is none.
-pub(crate) fn parse_seat(text: &str) -> Result<(Seat, Vec<(usize, &str)>), NotationError> {
+pub(crate) fn parse_seat(text: &str) -> Result<(Seat, Words<'_>), NotationError> {
     let start = text.as_ptr() as usize;
     // Words are parts of the text, so their addresses tell where they stand.
     let place = |word: &str| word.as_ptr() as usize - start;

@@ -1,5 +1,7 @@
 //! Positions that are put together from pieces are positions of their game.
 
+#![allow(clippy::unwrap_used, reason = "tests panic to fail")]
+
 use selforge_catalogue::{Layout, Playable};
 use selforge_core::{Game, Spec, Status};
 use selforge_games::NoFiles;

@@ -71,6 +71,17 @@ const LAYERS: &[Layer] = &[
         &["selforge-core", "selforge-catalogue", "selforge-games", "selforge-agents"],
     ),
     layer(TESTKIT, &["selforge-core"]),
+    layer(
+        "selforge-fuzz-targets",
+        &[
+            "selforge-core",
+            "selforge-board",
+            "selforge-games",
+            "selforge-agents",
+            "selforge-lab",
+            "selforge-server",
+        ],
+    ),
     layer("xtask", &[]),
 ];
 

@@ -15,6 +15,7 @@ mod meter;
 pub mod neural;
 mod player;
 mod players;
+pub mod protocol;
 
 pub use agent::{Agent, Budget, Question, Report, Stop};
 pub use alphabeta::AlphaBeta;

@@ -14,16 +14,16 @@ use crate::arena::Progress;
 /// How often the signal from outside is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// Does the work with the numbers below `count`, in any order, and hands in what came of it here,
-/// one at a time, until it is told to break off or all is done.
+/// Does the work with the numbers below `count`, in any order. Whatever work hands in is taken here,
+/// one at a time, until that breaks off or all is done.
 ///
 /// Work gets a signal of its own, which is raised when the rest is not needed any more: a run that
-/// ends early is no business of whoever holds `stop`. A thread ends when its work gives nothing.
+/// ends early is no business of whoever holds `stop`.
 pub(crate) fn spread<T: Send>(
     count: usize,
     threads: usize,
     stop: &Stop,
-    work: impl Fn(usize, &Stop) -> Option<T> + Sync,
+    work: impl Fn(usize, &Stop, &dyn Fn(T)) + Sync,
     mut take: impl FnMut(usize, T) -> ControlFlow<()>,
 ) {
     let (halt, next) = (Stop::default(), AtomicUsize::new(0));
@@ -34,10 +34,11 @@ pub(crate) fn spread<T: Send>(
             scope.spawn(move || {
                 while !halt.is_asked() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let done = (number < count).then(|| work(number, halt)).flatten();
-                    if done.is_none_or(|done| sender.send((number, done)).is_err()) {
+                    if number >= count {
                         return;
                     }
+                    // Nobody stops listening before the last thread is done.
+                    work(number, halt, &|done| drop(sender.send((number, done))));
                 }
             });
         }
@@ -72,24 +73,19 @@ pub(crate) fn gather<T: Send>(
 ) -> Result<Option<Vec<T>>, LabError> {
     let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
     let (mut done, mut failure) = (0, None);
-    spread(
-        count,
-        threads,
-        stop,
-        |number, _| Some(work(number)),
-        |number, result| match result {
-            Ok(result) => {
-                results[number] = Some(result);
-                done += 1;
-                progress(Progress { done, total: count });
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        },
-    );
+    let work = |number: usize, _: &Stop, hand: &dyn Fn(Result<T, LabError>)| hand(work(number));
+    spread(count, threads, stop, work, |number, result| match result {
+        Ok(result) => {
+            results[number] = Some(result);
+            done += 1;
+            progress(Progress { done, total: count });
+            ControlFlow::Continue(())
+        }
+        Err(error) => {
+            failure = Some(error);
+            ControlFlow::Break(())
+        }
+    });
     match failure {
         Some(error) => Err(error),
         // Work that was told to stop has a result, but one that counts for nothing.

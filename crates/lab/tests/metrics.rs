@@ -1,6 +1,5 @@
 //! Metrics of games whose values can be worked out by hand, and what must hold for all games.
 
-use selforge_agents::army::PaperRules;
 use selforge_agents::{AgentSpec, Stop};
 use selforge_core::{Game, Seat, Spec, Stream};
 use selforge_games::NoFiles;
@@ -10,25 +9,12 @@ use selforge_games::chess::Chess;
 use selforge_games::rulespace::{Genes, RuleSpace, Rules};
 use selforge_lab::LabError;
 use selforge_lab::metrics::{
-    Conditions, ENGINE, Estimate, Measured, Metric, Plan, Settings, measure, paper, paper_with,
+    Conditions, ENGINE, Estimate, Measured, Metric, Plan, Settings, measure, paper,
 };
 
 fn random_game(index: u64) -> RuleSpace {
     let genes = Genes::random(16, &mut Stream::new(5, "metrics-test", index));
     RuleSpace::new(genes, Rules::default()).expect("random genes make a game")
-}
-
-/// Both ways to follow pieces must see the same.
-#[test]
-fn following_moves_and_looking_at_the_board_agree() {
-    let plan = Plan { games: 4, ..Plan::default() };
-    for index in 0..60 {
-        let game = random_game(index);
-        let fast = paper(&game, &plan).unwrap();
-        let think =
-            |state: &_, stream: &mut Stream| Some(PaperRules::pick(&game, state, stream)?.0);
-        assert_eq!(paper_with(&game, &plan, think).unwrap(), fast, "{:?}", game.genes());
-    }
 }
 
 /// What moves say about pieces must be what the board shows, in every game of armies.

@@ -17,6 +17,7 @@ use super::{AgentDoc, Recipe};
 use crate::agent::{Budget, Report};
 use crate::lines::{Heard, hear};
 use crate::player::{AnyQuestion, Failure, Seated};
+use crate::protocol::{Order, Reply, shown};
 
 pub(super) const DOC: AgentDoc = AgentDoc {
     name: "external",
@@ -132,17 +133,7 @@ impl External {
         let written = game.write_state(question.state, &mut position);
         written.map_err(|_| fail("the position has no text"))?;
         process.say(&format!("position {position}"))?;
-        let mut go = String::from("go");
-        if let Some(time) = budget.time {
-            go += &format!(" time {}", time.as_millis());
-        }
-        if let Some(nodes) = budget.nodes {
-            go += &format!(" nodes {nodes}");
-        }
-        if let Some(depth) = budget.depth {
-            go += &format!(" depth {depth}");
-        }
-        process.say(&go)?;
+        process.say(&Order::Go(Some(budget)).to_string())?;
         let deadline = Instant::now() + budget.time.map_or(LONGEST, |time| time + GRACE);
         let mut report = Report { depth: 0, nodes: 0, score: Score::DRAW, line: Vec::new() };
         let mut told = false;
@@ -157,13 +148,14 @@ impl External {
                 Err(RecvTimeoutError::Timeout) => return Err(fail("no answer in time")),
                 Err(RecvTimeoutError::Disconnected) => return Err(fail("the program ended")),
             };
-            let mut words = line.split_whitespace();
-            match words.next() {
-                Some("info") => read_info(words, &mut report),
-                Some("bestmove") => {
-                    let text = words.next().unwrap_or_default();
-                    let shown: String = text.chars().take(40).collect();
-                    let illegal = |_| fail(format!("illegal move '{}'", shown.escape_debug()));
+            match Reply::parse(&line) {
+                Reply::Info(info) => {
+                    report.depth = info.depth.unwrap_or(report.depth);
+                    report.nodes = info.nodes.unwrap_or(report.nodes);
+                    report.score = info.score.unwrap_or(report.score);
+                }
+                Reply::BestMove(text) => {
+                    let illegal = |_| fail(format!("illegal move '{}'", shown(text)));
                     report.line = vec![game.parse_move(question.state, text).map_err(illegal)?];
                     return Ok(report);
                 }
@@ -184,12 +176,14 @@ impl Process {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
-                Ok(line) if line.trim() == word => return Ok(()),
-                Ok(line) if line.starts_with("error") => {
-                    let shown: String = line.chars().take(200).collect();
-                    return Err(fail(format!("the program says: {}", shown.escape_debug())));
-                }
-                Ok(_) => {}
+                Ok(line) => match Reply::parse(&line) {
+                    Reply::Other(said) if said == word => return Ok(()),
+                    Reply::Error(said) => {
+                        let shown: String = said.chars().take(200).collect();
+                        return Err(fail(format!("the program says: {}", shown.escape_debug())));
+                    }
+                    _ => {}
+                },
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(fail(format!("the program did not say '{word}' in time")));
                 }
@@ -201,21 +195,6 @@ impl Process {
 
 fn fail(reason: impl Into<String>) -> Failure {
     Failure { reason: reason.into() }
-}
-
-/// Takes what is understood from `depth 4 nodes 1000 score 12 …`.
-fn read_info<'a>(mut words: impl Iterator<Item = &'a str>, report: &mut Report<AnyMove>) {
-    while let (Some(key), Some(value)) = (words.next(), words.next()) {
-        match (key, value.parse::<i64>()) {
-            ("depth", Ok(depth)) => report.depth = depth.clamp(0, 1000) as u32,
-            ("nodes", Ok(nodes)) => report.nodes = nodes.max(0) as u64,
-            ("score", Ok(score)) => {
-                report.score = Score::estimate(score.clamp(-800_000, 800_000) as i32);
-            }
-            ("line", _) => return,
-            _ => {}
-        }
-    }
 }
 
 impl Seated for External {

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
-use std::time::Duration;
 
 use clap::Args;
 use selforge_agents::lines::{Heard, hear};
+use selforge_agents::protocol::{Order, shown};
 use selforge_agents::{AgentSpec, AnyQuestion, Budget, Player, Report, Stop};
 use selforge_core::{Action, AnyGame, AnyMove, AnyState, Game, Spec, Status, Timeline};
 use selforge_games::{NoFiles, Playable};
@@ -92,11 +92,6 @@ fn read_lines(sender: &Sender<Event>) {
     }
 }
 
-/// The beginning of a word that may be very long, fit for a message.
-fn shown(word: &str) -> String {
-    word.chars().take(40).flat_map(char::escape_debug).collect()
-}
-
 enum Next {
     GoOn,
     Quit,
@@ -122,30 +117,29 @@ struct Table {
 impl Table {
     /// Obeys one line; what is wrong with it is answered, never fatal.
     fn hear(&mut self, line: &str, out: &mut Output<'_>) -> Result<Next, CliError> {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let done = match word {
-            "" => Ok(()),
-            "quit" => return Ok(Next::Quit),
-            "stop" => {
+        let done = match Order::parse(line) {
+            Ok(Order::Nothing) => Ok(()),
+            Ok(Order::Quit) => return Ok(Next::Quit),
+            Ok(Order::Stop) => {
                 self.thinking.iter().for_each(Stop::soon);
                 Ok(())
             }
-            "sgi" => {
+            Ok(Order::Hello) => {
                 writeln!(out, "id name selforge {}", env!("CARGO_PKG_VERSION"))?;
                 writeln!(out, "id player {}", self.spec.spec())?;
                 writeln!(out, "sgiok")?;
                 Ok(())
             }
-            "isready" => {
+            Ok(Order::Ready) => {
                 writeln!(out, "readyok")?;
                 Ok(())
             }
             _ if self.thinking.is_some() => Err("thinking; say stop first".to_string()),
-            "player" => self.set_player(rest),
-            "game" => self.set_game(rest),
-            "position" => self.set_position(rest),
-            "go" => self.go(rest),
-            _ => Err(format!("unknown command '{}'", shown(word))),
+            Ok(Order::Player(spec)) => self.set_player(spec),
+            Ok(Order::Game(spec)) => self.set_game(spec),
+            Ok(Order::Position { place, moves }) => self.set_position(place, &moves),
+            Ok(Order::Go(budget)) => self.go(budget),
+            Err(problem) => Err(problem),
         };
         if let Err(problem) = done {
             writeln!(out, "error: {problem}")?;
@@ -173,16 +167,15 @@ impl Table {
         Ok(())
     }
 
-    fn set_position(&mut self, text: &str) -> Result<(), String> {
+    fn set_position(&mut self, place: &str, moves: &[&str]) -> Result<(), String> {
         let seated = self.seated.as_mut().ok_or("no game yet; say game SPEC first")?;
         let game = Arc::clone(seated.timeline.game());
-        let (place, moves) = text.split_once(" moves ").unwrap_or((text, ""));
-        let start = match place.trim() {
+        let start = match place {
             "start" => game.start(),
             text => game.parse_state(text).map_err(|error| format!("position, {error}"))?,
         };
         let mut timeline = Timeline::from_state(game, start);
-        for word in moves.split_whitespace() {
+        for word in moves {
             let Status::ToMove(seat) = timeline.status() else {
                 return Err(format!("the game is over before '{}'", shown(word)));
             };
@@ -194,8 +187,7 @@ impl Table {
         Ok(())
     }
 
-    fn go(&mut self, text: &str) -> Result<(), String> {
-        let budget = read_budget(text)?;
+    fn go(&mut self, budget: Option<Budget>) -> Result<(), String> {
         let seated = self.seated.as_mut().ok_or("no game yet; say game SPEC first")?;
         if let Status::Over(outcome) = seated.timeline.status() {
             return Err(format!("the game is over: {outcome}"));
@@ -244,23 +236,4 @@ fn info(game: &AnyGame, state: &AnyState, report: &Report<AnyMove>) -> String {
         game.play(&mut state, mv);
     }
     text
-}
-
-/// The limits behind `go`; none mean those of the player's spec.
-fn read_budget(text: &str) -> Result<Option<Budget>, String> {
-    let mut budget = Budget::default();
-    let mut words = text.split_whitespace();
-    while let Some(key) = words.next() {
-        let value = words.next().and_then(|word| word.parse::<u64>().ok()).filter(|n| *n > 0);
-        let Some(value) = value else {
-            return Err(format!("go: no number after '{}'", shown(key)));
-        };
-        match key {
-            "time" => budget.time = Some(Duration::from_millis(value.min(3_600_000))),
-            "nodes" => budget.nodes = Some(value),
-            "depth" => budget.depth = Some(value.min(64) as u32),
-            _ => return Err(format!("go: unknown limit '{}'", shown(key))),
-        }
-    }
-    Ok((budget != Budget::default()).then_some(budget))
 }

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use selforge_board::{Diagram, Point};
+use selforge_catalogue::MoveEffect;
 
 /// A piece with its own history.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Tracked {
     set: u8,
-    special: bool,
     cell: String,
     start: Point,
     at: Point,
@@ -17,10 +17,10 @@ pub(super) struct Tracked {
 }
 
 /// All pieces of a game, followed move by move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Pieces {
     pieces: Vec<Tracked>,
-    before: Diagram,
+    now: Diagram,
     /// By set: the cells it ever stood on.
     used: BTreeMap<u8, BTreeSet<String>>,
     /// By set: the steps its pieces have gone.
@@ -30,11 +30,25 @@ pub(super) struct Pieces {
 impl Pieces {
     /// The pieces of a first picture.
     pub(super) fn new(diagram: Diagram) -> Pieces {
-        let (used, travelled) = (BTreeMap::new(), BTreeMap::new());
-        let mut pieces = Pieces { pieces: Vec::new(), before: Diagram::default(), used, travelled };
-        pieces.follow(diagram);
-        pieces.travelled.clear();
+        let mut pieces = Pieces { now: diagram, ..Pieces::default() };
+        for cell in 0..pieces.now.cells.len() {
+            if let Some(piece) = pieces.now.cells[cell].piece {
+                pieces.place(piece.set, cell);
+            }
+        }
         pieces
+    }
+
+    /// The picture of the position.
+    pub(super) fn diagram(&self) -> &Diagram {
+        &self.now
+    }
+
+    fn place(&mut self, set: u8, cell: usize) {
+        let cell = &self.now.cells[cell];
+        let (at, cell) = (cell.centre, cell.name.clone());
+        self.used.entry(set).or_default().insert(cell.clone());
+        self.pieces.push(Tracked { set, cell, start: at, at, idle: 0 });
     }
 
     /// Counts a turn of the owner of a set.
@@ -42,61 +56,31 @@ impl Pieces {
         self.pieces.iter_mut().filter(|piece| piece.set == set).for_each(|piece| piece.idle += 1);
     }
 
-    /// Takes up the next picture: what left one cell and what came to another is the same piece, if
-    /// set and kind agree, the nearest first. Returns the sets of which something moved.
-    pub(super) fn follow(&mut self, after: Diagram) -> BTreeSet<u8> {
-        let mut moved = BTreeSet::new();
-        let mut come: Vec<Tracked> = Vec::new();
-        let mut here: BTreeMap<&str, usize> = BTreeMap::new();
-        for (at, piece) in self.pieces.iter().enumerate() {
-            here.insert(&piece.cell, at);
+    /// Takes up a move, by what it does to the board, and the picture after it.
+    pub(super) fn follow(&mut self, effect: &MoveEffect, after: Diagram) {
+        for &cell in &effect.captures {
+            let name = &self.now.cells[cell].name;
+            self.pieces.retain(|piece| piece.cell != *name);
         }
-        let mut stays = vec![false; self.pieces.len()];
-        for cell in &after.cells {
-            let Some(piece) = cell.piece else { continue };
-            self.used.entry(piece.set).or_default().insert(cell.name.clone());
-            let same = |at: &&usize| {
-                let known = &self.pieces[**at];
-                (known.set, known.special) == (piece.set, piece.special)
-            };
-            match here.get(cell.name.as_str()).filter(same) {
-                Some(&at) => stays[at] = true,
-                None => come.push(Tracked {
-                    set: piece.set,
-                    special: piece.special,
-                    cell: cell.name.clone(),
-                    start: cell.centre,
-                    at: cell.centre,
-                    idle: 0,
-                }),
-            }
+        match (effect.path.as_slice(), effect.places) {
+            ([cell], Some(piece)) => self.place(piece.set, *cell),
+            ([from, .., to], _) => self.shift(*from, *to),
+            _ => {}
         }
-        let mut gone: Vec<Tracked> = Vec::new();
-        let mut stays = stays.into_iter();
-        self.pieces.retain(|piece| {
-            let stays = stays.next().unwrap_or(false);
-            if !stays {
-                gone.push(piece.clone());
-            }
-            stays
-        });
-        for mut piece in come {
-            moved.insert(piece.set);
-            let alike = |from: &&Tracked| (from.set, from.special) == (piece.set, piece.special);
-            let way = |from: &Tracked| distance(from.at, piece.at);
-            let nearest = gone.iter().filter(alike).min_by(|a, b| way(a).total_cmp(&way(b)));
-            if let Some(from) = nearest.cloned() {
-                gone.retain(|other| other.cell != from.cell);
-                piece.start = from.start;
-                let steps = path(&self.before, &from.cell, &piece.cell);
-                let steps = steps.map_or_else(|| way(&from), f64::from);
-                *self.travelled.entry(piece.set).or_default() += steps;
-            }
-            self.pieces.push(piece);
-        }
-        moved.extend(gone.iter().map(|piece| piece.set));
-        self.before = after;
-        moved
+        effect.along.iter().for_each(|&[from, to]| self.shift(from, to));
+        self.now = after;
+    }
+
+    /// The piece on a cell goes to another.
+    fn shift(&mut self, from: usize, to: usize) {
+        let (diagram, name) = (&self.now, self.now.cells[to].name.clone());
+        let known = self.pieces.iter_mut().find(|piece| piece.cell == diagram.cells[from].name);
+        let Some(piece) = known else { return };
+        let at = diagram.cells[to].centre;
+        let steps = path(diagram, from, to).map_or_else(|| distance(piece.at, at), f64::from);
+        *self.travelled.entry(piece.set).or_default() += steps;
+        self.used.entry(piece.set).or_default().insert(name.clone());
+        (piece.cell, piece.at, piece.idle) = (name, at, 0);
     }
 
     /// The sets there are.
@@ -121,7 +105,7 @@ impl Pieces {
 
     /// The sizes of a set's groups, the largest first.
     pub(super) fn groups(&self, set: u8) -> Vec<usize> {
-        let diagram = &self.before;
+        let diagram = &self.now;
         let own = |cell: usize| diagram.cells[cell].piece.is_some_and(|piece| piece.set == set);
         let next = neighbours(diagram);
         let mut seen = vec![false; diagram.cells.len()];
@@ -149,7 +133,7 @@ impl Pieces {
 
     /// Whether the picture shows a set as blocked.
     pub(super) fn is_blocked(&self, set: u8) -> bool {
-        let pieces = self.before.cells.iter().filter_map(|cell| cell.piece);
+        let pieces = self.now.cells.iter().filter_map(|cell| cell.piece);
         pieces.filter(|piece| piece.set == set).any(|piece| piece.blocked)
     }
 }
@@ -176,9 +160,7 @@ fn neighbours(diagram: &Diagram) -> Vec<Vec<usize>> {
 
 /// The length of the shortest way from one cell to another over empty ones; none if the picture
 /// shows no such way.
-fn path(diagram: &Diagram, from: &str, to: &str) -> Option<u32> {
-    let find = |name: &str| diagram.cells.iter().position(|cell| cell.name == name);
-    let (from, to) = (find(from)?, find(to)?);
+fn path(diagram: &Diagram, from: usize, to: usize) -> Option<u32> {
     let next = neighbours(diagram);
     let mut steps = vec![None; diagram.cells.len()];
     steps[from] = Some(0u32);
@@ -219,9 +201,9 @@ mod tests {
     fn a_piece_keeps_its_history_when_it_moves() {
         let mut pieces = Pieces::new(row("A...A"));
         pieces.count_turn(0);
-        assert_eq!(pieces.follow(row(".A..A")), BTreeSet::from([0]));
+        pieces.follow(&MoveEffect::step(0, 1), row(".A..A"));
         pieces.count_turn(0);
-        pieces.follow(row("...AA"));
+        pieces.follow(&MoveEffect::step(1, 3), row("...AA"));
         let mut all: Vec<_> =
             pieces.of(0).map(|piece| (piece.idle, piece.displacement())).collect();
         all.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -233,9 +215,12 @@ mod tests {
     #[test]
     fn captured_and_placed_pieces_come_and_go() {
         let mut pieces = Pieces::new(row("AB..."));
-        assert_eq!(pieces.follow(row(".A...")), BTreeSet::from([0, 1]));
+        let capture = MoveEffect { captures: vec![1], ..MoveEffect::step(0, 1) };
+        pieces.follow(&capture, row(".A..."));
         assert_eq!((pieces.of(0).count(), pieces.of(1).count()), (1, 0));
-        pieces.follow(row(".A..B"));
+        let placed = row(".A..B");
+        pieces.follow(&MoveEffect::place(4, placed.cells[4].piece.unwrap()), placed);
+        assert_eq!((pieces.of(1).count(), pieces.cells_used(1)), (1, 2));
         assert_eq!((pieces.travelled(0), pieces.travelled(1)), (1.0, 0.0));
     }
 }

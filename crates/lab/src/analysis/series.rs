@@ -1,6 +1,5 @@
 //! A game as series of numbers, one for each position.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use selforge_core::{Action, Game, Record, Seat};
@@ -32,7 +31,7 @@ pub struct Analysis {
 }
 
 /// What happened to one set.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct SetSeries {
     /// The set's letter.
     pub set: char,
@@ -72,7 +71,6 @@ pub fn analyse(
     let timeline = record.replay(Arc::new(game.clone()))?;
     let mut judges = Judges::new(playable, depth)?;
     let mut pieces = Pieces::new(playable.diagram(timeline.start_state()));
-    let mut owners = Owners::new(game.seats());
     let mut sets: Vec<SetSeries> =
         pieces.sets().iter().map(|&set| SetSeries::new(&pieces, set)).collect();
     let mut moves = Vec::new();
@@ -80,13 +78,10 @@ pub fn analyse(
     judges.look(&timeline, &timeline.moments()[0]);
     for (event, moments) in timeline.events().iter().zip(timeline.moments().windows(2)) {
         let (Action::Move(mv), [before, after]) = (&event.action, moments) else { continue };
-        let mut text = String::new();
-        let written = game.write_move(&before.state, *mv, &mut text);
-        debug_assert!(written.is_ok(), "writing to a string cannot fail");
-        pieces.count_turn(owners.set_of(event.seat));
-        let moved = pieces.follow(playable.diagram(&after.state));
-        owners.note(event.seat, &text, &moved);
-        moves.push(text);
+        moves.push(playable.move_text(&before.state, *mv));
+        pieces.count_turn(playable.sets_of_seats(&before.state)[event.seat.index()]);
+        let effect = playable.effect(&before.state, *mv, pieces.diagram());
+        pieces.follow(&effect, playable.diagram(&after.state));
         observe(&mut sets, &pieces);
         judges.look(&timeline, after);
     }
@@ -111,18 +106,8 @@ fn names(record: &Record, seats: u8) -> Vec<String> {
 
 impl SetSeries {
     fn new(pieces: &Pieces, set: u8) -> SetSeries {
-        SetSeries {
-            set: char::from(b'A' + set),
-            size: pieces.of(set).count(),
-            idle: Vec::new(),
-            idle_most: Vec::new(),
-            displacement: Vec::new(),
-            travelled: Vec::new(),
-            cells_used: Vec::new(),
-            groups: Vec::new(),
-            largest_group: Vec::new(),
-            blocked: Vec::new(),
-        }
+        let (set, size) = (char::from(b'A' + set), pieces.of(set).count());
+        SetSeries { set, size, ..SetSeries::default() }
     }
 }
 
@@ -142,39 +127,5 @@ fn observe(sets: &mut [SetSeries], pieces: &Pieces) {
         series.groups.push(groups.len());
         series.largest_group.push(groups.first().copied().unwrap_or(0));
         series.blocked.push(pieces.is_blocked(set));
-    }
-}
-
-/// Which set each seat plays: its own, until sets are exchanged.
-struct Owners(Vec<u8>);
-
-impl Owners {
-    fn new(seats: u8) -> Owners {
-        Owners((0..seats).collect())
-    }
-
-    fn set_of(&self, seat: Seat) -> u8 {
-        self.0[seat.index()]
-    }
-
-    /// Takes note of what a seat's move says about the sets: it exchanged them (`swap` with two
-    /// seats, `swap-c` with more), or moved another one than was thought, in a game that began after
-    /// an exchange.
-    fn note(&mut self, seat: Seat, text: &str, moved: &BTreeSet<u8>) {
-        let index = seat.index();
-        let partner = match text.strip_prefix("swap") {
-            Some(named) if moved.is_empty() => {
-                let letter = named.chars().find(char::is_ascii_alphabetic);
-                letter.and_then(Seat::from_letter).map_or((index + 1) % self.0.len(), Seat::index)
-            }
-            _ if moved.len() == 1 => {
-                let owner = self.0.iter().position(|set| moved.contains(set));
-                owner.unwrap_or(index)
-            }
-            _ => index,
-        };
-        if partner < self.0.len() {
-            self.0.swap(index, partner);
-        }
     }
 }

@@ -177,35 +177,23 @@ mod tests {
 
     use super::*;
 
-    struct Crashing;
-    impl Chooser for Crashing {
-        fn choose(&mut self, _: &mut AnyQuestion<'_>) -> Result<Report<AnyMove>, Failure> {
-            panic!("out of\n ideas")
+    type Answer = Result<Report<AnyMove>, Failure>;
+
+    /// A player that does what it is told to.
+    struct Stub<F>(F);
+
+    impl<F: FnMut() -> Answer> Chooser for Stub<F> {
+        fn choose(&mut self, _: &mut AnyQuestion<'_>) -> Answer {
+            (self.0)()
         }
     }
 
-    struct Answering(Vec<AnyMove>);
-    impl Chooser for Answering {
-        fn choose(&mut self, _: &mut AnyQuestion<'_>) -> Result<Report<AnyMove>, Failure> {
-            Ok(Report { depth: 0, nodes: 7, score: Score::DRAW, line: self.0.clone() })
-        }
+    fn crashing() -> impl Chooser {
+        Stub(|| panic!("out of\n ideas"))
     }
 
-    struct Judging {
-        score: Score,
-        mv: AnyMove,
-    }
-    impl Chooser for Judging {
-        fn choose(&mut self, _: &mut AnyQuestion<'_>) -> Result<Report<AnyMove>, Failure> {
-            Ok(Report { depth: 1, nodes: 1, score: self.score, line: vec![self.mv] })
-        }
-    }
-
-    struct Failing;
-    impl Chooser for Failing {
-        fn choose(&mut self, _: &mut AnyQuestion<'_>) -> Result<Report<AnyMove>, Failure> {
-            Err(Failure { reason: "it fell silent".to_owned() })
-        }
+    fn answering(line: Vec<AnyMove>, score: Score) -> impl Chooser {
+        Stub(move || Ok(Report { depth: 0, nodes: 7, score, line: line.clone() }))
     }
 
     fn playable(spec: &str) -> Playable {
@@ -230,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_player_that_crashes_loses_with_the_reason() {
-        let played = against(&mut Crashing);
+        let played = against(&mut crashing());
         assert_eq!(played.result, "A wins, forfeit of B: the player crashed: out of ideas");
         assert_eq!((played.ranks.as_slice(), played.plies), ([1, 2].as_slice(), 1));
         assert_eq!((played.forfeits.as_slice(), played.movers.as_str()), ([1].as_slice(), "AB"));
@@ -238,11 +226,12 @@ mod tests {
 
     #[test]
     fn an_illegal_answer_and_none_lose() {
-        let played = against(&mut Answering(vec![AnyMove(u32::MAX)]));
+        let played = against(&mut answering(vec![AnyMove(u32::MAX)], Score::DRAW));
         assert!(played.cause.contains("an illegal move"), "{}", played.cause);
         assert_eq!(played.nodes[1], 7);
-        assert!(against(&mut Answering(Vec::new())).cause.ends_with("no move"));
-        assert_eq!(against(&mut Failing).result, "A wins, forfeit of B: it fell silent");
+        assert!(against(&mut answering(Vec::new(), Score::DRAW)).cause.ends_with("no move"));
+        let mut failing = Stub(|| Err(Failure { reason: "it fell silent".to_owned() }));
+        assert_eq!(against(&mut failing).result, "A wins, forfeit of B: it fell silent");
     }
 
     /// Two pieces of each set in opposite corners of a square, all cut off from each other.
@@ -254,7 +243,7 @@ mod tests {
         let pass = playable.game.parse_move(&playable.game.start(), "pass").unwrap();
         let played = |scores: [Score; 2]| {
             let mut played = Played::new(&fixture(2), String::new());
-            let [mut first, mut second] = scores.map(|score| Judging { score, mv: pass });
+            let [mut first, mut second] = scores.map(|score| answering(vec![pass], score));
             let mut players: [&mut dyn Chooser; 2] = [&mut first, &mut second];
             let stop = Stop::default();
             let table = Table { playable: &playable, watch: None, seed: &u64::from, stop: &stop };
@@ -275,7 +264,7 @@ mod tests {
         let mut first = Player::seat(&random, &playable).unwrap();
         let mut third = Player::seat(&random, &playable).unwrap();
         let mut played = Played::new(&fixture(3), String::new());
-        let mut players: [&mut dyn Chooser; 3] = [&mut first, &mut Crashing, &mut third];
+        let mut players: [&mut dyn Chooser; 3] = [&mut first, &mut crashing(), &mut third];
         let stop = Stop::default();
         let table = Table { playable: &playable, watch: None, seed: &u64::from, stop: &stop };
         play_out(&table, &mut players, &mut played).unwrap();
@@ -291,7 +280,7 @@ mod tests {
         stop.now();
         let playable = playable("selfo board=hexhex-3");
         let mut played = Played::new(&fixture(2), String::new());
-        let mut players: [&mut dyn Chooser; 2] = [&mut Crashing, &mut Crashing];
+        let mut players: [&mut dyn Chooser; 2] = [&mut crashing(), &mut crashing()];
         let table = Table { playable: &playable, watch: None, seed: &u64::from, stop: &stop };
         assert!(play_out(&table, &mut players, &mut played).is_none());
     }

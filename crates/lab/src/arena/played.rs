@@ -111,6 +111,20 @@ impl Played {
         Seat::from_letter(char::from(*letter)).map(Seat::index)
     }
 
+    /// The line of a checkpoint, with its line feed.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("a game is plain data") + "\n"
+    }
+
+    /// Reads the line of a checkpoint, without its line feed.
+    ///
+    /// # Errors
+    /// With what is wrong, if it is no game.
+    pub fn from_line(line: &[u8]) -> Result<Played, String> {
+        serde_json::from_slice(line).map_err(|error| format!("this is no game of a run: {error}"))
+    }
+
     /// Whether the line can be this game of a plan, and is whole.
     pub(crate) fn fits(&self, fixture: &Fixture) -> bool {
         let seats = fixture.players.len();

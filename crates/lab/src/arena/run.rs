@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use selforge_agents::Stop;
 
 use super::plan::Plan;
-use super::play::play;
+use super::play::{Finished, play};
 use super::played::Played;
 use crate::LabError;
 use crate::spread::spread;
@@ -70,8 +70,9 @@ pub fn run(
         return Ok(tally.finish());
     }
     let mut failure = None;
-    let work =
-        |number: usize, halt: &Stop| play(plan, &plan.fixture(missing[number]), halt).transpose();
+    let work = |number: usize, halt: &Stop, hand: &dyn Fn(Result<Finished, LabError>)| {
+        play(plan, &plan.fixture(missing[number]), halt).transpose().into_iter().for_each(hand);
+    };
     spread(missing.len(), threads, stop, work, |_, finished| {
         let stored = finished.and_then(|finished| {
             if let Some(folder) = folder.as_deref_mut() {

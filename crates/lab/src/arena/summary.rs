@@ -207,7 +207,6 @@ fn player_result(games: &[Played], player: usize, spec: String, rating: Rating) 
     let mine = || games.iter().filter_map(move |game| Some((game, game.seat_of(player)?)));
     let (mut tally, mut in_first_seat) = (Tally::default(), Tally::default());
     let (mut forfeits, mut moves, mut nodes) = (0, 0, 0);
-    let mut blockades = Blockades::default();
     for (game, seat) in mine() {
         tally.add(game, seat);
         if seat == 0 {
@@ -216,8 +215,15 @@ fn player_result(games: &[Played], player: usize, spec: String, rating: Rating) 
         forfeits += u64::from(game.forfeits.contains(&seat));
         moves += (0..game.movers.len()).filter(|&ply| game.mover(ply) == Some(seat)).count() as u64;
         nodes += game.nodes[seat];
-        blockades.add(game, seat);
     }
+    // How often its set was blocked, in the games that tell.
+    let told = |(game, seat): (&Played, usize)| {
+        Some((*game.blocked.get(seat)?, *game.blocked_plies.get(seat)?, game.plies))
+    };
+    let blockades: Vec<(bool, u32, u32)> = mine().filter_map(told).collect();
+    let ended = blockades.iter().filter(|(ended, ..)| *ended).count() as u64;
+    let sum = |of: fn(&(bool, u32, u32)) -> u32| blockades.iter().map(|it| u64::from(of(it))).sum();
+    let (blocked, plies): (u64, u64) = (sum(|it| it.1), sum(|it| it.2));
     let total = tally.games();
     let rounds = round_scores(games, player);
     let games_a_round = total as usize / rounds.len().max(1);
@@ -232,41 +238,12 @@ fn player_result(games: &[Played], player: usize, spec: String, rating: Rating) 
         score: points.score,
         score_interval: points.interval,
         in_first_seat,
-        blocked: blockades.at_the_end(),
-        blocked_plies: blockades.of_all_plies(),
+        blocked: (!blockades.is_empty()).then(|| Share::of(ended, blockades.len() as u64)),
+        blocked_plies: (plies > 0).then(|| rounded(blocked as f64 / plies as f64)),
         forfeits,
         moves,
         nodes,
         rating,
-    }
-}
-
-/// How often a player's set was blocked, in the games that tell.
-#[derive(Default)]
-struct Blockades {
-    games: u64,
-    ended: u64,
-    plies: u64,
-    blocked: u64,
-}
-
-impl Blockades {
-    fn add(&mut self, game: &Played, seat: usize) {
-        let told = game.blocked.get(seat).zip(game.blocked_plies.get(seat));
-        if let Some((&ended, &plies)) = told {
-            self.games += 1;
-            self.ended += u64::from(ended);
-            self.plies += u64::from(game.plies);
-            self.blocked += u64::from(plies);
-        }
-    }
-
-    fn at_the_end(&self) -> Option<Share> {
-        (self.games > 0).then(|| Share::of(self.ended, self.games))
-    }
-
-    fn of_all_plies(&self) -> Option<f64> {
-        (self.plies > 0).then(|| rounded(self.blocked as f64 / self.plies as f64))
     }
 }
 

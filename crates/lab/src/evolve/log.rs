@@ -9,14 +9,12 @@
 //! | `report.html` | all of it to be read |
 //! | `champions/1/` … | each champion's spec, rules, start and a sample game |
 //!
-//! Each line ends with a check sum of itself. A last line that is cut off, so that it has no line
+//! Each line ends with a [check sum](Candidate::to_line) of itself. A last line that is cut off, so that it has no line
 //! feed, is what a crash leaves behind: it is dropped and its candidate measured again. Any other
 //! damage is refused with file and line, and nothing is touched.
 
-use std::hash::Hasher;
 use std::path::Path;
 
-use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 
 use super::candidate::Candidate;
@@ -76,13 +74,14 @@ impl Log {
     pub fn open(path: &Path, settings: &Settings, command: &str) -> Result<Log, LabError> {
         let folder = RunFolder::open(path, &Manifest::of(settings, command), &["champions"])?;
         let parse = |number, text: &[u8]| {
-            let candidate = parse(text)?;
+            let candidate = Candidate::from_line(text)?;
             match candidate.number == number {
                 true => Ok(Some(candidate)),
                 false => Err(format!("candidate {} is not in its place", candidate.number)),
             }
         };
-        let (journal, candidates) = Journal::open(path.join("candidates.jsonl"), parse, line)?;
+        let (journal, candidates) =
+            Journal::open(path.join("candidates.jsonl"), parse, Candidate::to_line)?;
         Ok(Log { folder, candidates, journal })
     }
 
@@ -108,34 +107,8 @@ impl Log {
     /// # Errors
     /// Those of the file system.
     pub(super) fn add(&mut self, candidates: &[Candidate]) -> Result<(), LabError> {
-        self.journal.add(&candidates.iter().map(line).collect::<String>())
+        self.journal.add(&candidates.iter().map(Candidate::to_line).collect::<String>())
     }
-}
-
-/// A candidate's line: its JSON with the check sum as last field.
-fn line(candidate: &Candidate) -> String {
-    let json = serde_json::to_string(candidate).expect("a candidate is plain data");
-    let inside = json.strip_suffix('}').expect("an object ends so");
-    format!("{inside},\"sum\":\"{:016x}\"}}\n", sum(inside))
-}
-
-/// FNV-1a: enough to notice damage, not malice.
-fn sum(text: &str) -> u64 {
-    let mut hasher = FnvHasher::default();
-    hasher.write(text.as_bytes());
-    hasher.finish()
-}
-
-fn parse(line: &[u8]) -> Result<Candidate, String> {
-    let text = std::str::from_utf8(line).map_err(|_| "this is not text in UTF-8".to_owned())?;
-    let (inside, rest) = text
-        .rsplit_once(",\"sum\":\"")
-        .ok_or_else(|| "this is no candidate: it has no check sum".to_owned())?;
-    if rest.strip_suffix("\"}") != Some(&format!("{:016x}", sum(inside))) {
-        return Err("the check sum does not fit: the line was changed".to_owned());
-    }
-    let json = format!("{inside}}}");
-    serde_json::from_str(&json).map_err(|error| format!("this is no candidate: {error}"))
 }
 
 #[cfg(test)]

@@ -34,7 +34,6 @@ mod settings;
 mod space;
 pub mod summary;
 
-pub(crate) use archive::Archive;
 pub use candidate::Candidate;
 pub use log::Log;
 pub use run::{Conditions, Run, run};

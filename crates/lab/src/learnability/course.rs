@@ -3,9 +3,8 @@
 //! Lessons do not depend on each other, and every random choice in one derives from its number, so it
 //! does not matter who goes through which.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use selforge_agents::Stop;
 use selforge_agents::army::PaperRules;
@@ -19,6 +18,7 @@ use super::settings::{MAX_CELLS, Settings};
 use super::summary::Learnability;
 use crate::LabError;
 use crate::arena::Progress;
+use crate::spread::spread;
 
 /// Learns a game, as often as the settings say. When told to stop, gives what was finished by then.
 ///
@@ -64,10 +64,10 @@ impl GameVisitor for Course<'_> {
     }
 }
 
-/// What a worker tells.
-enum News {
-    /// So many iterations of a lesson are done.
-    Iteration(usize, u32),
+/// How far a lesson is.
+enum Step {
+    /// So many of its iterations are done.
+    Iteration(u32),
     Done(Lesson),
 }
 
@@ -77,55 +77,34 @@ impl Course<'_> {
         game: &Arc<G>,
         rules: Option<Rules<G>>,
     ) -> Result<Learnability, LabError> {
-        if game.seats() != 2 {
-            let problem = format!("the game has {} seats", game.seats());
-            return Err(LabError::settings(problem, "a game for two"));
-        }
+        let problem = format!("the game has {} seats", game.seats());
+        LabError::require(game.seats() == 2, problem, "a game for two")?;
         let mut cells = Vec::new();
         game.census(&game.start(), &mut cells);
         let cells = cells.len();
-        if !(1..=MAX_CELLS).contains(&cells) {
-            let problem = format!("the board has {cells} cells");
-            return Err(LabError::settings(problem, format!("1 to {MAX_CELLS}")));
-        }
+        let problem = format!("the board has {cells} cells");
+        let expected = format!("1 to {MAX_CELLS}");
+        LabError::require((1..=MAX_CELLS).contains(&cells), problem, expected)?;
         let Course { spec, settings, threads, stop, progress } = self;
-        let mut lessons: Vec<Lesson> = Vec::new();
-        let next = AtomicUsize::new(0);
-        let most = settings.iterations;
+        let (mut lessons, mut done): (Vec<Lesson>, _) = (Vec::new(), vec![0; settings.seeds]);
         // Iterations that are no longer needed count as done.
-        let total = settings.seeds * most as usize;
+        let total = settings.seeds * settings.iterations as usize;
         progress(Progress { done: 0, total });
-        thread::scope(|scope| {
-            let (sender, news) = mpsc::channel();
-            for _ in 0..threads.clamp(1, settings.seeds) {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= settings.seeds {
-                            return;
-                        }
-                        let class = Class { game, cells, rules, settings, number, stop };
-                        // Nobody stops listening before the last worker is done.
-                        let tell =
-                            |iteration| drop(sender.send(News::Iteration(number, iteration)));
-                        let Some(lesson) = class.learn(&mut { tell }) else { return };
-                        drop(sender.send(News::Done(lesson)));
-                    }
-                });
-            }
-            drop(sender);
-            let mut done = vec![0; settings.seeds];
-            for news in news {
-                match news {
-                    News::Iteration(number, iteration) => done[number] = iteration,
-                    News::Done(lesson) => {
-                        done[lesson.seed - 1] = most;
-                        lessons.push(lesson);
-                    }
+        let work = |number: usize, stop: &Stop, hand: &dyn Fn(Step)| {
+            let class = Class { game, cells, rules, settings, number, stop };
+            let lesson = class.learn(&mut |iteration| hand(Step::Iteration(iteration)));
+            lesson.map(Step::Done).into_iter().for_each(hand);
+        };
+        spread(settings.seeds, threads, stop, work, |number, step| {
+            match step {
+                Step::Iteration(iteration) => done[number] = iteration,
+                Step::Done(lesson) => {
+                    done[number] = settings.iterations;
+                    lessons.push(lesson);
                 }
-                progress(Progress { done: done.iter().map(|it| *it as usize).sum(), total });
             }
+            progress(Progress { done: done.iter().map(|it| *it as usize).sum(), total });
+            ControlFlow::Continue(())
         });
         lessons.sort_by_key(|lesson| lesson.seed);
         let complete = lessons.len() == settings.seeds;

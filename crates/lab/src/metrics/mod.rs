@@ -39,5 +39,5 @@ pub use crate::stats::Estimate;
 pub use engine::LADDER;
 pub use measure::{Conditions, ENGINE, Measured, Rung, Settings, measure};
 pub use metric::{Metric, Source};
-pub use paper::{PaperMetrics, paper, paper_with};
+pub use paper::{PaperMetrics, paper};
 pub use plan::Plan;

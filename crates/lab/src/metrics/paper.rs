@@ -19,7 +19,7 @@ use selforge_core::{Game, Seat, Stream};
 use selforge_games::Described;
 use selforge_games::army::Army;
 
-use super::follow::{ByCensus, ByMoves, Follow, Unfollowed};
+use super::follow::{ByMoves, Follow, Unfollowed};
 use super::plan::Plan;
 use super::trace::{self, Trace};
 use crate::LabError;
@@ -47,19 +47,6 @@ pub struct PaperMetrics {
 pub fn paper<G: Described + Army>(game: &G, plan: &Plan) -> Result<PaperMetrics, LabError> {
     let pick = |state: &G::State, stream: &mut Stream| PaperRules::pick(game, state, stream);
     measure(game, plan, &mut ByMoves::new(), |state, stream| Some(pick(state, stream)?.0))
-}
-
-/// The same for a game without armies, which the paper's one-ply player does not know: `think` chooses
-/// the moves in its place.
-///
-/// # Errors
-/// If the plan has no games, or the game other than two seats.
-pub fn paper_with<G: Described>(
-    game: &G,
-    plan: &Plan,
-    think: impl FnMut(&G::State, &mut Stream) -> Option<G::Move>,
-) -> Result<PaperMetrics, LabError> {
-    measure(game, plan, &mut ByCensus::default(), think)
 }
 
 fn measure<G: Described>(
@@ -170,7 +157,24 @@ pub(super) fn usability(games: &[Trace], usable: usize) -> Estimate {
 
 #[cfg(test)]
 mod tests {
+    use selforge_games::rulespace::{Genes, RuleSpace, Rules};
+
+    use super::super::follow::ByCensus;
     use super::*;
+
+    /// Both ways to follow pieces must see the same.
+    #[test]
+    fn following_moves_and_looking_at_the_board_agree() {
+        let plan = Plan { games: 4, ..Plan::default() };
+        for index in 0..60 {
+            let genes = Genes::random(16, &mut Stream::new(5, "metrics-test", index));
+            let game = RuleSpace::new(genes, Rules::default()).unwrap();
+            let think =
+                |state: &_, stream: &mut Stream| Some(PaperRules::pick(&game, state, stream)?.0);
+            let looked = measure(&game, &plan, &mut ByCensus::default(), think).unwrap();
+            assert_eq!(looked, paper(&game, &plan).unwrap(), "{genes:?}");
+        }
+    }
 
     /// Readings: 90 belongs to the band from 81, and the ends of all bands are inclusive.
     #[test]

@@ -1,15 +1,12 @@
-//! Tests and intervals for few observations, without approximation.
+//! Tests for few observations, without approximation.
 //!
-//! Ten people at a table are too few for a normal distribution. The sign test and the interval of
-//! Clopper and Pearson come from the binomial distribution itself, whose tails are values of the
-//! incomplete beta function.
+//! Ten people at a table are too few for a normal distribution. The sign test, like the [exact
+//! interval](super::Interval::exact), comes from the binomial distribution itself, whose tails are
+//! values of the incomplete beta function.
 
 use statrs::function::beta::beta_reg;
 
-use super::{Interval, significant};
-
-/// What is left on each side of an interval of 95 %.
-const TAIL: f64 = 0.025;
+use super::significant;
 
 /// The exact two-sided sign test: how often a split at least as uneven as `one` to `other` would
 /// come from a fair coin. McNemar's exact test is this one, on the pairs that differ.
@@ -36,27 +33,6 @@ pub(crate) fn holm(values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-impl Interval {
-    /// Clopper and Pearson's exact interval for `count` of `total`: it covers the true share with at
-    /// least 95 %, whatever that is.
-    #[must_use]
-    pub fn exact(count: u64, total: u64) -> Interval {
-        let (k, n) = (count as f64, total as f64);
-        // The share at which the beta distribution with these parameters has passed `tail`.
-        let quantile = |a: f64, b: f64, tail: f64| {
-            let (mut low, mut high) = (0.0, 1.0);
-            for _ in 0..60 {
-                let middle = (low + high) / 2.0;
-                if beta_reg(a, b, middle) < tail { low = middle } else { high = middle }
-            }
-            (low + high) / 2.0
-        };
-        let low = if count == 0 { 0.0 } else { quantile(k, n - k + 1.0, TAIL) };
-        let high = if count >= total { 1.0 } else { quantile(k + 1.0, n - k, 1.0 - TAIL) };
-        Interval { low, high }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,24 +47,6 @@ mod tests {
         assert_eq!(sign_test(8, 1), 0.039_062_5);
         assert_eq!((sign_test(5, 5), sign_test(0, 0), sign_test(1, 0)), (1.0, 1.0, 1.0));
         assert!(sign_test(1_000_000, 0) < 1e-300);
-    }
-
-    #[track_caller]
-    fn near(interval: Interval, low: f64, high: f64) {
-        let close = |a: f64, b: f64| (a - b).abs() < 5e-5;
-        assert!(close(interval.low, low) && close(interval.high, high), "{interval:?}");
-    }
-
-    /// The first four from Newcombe 1998 (Statistics in Medicine 17), table I, method 5.
-    #[test]
-    fn the_exact_interval_agrees_with_published_ones() {
-        near(Interval::exact(81, 263), 0.2527, 0.3676);
-        near(Interval::exact(15, 148), 0.0578, 0.1617);
-        near(Interval::exact(0, 20), 0.0, 0.1684);
-        near(Interval::exact(1, 29), 0.0009, 0.1776);
-        near(Interval::exact(9, 10), 0.5550, 0.9975);
-        near(Interval::exact(10, 10), 0.6915, 1.0);
-        near(Interval::exact(0, 0), 0.0, 1.0);
     }
 
     #[test]

@@ -1,8 +1,12 @@
 //! Shares of a whole with their confidence intervals.
 
 use serde::{Deserialize, Serialize};
+use statrs::function::beta::beta_reg;
 
-use super::{rounded, z95};
+use super::{bisect, rounded, z95};
+
+/// What is left on each side of an interval of 95 %.
+const TAIL: f64 = 0.025;
 
 /// From where to where a true value may lie with 95 % confidence.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -32,6 +36,19 @@ impl Interval {
         // At the ends the formula gives 0 and 1 but for the last place.
         let low = if count <= 0.0 { 0.0 } else { (middle - half).max(0.0) };
         let high = if count >= total { 1.0 } else { (middle + half).min(1.0) };
+        Interval { low, high }
+    }
+
+    /// Clopper and Pearson's exact interval for `count` of `total`: it covers the true share with at
+    /// least 95 %, whatever that is.
+    #[must_use]
+    pub fn exact(count: u64, total: u64) -> Interval {
+        let (k, n) = (count as f64, total as f64);
+        // The share at which the beta distribution with these parameters has passed `tail`.
+        let quantile =
+            |a: f64, b: f64, tail: f64| bisect(0.0, 1.0, 60, |share| beta_reg(a, b, share) < tail);
+        let low = if count == 0 { 0.0 } else { quantile(k, n - k + 1.0, TAIL) };
+        let high = if count >= total { 1.0 } else { quantile(k + 1.0, n - k, 1.0 - TAIL) };
         Interval { low, high }
     }
 
@@ -79,6 +96,18 @@ mod tests {
         near(Interval::wilson(15.0, 148.0), 0.0624, 0.1605);
         near(Interval::wilson(0.0, 20.0), 0.0, 0.1611);
         near(Interval::wilson(1.0, 29.0), 0.0061, 0.1718);
+    }
+
+    /// The first four from Newcombe 1998 (Statistics in Medicine 17), table I, method 5.
+    #[test]
+    fn the_exact_interval_agrees_with_published_ones() {
+        near(Interval::exact(81, 263), 0.2527, 0.3676);
+        near(Interval::exact(15, 148), 0.0578, 0.1617);
+        near(Interval::exact(0, 20), 0.0, 0.1684);
+        near(Interval::exact(1, 29), 0.0009, 0.1776);
+        near(Interval::exact(9, 10), 0.5550, 0.9975);
+        near(Interval::exact(10, 10), 0.6915, 1.0);
+        near(Interval::exact(0, 0), 0.0, 1.0);
     }
 
     #[test]

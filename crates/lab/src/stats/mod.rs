@@ -32,6 +32,16 @@ pub(crate) fn z95() -> f64 {
     Normal::standard().inverse_cdf(0.975)
 }
 
+/// Where between two numbers something ceases to hold that holds at the lower end, to within a
+/// 2^`steps`th of their distance.
+pub(crate) fn bisect(mut low: f64, mut high: f64, steps: u32, holds: impl Fn(f64) -> bool) -> f64 {
+    for _ in 0..steps {
+        let middle = f64::midpoint(low, high);
+        if holds(middle) { low = middle } else { high = middle }
+    }
+    f64::midpoint(low, high)
+}
+
 /// A number with six decimals: what is compared bit for bit should not hang on the last place of a
 /// logarithm.
 pub(crate) fn rounded(value: f64) -> f64 {

@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Elo, rounded};
+use super::{Elo, bisect, rounded};
 use crate::LabError;
 
 /// The question and how sure the answer must be.
@@ -136,12 +136,7 @@ pub(super) fn log_likelihood_ratio(counts: &[u64], score0: f64, score1: f64) -> 
         let slope = |t: f64| -> f64 {
             results().map(|(a, p)| p * (a - score) / (1.0 + t * (a - score))).sum()
         };
-        let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
-        for _ in 0..100 {
-            let middle = (low + high) / 2.0;
-            if slope(middle) > 0.0 { low = middle } else { high = middle }
-        }
-        (low + high) / 2.0
+        bisect(-1.0 / (1.0 - score), 1.0 / score, 100, |t| slope(t) > 0.0)
     };
     let (t0, t1) = (tilt(score0), tilt(score1));
     let ratio = |a: f64| ((1.0 + t0 * (a - score0)) / (1.0 + t1 * (a - score1))).ln();

@@ -32,8 +32,7 @@ impl Folder {
         let width = plan.games().to_string().len().max(4);
         let mut seen = BTreeSet::new();
         let parse = |_, line: &[u8]| {
-            let game: Played = serde_json::from_slice(line)
-                .map_err(|error| format!("this is no game of a run: {error}"))?;
+            let game = Played::from_line(line)?;
             if game.index >= plan.games() || !game.fits(&plan.fixture(game.index)) {
                 return Err("this game is not one of this run".to_owned());
             }
@@ -44,7 +43,7 @@ impl Folder {
             let record = fs::metadata(record_file(path, game.index, width));
             Ok(record.is_ok_and(|record| record.len() > 0).then_some(game))
         };
-        let (journal, games) = Journal::open(path.join("games.jsonl"), parse, line)?;
+        let (journal, games) = Journal::open(path.join("games.jsonl"), parse, Played::to_line)?;
         Ok(Folder { run, games, journal, width })
     }
 
@@ -72,7 +71,7 @@ impl Folder {
     /// Those of the file system.
     pub(crate) fn add(&mut self, game: &Played, record: &Record) -> Result<(), LabError> {
         write_quickly(&self.record(game.index), &record.to_text())?;
-        self.journal.add(&line(game))
+        self.journal.add(&game.to_line())
     }
 
     /// Writes one of the files that sum the run up.
@@ -86,8 +85,4 @@ impl Folder {
 
 fn record_file(folder: &Path, index: usize, width: usize) -> PathBuf {
     folder.join("records").join(format!("{:0width$}.sgr", index + 1))
-}
-
-fn line(game: &Played) -> String {
-    serde_json::to_string(game).expect("a game is plain data") + "\n"
 }

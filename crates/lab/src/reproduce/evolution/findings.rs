@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::claims::claims;
 use super::printed::{self, Row};
 use super::settings::Settings;
-use crate::evolve::archive::{Archive, diversity_counts};
+use crate::evolve::archive::diversity_counts;
 use crate::evolve::method::es::Lineage;
 use crate::evolve::{self, Candidate};
 use crate::learnability::Learnability;
@@ -127,7 +127,7 @@ pub struct Findings {
 }
 
 /// A candidate's metrics in the order of the paper's tables; evolution has its own order.
-pub(super) fn row(candidate: &Candidate) -> Row {
+fn row(candidate: &Candidate) -> Row {
     let of = |at: usize| candidate.objectives().get(at).copied().unwrap_or(0.0);
     Row { duration: of(0), intelligence: of(1), dynamism: of(2), usability: of(3) }
 }
@@ -137,33 +137,21 @@ pub(super) fn in_order(metrics: &PaperMetrics) -> [Estimate; 4] {
     [metrics.duration, metrics.dynamism, metrics.intelligence, metrics.usability]
 }
 
-/// The archive with its diversity.
-pub(super) fn archived(
-    candidates: &[Candidate],
-    settings: &evolve::Settings,
-    spec: impl Fn(&Candidate) -> String,
-) -> Vec<Archived> {
-    let archive = Archive::of(candidates, settings.population);
-    let counts = archive.diversity(candidates, printed::THRESHOLD);
-    let names = ["duration", "intelligence", "dynamism", "usability"];
-    let told = archive.slots.iter().zip(counts).map(|(slot, differs_from)| {
-        let candidate = &candidates[slot.candidate];
-        Archived {
-            slot: format!("{} {}", names[slot.metric.min(3)], slot.place + 1),
-            spec: spec(candidate),
-            metrics: row(candidate),
-            differs_from,
-        }
+/// The archive with its diversity, metric by metric as the paper lists them.
+fn archived(candidates: &[Candidate], summary: &evolve::Summary) -> Vec<Archived> {
+    let told = summary.archive.iter().map(|it| Archived {
+        slot: it.slot.clone(),
+        spec: it.game.spec.clone(),
+        metrics: row(&candidates[it.game.candidate]),
+        differs_from: it.differs_from,
     });
-    // The paper lists dynamism before intelligence.
     let mut told: Vec<Archived> = told.collect();
-    let place = |it: &Archived| printed::METRICS.iter().position(|name| it.slot.starts_with(name));
-    told.sort_by_key(place);
+    told.sort_by_key(|it| printed::METRICS.iter().position(|name| it.slot.starts_with(name)));
     told
 }
 
 /// The families of an evolution strategy.
-pub(super) fn families(candidates: &[Candidate], settings: &evolve::Settings) -> Families {
+fn families(candidates: &[Candidate], settings: &evolve::Settings) -> Families {
     let lineage = Lineage::of(candidates, settings);
     let count = settings.population;
     let parents = |family: usize| {
@@ -183,8 +171,7 @@ impl Findings {
     pub(super) fn new(
         settings: &Settings,
         candidates: &[Candidate],
-        archive: Vec<Archived>,
-        families: Families,
+        summary: &evolve::Summary,
         comparison: Vec<Measured>,
         lessons: &[(Subject, Learnability)],
     ) -> Findings {
@@ -199,12 +186,12 @@ impl Findings {
         let mut findings = Findings {
             program: crate::store::program(),
             settings: settings.clone(),
-            archive,
+            archive: archived(candidates, summary),
             printed_diversity_again: diversity_counts(&rows, printed::THRESHOLD),
             most_usability: usabilities.fold(0.0, f64::max),
             candidates: candidates.len(),
             comparison,
-            families,
+            families: families(candidates, &summary.settings),
             learnability: learnability.collect(),
             claims: Vec::new(),
         };

@@ -37,7 +37,7 @@ pub use text::to_text;
 
 use crate::LabError;
 use crate::arena::Progress;
-use crate::evolve::{self, Archive, Candidate, Conditions, Log};
+use crate::evolve::{self, Conditions, Log};
 use crate::learnability::{self, Learnability};
 use crate::metrics::{self, PaperMetrics, Plan};
 use crate::store::{RunFolder, pretty};
@@ -90,16 +90,12 @@ impl Undertaking {
         stop: &Stop,
         tell: Tell<'_>,
     ) -> Result<Option<Study>, LabError> {
-        let Some(candidates) = self.evolve(threads, stop, tell)? else { return Ok(None) };
+        let Some(run) = self.evolve(threads, stop, tell)? else { return Ok(None) };
         let evolution = self.settings.evolution();
         let space = evolution.open_space();
-        let spec = |candidate: &Candidate| space.spec(&candidate.genome).to_string();
-        let archive = Archive::of(&candidates, evolution.population);
-        let chosen: Vec<String> = archive
-            .most_diverse(&candidates, printed::THRESHOLD)
-            .iter()
-            .map(|&number| spec(&candidates[number]))
-            .collect();
+        let summary = evolve::Summary::of(&*space, &evolution, &run)?;
+        let spec = |number: &usize| space.spec(&run.candidates[*number].genome).to_string();
+        let chosen: Vec<String> = summary.most_diverse.iter().map(spec).collect();
         let random: Vec<String> = (0..self.settings.random_games as u64)
             .map(|index| Stream::new(self.settings.seed, "reproduce-random", index))
             .map(|mut stream| space.spec(&space.random(&mut stream)).to_string())
@@ -111,17 +107,12 @@ impl Undertaking {
                 return Ok(None);
             }
             tell(self.progress(0, 0), &format!("metrics of {}", subject.name));
-            let measured = self.measure(subject)?;
-            comparison.push(Measured {
-                subject: subject.clone(),
-                metrics: findings::in_order(&measured),
-            });
+            let metrics = findings::in_order(&self.measure(subject)?);
+            comparison.push(Measured { subject: subject.clone(), metrics });
         }
         let Some(lessons) = self.learn(&subjects, threads, stop, tell)? else { return Ok(None) };
-        let archived = findings::archived(&candidates, &evolution, spec);
-        let families = findings::families(&candidates, &evolution);
         let findings =
-            Findings::new(&self.settings, &candidates, archived, families, comparison, &lessons);
+            Findings::new(&self.settings, &run.candidates, &summary, comparison, &lessons);
         let study = Study { findings, command: self.command.clone(), lessons };
         self.folder.write("results.json", &pretty(&study.findings))?;
         self.folder.write("report.html", &page::to_html(&study)?)?;
@@ -134,7 +125,7 @@ impl Undertaking {
         threads: usize,
         stop: &Stop,
         tell: Tell<'_>,
-    ) -> Result<Option<Vec<Candidate>>, LabError> {
+    ) -> Result<Option<evolve::Run>, LabError> {
         let settings = self.settings.evolution();
         let space = settings.open_space();
         let total = self.total();
@@ -148,7 +139,7 @@ impl Undertaking {
         if !self.folder.path().join("evolution/report.html").exists() {
             evolve::page::write(&*space, &settings, &run, &self.log, &self.command)?;
         }
-        Ok(Some(run.candidates))
+        Ok(Some(run))
     }
 
     fn measure(&self, subject: &Subject) -> Result<PaperMetrics, LabError> {

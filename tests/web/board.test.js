@@ -27,7 +27,7 @@ async function madeUp(page, { full }) {
     svg.id = "made-up";
     document.querySelector("main")?.replaceChildren(svg);
     const corners = [[-40, -40], [40, -40], [40, 40], [-40, 40]];
-    const cells = ["one", "two", "three"].map((name, at) => ({ name, label: name, centre: [80 * at, 0], outline: corners.map(([x, y]) => [x + 80 * at, y]), row: 0, shade: "" }));
+    const cells = ["one", "two", "three"].map((name, at) => ({ name, label: name, centre: [80 * at, 0], outline: corners.map(([x, y]) => [x + 80 * at, y]), row: 0 }));
     const board = { cells, edges: [[0, 1], [1, 2]], show_edges: false, borders: [], bonded: false, labels: [], radius: 30, definitions: "" };
     const disc = '<circle r="30" fill="#1f4e79"/>';
     const piece = (/** @type {number} */ cell, /** @type {number} */ set) => ({ cell, set, shape: 0, words: set === 0 ? "blue disc" : "amber ring", turns: false });

@@ -29,9 +29,9 @@ pub(crate) fn board(playable: &Playable, state: &AnyState) -> Board {
         outline: cell.outline.iter().copied().map(scaled).collect(),
         row: cell.row,
         shade: match (diagram.checkered, diagram.is_dark(cell)) {
-            (false, _) => Shade::None,
-            (true, false) => Shade::Light,
-            (true, true) => Shade::Dark,
+            (false, _) => None,
+            (true, false) => Some(Shade::Light),
+            (true, true) => Some(Shade::Dark),
         },
     });
     let labels = parts::rim_labels(&diagram).into_iter();

@@ -43,15 +43,16 @@ pub struct BoardCell {
     #[schema(value_type = Vec<(f64, f64)>)]
     pub outline: Vec<[f64; 2]>,
     pub row: usize,
-    pub shade: Shade,
+    /// Only on checkered boards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub shade: Option<Shade>,
 }
 
-/// The shade of a cell; none where the board is not checkered.
+/// The shade of a cell of a checkered board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shade {
-    #[serde(rename = "")]
-    None,
     Light,
     Dark,
 }

@@ -148,7 +148,7 @@ export class BoardView {
       for (const [a, b] of board.edges) this.layers.edges.append(this.segment("edge", a, b));
     }
     board.cells.forEach((cell, at) => {
-      const polygon = draw("polygon", { class: `cell ${cell.shade}`, points: outlines[at].join(" "), "data-cell": at });
+      const polygon = draw("polygon", { class: `cell ${cell.shade ?? ""}`, points: outlines[at].join(" "), "data-cell": at });
       if (this.onMove) {
         polygon.setAttribute("role", "button");
         polygon.setAttribute("tabindex", at === this.current ? "0" : "-1");

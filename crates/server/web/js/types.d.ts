@@ -72,7 +72,8 @@ export type BoardCell = {
   name: string;
   outline: [number, number][];
   row: number;
-  shade: Shade;
+  /** Only on checkered boards. */
+  shade?: Shade;
 };
 
 export type BoardKind = {
@@ -1024,8 +1025,8 @@ export type SetupKind = {
   seats: string;
 };
 
-/** The shade of a cell; none where the board is not checkered. */
-export type Shade = "none" | "light" | "dark";
+/** The shade of a cell of a checkered board. */
+export type Shade = "light" | "dark";
 
 /** One side. */
 export type Side = {

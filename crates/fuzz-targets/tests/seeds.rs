@@ -1,5 +1,7 @@
 //! The seeds of the fuzzers, fed to their targets by the ordinary compiler.
 
+#![allow(clippy::unwrap_used, reason = "tests panic to fail")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

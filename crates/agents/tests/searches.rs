@@ -20,10 +20,10 @@ type Small = Selfo<Finite<u64, Hexes<u64>>>;
 
 /// A random game on `hexhex-3` with so many pieces a side, neither connected nor blocked.
 fn small_game(seed: u64, pieces: usize) -> Arc<Small> {
-    small_game_with(seed, pieces, Rules { swap: false, ..Rules::usual(2) })
+    small_game_with(seed, pieces, &Rules { swap: false, ..Rules::usual(2) })
 }
 
-fn small_game_with(seed: u64, pieces: usize, rules: Rules) -> Arc<Small> {
+fn small_game_with(seed: u64, pieces: usize, rules: &Rules) -> Arc<Small> {
     let board = Arc::new(selforge_board::Board::parse("hexhex-3", 0).unwrap());
     for attempt in 0.. {
         let mut cells = board.cells().to_vec();
@@ -114,7 +114,7 @@ const EXACT: Options = Options { table_mebibytes: 1, reductions: false, contempt
 fn alphabeta_has_the_value_of_a_plain_search() {
     for seed in 0..60 {
         let rules = Rules { swap: seed % 2 == 1, ..Rules::usual(2) };
-        let game = small_game_with(seed, 3 + seed as usize % 4, rules);
+        let game = small_game_with(seed, 3 + seed as usize % 4, &rules);
         let mut agent = AlphaBeta::new(Unproven(Gather::default()), EXACT);
         for depth in 1..=3 {
             let report = ask(&mut agent, &*game, &game.start(), depth);
@@ -175,7 +175,7 @@ fn won_and_lost_endings_have_the_number_of_plies_that_brute_force_finds() {
     let mut found = [0; PLIES as usize + 1];
     for seed in 0..80 {
         let rules = Rules { swap: seed % 2 == 1, ..Rules::usual(2) };
-        let game = small_game_with(seed, 3, rules);
+        let game = small_game_with(seed, 3, &rules);
         let mut known = HashMap::new();
         let exact = brute_force(&game, &game.start(), Seat::FIRST, PLIES, &mut known);
         let Some(plies) = exact.plies_to_win().or(exact.plies_to_loss()) else { continue };
@@ -212,7 +212,7 @@ fn rules_of(number: u64) -> Rules {
 fn what_is_proven_of_a_position_is_never_refuted_by_brute_force() {
     let (mut bounded, mut swaps, mut unproven_wins) = (0, 0, 0);
     for seed in 0..150 {
-        let game = small_game_with(seed, 5 + seed as usize % 3, rules_of(seed));
+        let game = small_game_with(seed, 5 + seed as usize % 3, &rules_of(seed));
         let mut known = HashMap::new();
         let mut stream = Stream::new(seed, "proofs", 0);
         let mut state = game.start();

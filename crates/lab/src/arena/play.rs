@@ -171,7 +171,7 @@ fn record(
 
 #[cfg(test)]
 mod tests {
-    use selforge_agents::AgentSpec;
+    use selforge_agents::{AgentSpec, Score};
     use selforge_core::Spec;
     use selforge_games::NoFiles;
 

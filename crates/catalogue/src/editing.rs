@@ -106,9 +106,11 @@ mod tests {
 
     #[test]
     fn rows_are_read_as_they_were_written() {
-        for (board, text) in
-            [("hexhex-3", "A1B/4/5/4/B1A"), ("square-2x12", "12/A10b"), ("voronoi-20-1", "3A11bB3")]
-        {
+        for (board, text) in [
+            ("hexhex-3", "A1B/4/5/4/B1A"),
+            ("square-2x12", "12/A10b"),
+            ("voronoi-20-1", "A1A1B/1B2b/1BA2/1A3"),
+        ] {
             let diagram = Board::parse(board, 0).unwrap().diagram();
             let cells = read_rows(&diagram, text).unwrap();
             assert_eq!(cells.len(), diagram.cells.len());

@@ -448,9 +448,9 @@ fn positions_of_lines_of_action_that_cannot_be_are_refused_with_place_and_reason
     position("hello", &["character 1", "'h' is no piece"]);
     position("8/8/8/8/8/8/8 A", &["character 14", "7 rows", "8 rows"]);
     position("8/8/8/8/8/8/8/A6B1 A", &["character 15", "row 8 has 9 cells"]);
-    position("8/8/8/8/8/8/8/A6B", &["character 19", "the seat to move is missing"]);
-    position("8/8/8/8/8/8/8/A6B W", &["character 20", "'W' is no seat"]);
-    position("8/8/8/8/8/8/8/A6B A 3", &["character 22", "unknown word '3'"]);
+    position("8/8/8/8/8/8/8/A6B", &["character 18", "the seat to move is missing"]);
+    position("8/8/8/8/8/8/8/A6B W", &["character 19", "'W' is no seat"]);
+    position("8/8/8/8/8/8/8/A6B A 3", &["character 21", "unknown word '3'"]);
     position("8/8/8/8/8/8/8/A7 A", &["character 1", "seat B has 0 pieces", "1 to 12"]);
     position("AAAAAAAA/AAAAA3/8/8/8/8/8/B7 A", &["seat A has 13 pieces", "1 to 12"]);
     refused("loa both=lose", &["both", "draw or mover"]);

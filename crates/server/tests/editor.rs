@@ -25,7 +25,7 @@ async fn a_position_is_taken_apart_and_put_together_again() {
         "chess position=\"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"",
         "checkers position=\"8/8/1a6/8/3b4/8/1B6/8 A\"",
         "selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off",
-        "selfo board=voronoi-20-1 position=\"3A11bB3 B\"",
+        "selfo board=voronoi-20-1 position=\"A1A1B/1B2b/1BA2/1A3 B\"",
     ] {
         let opened = edit(&client, spec).await;
         let composed = compose(&client, &opened).await["spec"].as_str().unwrap().to_owned();
@@ -76,7 +76,7 @@ async fn the_game_of_a_pasted_text_is_guessed() {
         ("A1B/4/5/4/B1A A", "selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\""),
         ("4k3/8/8/8/8/8/4P3/4K3 w", "chess position=\"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\""),
         ("8/8/1a6/8/3b4/8/1B6/8 A", "checkers position=\"8/8/1a6/8/3b4/8/1B6/8 A\""),
-        ("8/8/8/3u4/8/3U4/8/8 A", "rulespace position=\"8/8/8/3u4/8/3U4/8/8 A\""),
+        ("8/8/8/3y4/8/3Y4/8/8 A", "rulespace position=\"8/8/8/3y4/8/3Y4/8/8 A\""),
     ] {
         let found = client.post("/api/guess", &json!({ "text": text })).await.json();
         assert_eq!(found["spec"], spec, "{found}");

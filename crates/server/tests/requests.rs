@@ -90,7 +90,7 @@ async fn every_example_of_the_catalogue_has_a_preview() {
             assert_eq!(answer.status, 200, "{example}: {}", answer.body);
             let shown = answer.json();
             assert!(!shown["rules"].as_str().unwrap().is_empty());
-            assert!(!shown["position"]["pieces"].as_array().unwrap().is_empty(), "{example}");
+            assert!(!shown["board"]["cells"].as_array().unwrap().is_empty(), "{example}");
         }
     }
     server.stop().await;

@@ -129,7 +129,9 @@ fn data_url(svg: &str) -> String {
         match byte {
             b'\n' => url.push(' '),
             // Quotes would end the address, the others mean something in one.
-            b'"' | b'\'' | b'#' | b'%' | b'<' | b'>' | b'&' => url += &format!("%{byte:02X}"),
+            b'"' | b'\'' | b'#' | b'%' | b'<' | b'>' | b'&' | b'(' | b')' => {
+                url += &format!("%{byte:02X}");
+            }
             b' '..=b'~' => url.push(char::from(byte)),
             byte => url += &format!("%{byte:02X}"),
         }

@@ -1,7 +1,4 @@
-// The board editor: pieces are placed by tapping, and the server says what the position is worth.
-//
-// The game says which pieces there are, takes positions apart and puts them together; the editor keeps
-// a letter of the game's tray for each cell and knows nothing else of any game.
+// The board editor: a letter of the game's tray for each cell. It knows nothing else of any game.
 
 import { api } from "./api.js";
 import { balanceTable } from "./balance.js";

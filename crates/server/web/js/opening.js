@@ -1,4 +1,4 @@
-// What one can analyse: a saved game, a record that is brought, a position or a spec that is pasted.
+// What one can analyse: a saved game, a record, a pasted position or spec.
 
 import { api } from "./api.js";
 import { by, make } from "./dom.js";

@@ -287,8 +287,7 @@ mod tests {
             )
         };
         let names: Vec<String> = (0..cells).map(cell).collect();
-        let edge =
-            |from: usize, step: usize| format!(r#"["c{from}","c{}"]"#, (from + step) % cells);
+        let edge = |from: usize, step: usize| format!("[{from},{}]", (from + step) % cells);
         let edges: Vec<String> =
             (0..cells).flat_map(|from| steps.iter().map(move |&step| edge(from, step))).collect();
         let text = format!(r#"{{"cells":[{}],"edges":[{}]}}"#, names.join(","), edges.join(","));

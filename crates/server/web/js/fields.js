@@ -1,4 +1,4 @@
-// Fields for the options of a spec: a choice where there is a list, a number where there is a range.
+// Fields for the options of a spec: choices, numbers, texts.
 
 import { make } from "./dom.js";
 

@@ -1,5 +1,4 @@
-// What the introduction teaches: one small board for each thought. The server knows the rules; a
-// lesson knows where it starts and how one sees that it was understood.
+// What the introduction teaches: one small board for each thought.
 
 /**
  * @typedef {{board: import("./types.js").Board, position: import("./types.js").Position,

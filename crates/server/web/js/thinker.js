@@ -1,5 +1,4 @@
-// Asks the engine, one question at a time: first a quick look at the position one sees, then the
-// whole line for the curve, then a deep look.
+// Asks the engine: a quick look at the position one sees, the whole line, then a deep look.
 
 import { api, Refused } from "./api.js";
 import { line } from "./tree.js";

@@ -112,13 +112,13 @@ pub(crate) const LEVELS: &[Level] = &[
         name: "Strong",
         about: "searches for a third of a second",
         two: "alphabeta time=300ms",
-        more: "mcts time=300ms",
+        more: "paranoid time=300ms",
     },
     Level {
         name: "Strongest",
         about: "searches for three seconds",
         two: "alphabeta time=3s hash=64",
-        more: "mcts time=3s",
+        more: "paranoid time=3s hash=64",
     },
 ];
 

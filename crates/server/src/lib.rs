@@ -5,17 +5,17 @@
 //! polygons, the pieces as shapes and the legal moves as pairs of cells.
 //!
 //! Read in this order:
-//! - [`live`]: games that are played: events, clocks, seats, engines, and the registry of the games
-//!   in memory; [`lobby`]: where players find each other;
-//! - [`analysis`]: looking at lines of play, and notes; [`game_cache`]: opened games;
-//!   [`view`]: what the page is told of a position;
-//! - [`accounts`]: who asks, passwords, ratings;
-//! - [`store`]: everything that must last, behind one boundary;
-//! - [`statistics`]: what all games say together, and runs of the laboratory;
-//! - [`limits`], [`slots`]: how much and how many at once; [`metrics`]: what the server counts about
-//!   itself; [`maintenance`]: what must be done from time to time;
-//! - [`messages`]: everything that is sent and read, as types; [`openapi`]: the document of it;
-//! - [`routes`]: the HTTP and WebSocket faces; [`app`]: all of it put together.
+//! - `live`: games that are played: events, clocks, seats, engines, and the registry of the games
+//!   in memory; `lobby`: where players find each other;
+//! - `analysis`: looking at lines of play, and notes; `game_cache`: opened games;
+//!   `view`: what the page is told of a position;
+//! - `accounts`: who asks, passwords, ratings;
+//! - `store`: everything that must last, behind one boundary;
+//! - `statistics`: what all games say together, and runs of the laboratory;
+//! - `limits`, `slots`: how much and how many at once; `metrics`: what the server counts about
+//!   itself; `maintenance`: what must be done from time to time;
+//! - `messages`: everything that is sent and read, as types; `openapi`: the document of it;
+//! - `routes`: the HTTP and WebSocket faces; `app`: all of it put together.
 
 mod accounts;
 mod analysis;

@@ -1,7 +1,7 @@
 //! Everything that goes over HTTP and WebSocket, in both directions, as types.
 //!
 //! Each shape is written once, here. The server sends and reads these types, the clients of
-//! `selforge load` do too, the OpenAPI document is derived from them ([`crate::openapi`]), and the
+//! `selforge load` do too, the OpenAPI document is derived from them (`openapi`), and the
 //! page's types are generated from that document. What the types do is elsewhere in the crate: here
 //! is only what they look like.
 //!

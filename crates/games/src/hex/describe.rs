@@ -1,7 +1,7 @@
 //! The picture of a position, and the rules in plain English.
 
 use selforge_board::{Border, Cell, CellSet, Diagram, DiagramCell, Figure, Piece, Point};
-use selforge_catalogue::{Described, MoveEffect};
+use selforge_catalogue::{Described, MoveEffect, ScoreScale};
 use selforge_core::{Game, Seat};
 
 use super::evaluate::Bridges;
@@ -10,7 +10,7 @@ use super::moves::Move;
 
 /// A stone of a set.
 fn stone(set: usize) -> Piece {
-    Piece { set: set as u8, figure: Figure::Stone, special: false, blocked: false }
+    Piece::new(set as u8, Figure::Stone)
 }
 
 /// What stands on each cell, in reading order.
@@ -65,6 +65,11 @@ impl<S: CellSet> Described for Hex<S> {
             }
             Move::Swap => MoveEffect::default(),
         }
+    }
+
+    /// A lead of two stones to be placed is hardly made up for.
+    fn score_scale(&self) -> ScoreScale {
+        ScoreScale { unit: 100, unit_name: "stones".into(), decisive: 200 }
     }
 
     fn diagram(&self, state: &State<S>) -> Diagram {

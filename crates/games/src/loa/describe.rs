@@ -17,8 +17,8 @@ pub(super) fn empty_board() -> Diagram {
 /// What stands on each square, in reading order.
 fn pieces(state: &State) -> impl Iterator<Item = Option<Piece>> {
     (0..64).map(move |at| {
-        let set = state.pieces.iter().position(|set| set >> at & 1 == 1)? as u8;
-        Some(Piece { set, figure: Figure::Stone, special: false, blocked: false })
+        let set = state.pieces.iter().position(|set| set >> at & 1 == 1)?;
+        Some(Piece::new(set as u8, Figure::Stone))
     })
 }
 

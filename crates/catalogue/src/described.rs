@@ -7,7 +7,7 @@ use selforge_board::picture::palette::look;
 use selforge_board::{Diagram, Figure, Piece};
 use selforge_core::{Game, Seat};
 
-use crate::editing::{Layout, TrayPiece, read_rows, write_rows};
+use crate::editing::{Layout, TrayPiece, read_layout, write_layout};
 use crate::effect::MoveEffect;
 use crate::evaluator::Evaluator;
 use crate::score::ScoreScale;
@@ -114,7 +114,7 @@ pub trait Described: Game {
     /// swapped or passed. It need not be a legal one. None if the board has no end.
     fn compose(&self, layout: &Layout) -> Option<String> {
         let diagram = self.is_bounded().then(|| self.diagram(&self.start()))?;
-        let rows = write_rows(&diagram, &layout.cells);
+        let rows = write_layout(&diagram, &layout.cells);
         Some(format!("{rows} {}", self.mover_word(layout.to_move)))
     }
 
@@ -122,7 +122,7 @@ pub trait Described: Game {
     fn lay_out(&self, text: &str) -> Option<Layout> {
         let diagram = self.is_bounded().then(|| self.diagram(&self.start()))?;
         let mut words = text.split(' ');
-        let cells = read_rows(&diagram, words.next()?)?;
+        let cells = read_layout(&diagram, words.next()?)?;
         let tray = self.tray();
         let known = |letter: &char| tray.iter().any(|known| known.letter == *letter);
         let mover = words.next().unwrap_or_default();

@@ -24,6 +24,7 @@ mod forces;
 mod gathering;
 mod limit;
 mod playable;
+pub mod rows;
 mod score;
 mod shown;
 mod visitor;

@@ -8,7 +8,6 @@ pub mod chess;
 pub mod hex;
 mod list;
 pub mod loa;
-mod rows;
 pub mod rulespace;
 pub mod selfo;
 

@@ -109,7 +109,7 @@ async fn an_engine_judges_every_position_of_a_line_and_finds_a_mate() {
     assert_eq!(answer["evaluations"][1]["winner"], "A");
     let three = json!({ "spec": "selfo board=hexhex-4 seats=3 setup=random seed=1" });
     let answer = client.post("/api/analysis/engine", &three).await.json();
-    assert_eq!(answer["engine"], "mcts");
+    assert_eq!(answer["engine"], "paranoid");
     server.stop().await;
 }
 

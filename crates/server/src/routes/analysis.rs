@@ -222,12 +222,10 @@ fn evaluate(
     stop: &Stop,
 ) -> Result<EngineAnswer, ApiError> {
     let seats = line.playable().game.seats();
-    let spec = match (seats, effort) {
-        (2, AnalysisEffort::Quick) => "alphabeta hash=1 depth=64",
-        (2, AnalysisEffort::Deep) => "alphabeta hash=32 depth=64",
-        _ => "mcts playouts=1000000",
-    };
-    let spec = AgentSpec::parse(spec).map_err(|error| ApiError::internal(&error))?;
+    let search = if seats == 2 { "alphabeta" } else { "paranoid" };
+    let mebibytes = if effort == AnalysisEffort::Deep { 32 } else { 1 };
+    let spec = format!("{search} hash={mebibytes} depth=64");
+    let spec = AgentSpec::parse(&spec).map_err(|error| ApiError::internal(&error))?;
     let seated = Player::seat(&spec, line.playable());
     let mut player = seated.map_err(|error| ApiError::invalid(error.to_string()))?;
     let budget = match effort {

@@ -7,11 +7,11 @@ use serde::Serialize;
 pub struct Row {
     /// Duration, from 0 to 1.
     pub duration: f64,
-    /// Dynamism.
+    /// Dynamism: changes of cell a move, averaged over the pieces.
     pub dynamism: f64,
     /// Intelligence, from 0 to 1.
     pub intelligence: f64,
-    /// Usability.
+    /// Usability, on a scale that the paper does not explain.
     pub usability: f64,
 }
 

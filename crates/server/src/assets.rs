@@ -1,7 +1,7 @@
 //! The pages: the files of `web/`, inside the program. (A development build reads them from the
 //! source folder instead, so that a change is seen at once.)
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
@@ -45,18 +45,12 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str()) {
         return StatusCode::NOT_MODIFIED.into_response();
     }
-    let kind = match path.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        _ => "application/octet-stream",
-    };
-    let tag = HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"\""));
+    let kind = file.metadata.mimetype();
+    let charset = if kind.starts_with("text/") { "; charset=utf-8" } else { "" };
     let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CONTENT_TYPE, format!("{kind}{charset}")),
         // Kept, but asked for again: a new program has a new page.
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
         (header::ETAG, tag),
     ];
     (headers, file.data).into_response()

@@ -3,7 +3,7 @@
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::live::Refusal;
@@ -140,6 +140,7 @@ impl From<StoreError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status, Json(self.answer())).into_response()
+        let headers = [(header::CACHE_CONTROL, "no-store")];
+        (self.status, headers, Json(self.answer())).into_response()
     }
 }

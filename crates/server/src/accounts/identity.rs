@@ -8,12 +8,14 @@
 use std::net::IpAddr;
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use cookie::time::Duration;
+use cookie::{Cookie, SameSite};
 use sha2::{Digest, Sha256};
 
 const COOKIE: &str = "selforge";
 
-/// A year, in seconds.
-const AGE: u32 = 31_536_000;
+/// How long a browser keeps it, in days.
+const AGE: i64 = 365;
 
 /// Whose a game or a seat is: a guest's, by the digest of its cookie, or an account's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -92,23 +94,25 @@ pub(crate) fn credential(headers: &HeaderMap) -> Credential {
         let value = value.to_str().unwrap_or_default();
         return Credential::Token(digest(value.strip_prefix("Bearer ").unwrap_or_default().trim()));
     }
-    token(headers).map_or(Credential::Nothing, |token| Credential::Cookie(digest(token)))
+    token(headers).map_or(Credential::Nothing, |token| Credential::Cookie(digest(&token)))
 }
 
 /// A fresh cookie: its digest and the header that sets it; `None` if the system has no random
 /// numbers to give.
 pub(crate) fn new_cookie() -> Option<(String, HeaderValue)> {
     let token = random_hex(16)?;
-    let cookie = format!("{COOKIE}={token}; Path=/; Max-Age={AGE}; HttpOnly; SameSite=Lax");
-    Some((digest(&token), HeaderValue::from_str(&cookie).ok()?))
+    let digest = digest(&token);
+    let cookie = Cookie::build((COOKIE, token)).path("/").http_only(true);
+    let cookie = cookie.same_site(SameSite::Lax).max_age(Duration::days(AGE)).build();
+    Some((digest, HeaderValue::from_str(&cookie.to_string()).ok()?))
 }
 
 /// The token that a request carries, if it looks like one of ours.
-fn token(headers: &HeaderMap) -> Option<&str> {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.split_once('='));
-    let mut own = pairs.filter(|(key, _)| key.trim() == COOKIE).map(|(_, value)| value.trim());
-    own.find(|value| value.len() == 32 && value.bytes().all(|b| b.is_ascii_hexdigit()))
+fn token(headers: &HeaderMap) -> Option<String> {
+    let texts = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut own = texts.flat_map(Cookie::split_parse).flatten().filter(|one| one.name() == COOKIE);
+    let is_ours = |text: &str| text.len() == 32 && text.bytes().all(|b| b.is_ascii_hexdigit());
+    own.find(|cookie| is_ours(cookie.value())).map(|cookie| cookie.value().to_owned())
 }
 
 /// What is stored of a token.

@@ -23,6 +23,9 @@ use crate::messages::games::{
 use crate::messages::live::{GameState, Permission};
 use crate::store::GameFilter;
 
+/// A picture that is looked at alone may use its own style sheet and nothing else.
+const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /// The width of a picture in pixels, and its limits.
 const PICTURE: (u32, u32, u32) = (16, 720, 4_000);
 
@@ -299,5 +302,9 @@ pub(super) async fn picture(
     let size = frame.size.unwrap_or(usual).clamp(least, most);
     let game = find(&app, &client, &id).await?;
     let picture = game.picture(frame.ply, size).await.ok_or_else(ApiError::not_found)?;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CONTENT_SECURITY_POLICY, PICTURE_POLICY),
+    ];
+    Ok((headers, picture))
 }

@@ -8,10 +8,12 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::accounts::identity::{self, Client, ClientId, Credential};
 use crate::app::App;
@@ -20,9 +22,6 @@ use crate::error::ApiError;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// A picture that is looked at alone may use its own style sheet and nothing else.
-const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-
 /// Lets a request through, or not.
 pub(super) async fn guard(
     State(app): State<Arc<App>>,
@@ -30,12 +29,11 @@ pub(super) async fn guard(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let allowed = match check(&app, address, &request) {
         Ok(()) => recognise(&app, address.ip(), request.headers()).await,
         Err(error) => Err(error),
     };
-    let mut response = match allowed {
+    match allowed {
         Err(error) => error.into_response(),
         Ok((client, cookie)) => {
             request.extensions_mut().insert(client);
@@ -46,10 +44,7 @@ pub(super) async fn guard(
             }
             response
         }
-    };
-    tracing::debug!(%method, path, status = response.status().as_u16(), "request");
-    add_headers(response.headers_mut(), &path);
-    response
+    }
 }
 
 /// The client that a request comes from, and the cookie to set if it is a new one.
@@ -115,26 +110,19 @@ fn is_own_origin(headers: &HeaderMap, host: &str) -> bool {
     origin.is_some_and(|origin| !host.is_empty() && origin.eq_ignore_ascii_case(host))
 }
 
-fn add_headers(headers: &mut HeaderMap, path: &str) {
-    let policy = if path.ends_with("/picture") { PICTURE_POLICY } else { POLICY };
-    let fixed: [(HeaderName, &'static str); 5] = [
-        (header::CONTENT_SECURITY_POLICY, policy),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    ];
-    // An answer may come with a policy of its own, for what it holds.
-    let own = headers.remove(header::CONTENT_SECURITY_POLICY);
-    for (name, value) in fixed {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    if let Some(policy) = own {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    if path.starts_with("/api/") {
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    }
+/// Tells browsers with every answer what they may do with it. An answer may come with a policy of its
+/// own, for what it holds.
+pub(super) fn with_headers(router: Router) -> Router {
+    let fixed = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
+    };
+    let policy = (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    router
+        .layer(SetResponseHeaderLayer::if_not_present(policy.0, policy.1))
+        .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
+        .layer(fixed(header::X_FRAME_OPTIONS, "DENY"))
+        .layer(fixed(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
 }
 
 #[cfg(test)]

@@ -21,10 +21,15 @@ mod votes;
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::trace::TraceLayer;
 use utoipa::OpenApi as _;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt as _};
 use utoipa_axum::routes;
@@ -38,13 +43,19 @@ use crate::openapi;
 /// All paths, as a service.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let (router, _) = documented(&app.limits).split_for_parts();
-    router
+    let no_store = HeaderValue::from_static("no-store");
+    let router = router
+        .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, no_store))
         .method_not_allowed_fallback(|| async { ApiError::no_method() })
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::observe))
-        .with_state(app)
+        .with_state(app);
+    guard::with_headers(router)
+        // Quickly rather than well: a page is small, and a game's state is sent while others wait.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(TraceLayer::new_for_http())
 }
 
 /// All paths of the API, with what is said of them beside their code.

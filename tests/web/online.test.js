@@ -147,7 +147,7 @@ visit("an account is made, a rated game played, and the ratings change", async (
   await register(ben, "ben");
   await ann.goto("/");
   await ann.locator("#account-link", { hasText: /^ann$/ }).waitFor();
-  const id = await makeGame(ann, SMALL, [person(), open()], { clock: { kind: "real", base: 300, increment: 3 }, rated: true });
+  const id = await makeGame(ann, "selfo", [person(), open()], { clock: { kind: "real", base: 300, increment: 3 }, rated: true });
   await join(ben, id);
   await move(ann);
   await untilMoves(ben, 1);

@@ -15,15 +15,19 @@
 //! - `limits`, `slots`: how much and how many at once; `metrics`: what the server counts about
 //!   itself; `maintenance`: what must be done from time to time;
 //! - `messages`: everything that is sent and read, as types; `openapi`: the document of it;
-//! - `routes`: the HTTP and WebSocket faces; `app`: all of it put together.
+//! - `routes`: the HTTP and WebSocket faces; `assets`, `bundle`: the pages; `exposure`: where requests
+//!   come from; `listener`: connections; `app`: all of it put together.
 
 mod accounts;
 mod analysis;
 mod app;
 mod assets;
+mod bundle;
 mod error;
+mod exposure;
 mod game_cache;
 mod limits;
+mod listener;
 mod live;
 mod lobby;
 mod maintenance;
@@ -39,5 +43,6 @@ mod time;
 mod view;
 
 pub use app::{Config, Server, StartError};
+pub use exposure::{Exposure, ExposureError, PublicOrigin, TrustedProxy};
 pub use limits::{LimitError, Limits};
 pub use store::{Backup, BackupError, StoreError, backup};

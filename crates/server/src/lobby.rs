@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{Mutex as AsyncMutex, watch};
 
@@ -32,11 +32,18 @@ pub(crate) struct Lobby {
     here: Mutex<HashMap<ClientId, usize>>,
     /// The lists as of a version.
     lists: AsyncMutex<Option<(u64, Arc<Lists>)>>,
+    /// Since when the makers of offers are gone.
+    absent: Mutex<HashMap<String, Instant>>,
 }
 
 impl Default for Lobby {
     fn default() -> Lobby {
-        Lobby { version: watch::channel(0).0, here: Mutex::default(), lists: AsyncMutex::default() }
+        Lobby {
+            version: watch::channel(0).0,
+            here: Mutex::default(),
+            lists: AsyncMutex::default(),
+            absent: Mutex::default(),
+        }
     }
 }
 
@@ -105,6 +112,38 @@ impl Lobby {
             playing: lists.playing.clone(),
             people: lists.people,
         })
+    }
+
+    /// Ends the offers to play at once whose makers have been gone for long enough: nobody would come
+    /// to the board. Offers by days stay.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub(crate) async fn end_offers(&self, app: &Arc<App>, now: Instant) -> Result<(), ApiError> {
+        let games = app.store.list_games(GameFilter::Listed).await?;
+        let lonely = games.into_iter().filter(|game| {
+            let at_once = !matches!(game.clock, ClockRule::Days { .. });
+            game.is_waiting() && game.plies == 0 && at_once && !self.has(&game.owner)
+        });
+        let lonely: Vec<String> = lonely.map(|game| game.id).collect();
+        let over = {
+            let mut absent = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
+            absent.retain(|id, _| lonely.contains(id));
+            let since = |id: &String| *absent.entry(id.clone()).or_insert(now);
+            let gone =
+                |since: Instant| now.saturating_duration_since(since) >= app.limits.offer_time;
+            let sinces: Vec<_> = lonely.iter().map(since).collect();
+            let over = lonely.iter().zip(sinces).filter(|(_, since)| gone(*since));
+            over.map(|(id, _)| id.clone()).collect::<Vec<_>>()
+        };
+        for id in &over {
+            app.games.open(app, id).await?.close(app).await;
+            app.store.delete_game(id).await?;
+        }
+        if !over.is_empty() {
+            self.changed();
+        }
+        Ok(())
     }
 
     async fn lists(&self, app: &App) -> Result<Arc<Lists>, ApiError> {

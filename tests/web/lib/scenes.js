@@ -258,7 +258,7 @@ export const SCENES = [
       const name = someone();
       await register(page, name);
       await register(ben, someone());
-      const id = await makeGame(page, SMALL, [person(), open()], { clock: BLITZ, rated: true });
+      const id = await makeGame(page, "selfo", [person(), open()], { clock: BLITZ, rated: true });
       await join(ben, id);
       await move(page);
       await move(ben);

@@ -6,20 +6,21 @@ use std::sync::Arc;
 use selforge_core::{Game, Spec};
 use selforge_games::Playable;
 
-use crate::accounts::identity::{ClientId, random_hex};
+use crate::accounts::identity::{ClientId, Source, random_hex};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::limits::Limits;
 use crate::live::clock::{ClockRule, Clocks};
 use crate::live::occupant::Occupant;
 use crate::slots::Slot;
-use crate::store::{GameCounts, NewGame};
+use crate::store::{NewGame, Quota};
 use crate::time;
 
 /// What a game is made of.
 #[derive(Debug)]
 pub(crate) struct GameOptions {
     pub(crate) owner: ClientId,
-    /// Where the owner is.
+    /// The network where the owner is.
     pub(crate) address: IpAddr,
     pub(crate) clock: ClockRule,
     pub(crate) rated: bool,
@@ -55,22 +56,15 @@ pub(crate) async fn opening_slot(app: &App, address: IpAddr) -> Result<Slot, Api
     slot.ok_or_else(|| ApiError::internal(&"the server stops"))
 }
 
-/// Checks that a client may have one more game.
-///
-/// # Errors
-/// If it has as many as it may.
-pub(crate) async fn check_game_quota(app: &App, owner: &ClientId) -> Result<(), ApiError> {
-    let GameCounts { made, waiting } = app.store.count_games(owner).await?;
-    let limits = &app.limits;
-    if made >= limits.games_per_client {
-        let problem = format!("you have {made} games, which is the most; delete some");
-        return Err(ApiError::too_many(problem));
+impl Limits {
+    /// How much an account, or the guests of a network together, may have.
+    pub(crate) fn quota(&self) -> Quota {
+        Quota {
+            games: self.games_per_client,
+            waiting: self.waiting_per_client,
+            bytes: self.megabytes_per_client.saturating_mul(1024 * 1024),
+        }
     }
-    if waiting >= limits.waiting_per_client {
-        let problem = format!("{waiting} of your games wait for somebody, which is the most");
-        return Err(ApiError::too_many(problem));
-    }
-    Ok(())
 }
 
 /// Makes a game and stores it; returns its name. `seat` says who sits where once the rules are
@@ -85,12 +79,18 @@ pub(crate) async fn create_game(
     seat: impl FnOnce(&Playable) -> Result<Vec<Occupant>, ApiError> + Send + 'static,
 ) -> Result<String, ApiError> {
     let GameOptions { owner, address, clock: rule, rated, listed } = options;
-    check_game_quota(app, &owner).await?;
+    let network = address.to_string();
+    // Before the work; whether it holds in the end is decided where the game is written.
+    app.store.check_quota(&Source::of(&owner, &network), app.limits.quota()).await?;
     rule.check().map_err(ApiError::invalid)?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
     let game = open_game(app, address, spec, move |playable| {
         let seats = seat(&playable)?;
+        if rule != ClockRule::None && seats.iter().all(Occupant::is_engine) {
+            let problem = "engines alone play without a clock: they pause while nobody watches";
+            return Err(ApiError::invalid(problem));
+        }
         let start = playable.game.start();
         let to_move = playable.game.status(&start).to_move();
         let began = time::now_ms();
@@ -101,6 +101,7 @@ pub(crate) async fn create_game(
         Ok(NewGame {
             id,
             owner,
+            network,
             spec: playable.spec.to_string(),
             rules: playable.rules_name(),
             start: playable.position_text(&start),
@@ -116,7 +117,7 @@ pub(crate) async fn create_game(
     });
     let game = game.await?;
     let (id, spec) = (game.id.clone(), game.spec.clone());
-    app.store.create_game(game, None).await?;
+    app.store.create_game(game, None, app.limits.quota()).await?;
     app.games.open(app, &id).await?.wake(app).await;
     if listed {
         app.lobby.changed();

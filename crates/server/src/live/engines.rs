@@ -1,8 +1,9 @@
 //! Where engines think: on a bounded number of threads, away from those that serve people.
 //!
-//! A client has one engine at a time thinking for it; its others wait. So whoever asks for much waits
-//! for themselves, and slots are given in turn to those who ask. Time spent waiting is gone from the
-//! engine's clock: how long it may think is worked out when it begins.
+//! An account, or the guests of a network together, have one engine at a time thinking for them; their
+//! others wait. So whoever asks for much waits for themselves, and slots go to those who had the least
+//! time. While others wait, an engine has a few seconds and must move then, whatever its spec says. Time
+//! spent waiting is gone from the engine's clock: how long it may think is worked out when it begins.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,7 +15,7 @@ use tokio::sync::Notify;
 
 use super::clock::Clocks;
 use super::occupant::read_engine;
-use crate::accounts::identity::ClientId;
+use crate::accounts::identity::Source;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::slots::FairSlots;
@@ -23,10 +24,13 @@ use crate::time;
 /// How long an engine has to answer after it was told to, before any move must do.
 const GRACE: Duration = Duration::from_millis(500);
 
+/// How often it is looked whether others wait for the slot of an engine that has had its share.
+const LOOK: Duration = Duration::from_millis(100);
+
 /// A bounded number of engines that think, one at a time for each client.
 #[derive(Clone, Debug)]
 pub(crate) struct EnginePool {
-    slots: Arc<FairSlots<ClientId>>,
+    slots: Arc<FairSlots<Source>>,
     limits: Limits,
     metrics: Metrics,
 }
@@ -34,7 +38,7 @@ pub(crate) struct EnginePool {
 /// What an engine is asked.
 pub(crate) struct EngineQuestion {
     /// For whom.
-    pub(crate) client: ClientId,
+    pub(crate) source: Source,
     /// The engine's spec.
     pub(crate) spec: String,
     pub(crate) playable: Playable,
@@ -80,7 +84,7 @@ impl EnginePool {
     pub(crate) async fn answer(&self, question: EngineQuestion) -> Answer {
         let waits = self.metrics.waits();
         let slot = tokio::select! {
-            slot = self.slots.acquire(&question.client) => slot,
+            slot = self.slots.acquire(&question.source) => slot,
             () = question.abandoned.notified() => None,
         };
         let Some(slot) = slot else { return (None, question.player) };
@@ -98,12 +102,30 @@ impl EnginePool {
         let most = self.most(&question);
         let limits = self.limits.clone();
         let mut thinking = tokio::task::spawn_blocking(move || think(question, most, &limits));
-        let mut patience = [(most, Stop::soon as fn(&Stop)), (GRACE, Stop::now)].into_iter();
+        let begun = Instant::now();
         let answer = loop {
-            let Some((time, urge)) = patience.next() else { break thinking.await };
-            match tokio::time::timeout(time, &mut thinking).await {
-                Ok(answer) => break answer,
-                Err(_) => urge(&stop),
+            // Undisturbed at first, then as long as nobody else waits.
+            let over = begun.elapsed();
+            if over >= most || (over >= self.limits.engine_share && self.slots.is_wanted()) {
+                break None;
+            }
+            let undisturbed = self.limits.engine_share.saturating_sub(over).max(LOOK);
+            let time = undisturbed.min(most.saturating_sub(over));
+            if let Ok(answer) = tokio::time::timeout(time, &mut thinking).await {
+                break Some(answer);
+            }
+        };
+        let answer = match answer {
+            Some(answer) => answer,
+            None => {
+                stop.soon();
+                match tokio::time::timeout(GRACE, &mut thinking).await {
+                    Ok(answer) => answer,
+                    Err(_) => {
+                        stop.now();
+                        thinking.await
+                    }
+                }
             }
         };
         match answer {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use selforge_core::{Game, Headers, Record, Seat, Spec};
+use selforge_core::{Action, Game, Headers, Record, Seat, Spec};
 use selforge_games::Playable;
 use tokio::sync::{Mutex, broadcast};
 
@@ -17,6 +17,7 @@ use super::announcement::Announcement;
 use super::clock::ClockRule;
 use super::command::{Command, Refusal};
 use super::event::GameEvent;
+use super::fair_play::check_rated_quota;
 use super::log::{GameLog, GameStart};
 use super::occupant::{Occupant, SOMEONE_WHO_LEFT};
 use super::permissions::{Intent, Permissions};
@@ -34,12 +35,17 @@ use crate::view;
 /// How many announcements a slow client may be behind before it gets the whole state instead.
 const BACKLOG: usize = 32;
 
+/// Why somebody lost whose account is no more.
+const ACCOUNT_DELETED: &str = "account deleted";
+
 /// A live game.
 #[derive(Debug)]
 pub(crate) struct LiveGame {
     pub(super) id: String,
     pub(super) seed: u64,
     pub(super) began: i64,
+    /// The network where the game was made.
+    pub(super) network: String,
     pub(super) clock: ClockRule,
     pub(super) rated: bool,
     pub(super) listed: bool,
@@ -79,6 +85,7 @@ impl LiveGame {
             id: game.id,
             seed: game.seed.cast_unsigned(),
             began: game.began,
+            network: game.network,
             clock: game.clock,
             rated: game.rated,
             listed: game.listed,
@@ -197,6 +204,9 @@ impl LiveGame {
             if *count == 0 {
                 live.here.remove(who);
                 self.tell_presence(&live);
+                if self.is_deserted(&live) {
+                    live.thinking = None;
+                }
             }
         }
     }
@@ -273,7 +283,10 @@ impl LiveGame {
         wanted: Option<Seat>,
     ) -> Result<char, ApiError> {
         let rating = match &client.account {
-            Some(account) if self.rated => Some(self.rating(app, account.id).await?),
+            Some(account) if self.rated => {
+                self.check_pairing(app, client, account.id).await?;
+                Some(self.rating(app, account.id).await?)
+            }
             None if self.rated => {
                 return Err(ApiError::forbidden("this game is rated; sign in to play it"));
             }
@@ -316,6 +329,53 @@ impl LiveGame {
             app.lobby.changed();
         }
         Ok(seat)
+    }
+
+    /// Checks that a rated game between who made it and somebody who joins may count.
+    async fn check_pairing(
+        &self,
+        app: &App,
+        client: &Client,
+        account: i64,
+    ) -> Result<(), ApiError> {
+        let other = {
+            let live = self.live.lock().await;
+            if self.permissions(&live).seats_of(&client.id).next().is_some() {
+                return Ok(());
+            }
+            live.seats.iter().find_map(|occupant| occupant.who()?.account())
+        };
+        let here = client.address.to_string() == self.network;
+        if here && app.is_public() && !app.exposure.rate_same_address {
+            let problem = "you and your opponent come from one address: play a casual game instead";
+            return Err(ApiError::conflict("same-address", problem));
+        }
+        check_rated_quota(app, account, other).await
+    }
+
+    /// Lets somebody lose a game that goes on, because their account ends.
+    ///
+    /// # Errors
+    /// If that cannot be stored.
+    pub(crate) async fn forfeit_for_good(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        who: &ClientId,
+    ) -> Result<(), ApiError> {
+        let mut live = self.live.lock().await;
+        loop {
+            let goes_on = live.log.timeline().result().is_none() && !live.gone;
+            let seat = self.permissions(&live).playing(who).next().filter(|_| goes_on);
+            let Some(seat) = seat else {
+                self.proceed(app, &mut live);
+                return Ok(());
+            };
+            let event = GameEvent::of(seat, Action::Forfeit(ACCOUNT_DELETED.to_owned()));
+            match self.commit(app, &mut live, event, None).await {
+                Ok(()) | Err(Refusal::Stale) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
 
     /// What an account's rating for this game is.

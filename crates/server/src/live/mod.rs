@@ -7,6 +7,7 @@
 //! - [`game`]: the live game itself: commands in, numbered announcements out; [`announcement`]: what
 //!   they say; [`commit`]: how an event becomes true; [`deadlines`]: when clocks run out;
 //! - [`thinking`]: engines at a game; [`engines`]: where they think;
+//! - [`fair_play`]: what keeps ratings honest;
 //! - [`summary`]: a game in a line of a list; [`registry`]: the games in memory; [`create`]: how a
 //!   game comes to be.
 
@@ -18,6 +19,7 @@ pub(crate) mod create;
 pub(crate) mod deadlines;
 pub(crate) mod engines;
 mod event;
+pub(crate) mod fair_play;
 mod game;
 mod log;
 pub(crate) mod occupant;

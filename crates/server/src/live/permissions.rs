@@ -57,7 +57,7 @@ impl Permissions<'_> {
     }
 
     /// The client's seats that still play.
-    fn playing<'d>(&'d self, who: &'d ClientId) -> impl Iterator<Item = Seat> + 'd {
+    pub(super) fn playing<'d>(&'d self, who: &'d ClientId) -> impl Iterator<Item = Seat> + 'd {
         let active = self.log.timeline().active();
         self.seats_of(who).filter(move |seat| active.contains(*seat))
     }

@@ -1,6 +1,7 @@
 //! Live games as clients and other servers meet them.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use selforge_core::Seat;
 use serde_json::Value;
@@ -14,6 +15,7 @@ use super::{Announcement, GameEvent, LiveGame, Refusal};
 use crate::accounts::identity::{Client, ClientId};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::exposure::Exposure;
 use crate::limits::Limits;
 use crate::messages::live::{Command, Permission};
 use crate::store::{self, Store};
@@ -24,7 +26,7 @@ const THREE: &str = "selfo board=hexhex-4 seats=3 seed=4";
 
 fn client(name: &str) -> Client {
     let (id, address) = (ClientId::guest(name), [127, 0, 0, 1].into());
-    Client { id, address, cookie: None, account: None }
+    Client { id, address, cookie: None, token: None, account: None }
 }
 
 fn person(client: &Client) -> Occupant {
@@ -38,7 +40,9 @@ fn engine(spec: &str) -> Occupant {
 /// A server without sockets on a store.
 async fn app(store: &Arc<dyn Store>) -> Arc<App> {
     let closing = watch::channel(false).1;
-    App::new(Arc::clone(store), Limits::default(), Vec::new(), true, closing).await.unwrap()
+    App::new(Arc::clone(store), Limits::default(), Exposure::default(), Vec::new(), true, closing)
+        .await
+        .unwrap()
 }
 
 /// A store in a folder that lives as long as the test.
@@ -296,4 +300,30 @@ async fn after_a_start_no_game_is_in_memory_and_flags_fall_all_the_same() {
     drop(game);
     let game = after.games.open(&after, &id).await.unwrap();
     assert_eq!(game.state(&ada.id).await.number, 2);
+}
+
+#[tokio::test]
+async fn an_offer_ends_some_time_after_its_maker_has_gone() {
+    let (_folder, store) = stored().await;
+    let app = app(&store).await;
+    let (here, gone) = (client("here"), client("gone"));
+    let offer = |owner: &Client, clock: ClockRule| {
+        let (who, address, app) = (owner.id.clone(), owner.address, Arc::clone(&app));
+        let seats = vec![person(owner), Occupant::Open { kept_for: None }];
+        let options = GameOptions { owner: who, address, clock, rated: false, listed: true };
+        async move { create_game(&app, options, SMALL.to_owned(), move |_| Ok(seats)).await.unwrap() }
+    };
+    let real = ClockRule::Real { base: 60, increment: 0 };
+    let stays = offer(&here, real).await;
+    let ends = offer(&gone, real).await;
+    let by_days = offer(&gone, ClockRule::Days { days: 2 }).await;
+    app.lobby.enter(&here.id);
+    let now = Instant::now();
+    app.lobby.end_offers(&app, now).await.unwrap();
+    assert!(app.games.open(&app, &ends).await.is_ok(), "not at once: connections break");
+    app.lobby.end_offers(&app, now + app.limits.offer_time).await.unwrap();
+    assert!(app.games.open(&app, &ends).await.is_err());
+    for id in [stays, by_days] {
+        assert!(app.games.open(&app, &id).await.is_ok());
+    }
 }

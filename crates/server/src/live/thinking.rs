@@ -18,6 +18,7 @@ use super::engines::EngineQuestion;
 use super::event::GameEvent;
 use super::game::{LiveGame, LiveState};
 use super::occupant::Occupant;
+use crate::accounts::identity::Source;
 use crate::app::App;
 
 /// An engine that thinks; dropping this makes it stop, also while it waits for its turn to think.
@@ -60,17 +61,24 @@ impl IdlePlayers {
 }
 
 impl LiveGame {
+    /// Whether nobody plays or watches: engines among themselves pause then. Those that play by a clock,
+    /// as older versions let them, play on.
+    pub(super) fn is_deserted(&self, live: &LiveState) -> bool {
+        let plays = |occupant: &Occupant| occupant.who().is_some_and(|who| !who.is_deleted());
+        live.here.is_empty() && live.log.clocks().is_none() && !live.seats.iter().any(plays)
+    }
+
     /// Lets an engine think if it is to move and does not think yet.
     pub(super) fn let_engine_think(self: &Arc<Self>, app: &Arc<App>, live: &mut LiveState) {
         let timeline = live.log.timeline();
         let Some(seat) = timeline.status().to_move() else { return };
         let Some(Occupant::Engine(spec)) = live.seats.get(seat.index()) else { return };
-        if live.gone || live.thinking.is_some() || live.log.is_waiting() {
+        if live.gone || live.thinking.is_some() || live.log.is_waiting() || self.is_deserted(live) {
             return;
         }
         let thinking = Thinking { stop: Stop::default(), abandoned: Arc::default() };
         let question = EngineQuestion {
-            client: live.owner.clone(),
+            source: Source::of(&live.owner, &self.network),
             spec: spec.clone(),
             playable: self.playable.clone(),
             state: timeline.state().clone(),

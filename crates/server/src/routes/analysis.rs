@@ -17,6 +17,7 @@ use crate::analysis::queue::Topic;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live::create::opening_slot;
+use crate::live::fair_play::check_no_help;
 use crate::messages::analysis::{
     AnalysisEffort, EndedGame, EngineAnswer, EngineRequest, Evaluation, EvaluationPart,
     ExpectedMove, FoundEvaluation, LineRequest, LineView, OrReplaced, SeatEvaluation, SeenPath,
@@ -59,6 +60,9 @@ pub(super) async fn show(
 ) -> Result<Json<LineView>, ApiError> {
     let Json(wanted) = wanted?;
     check(&app, wanted.moves.iter())?;
+    if wanted.see || wanted.organisation {
+        check_no_help(&app, &client, &wanted.spec).await?;
+    }
     let slot = opening_slot(&app, client.address).await?;
     let shown = tokio::task::spawn_blocking({
         let app = Arc::clone(&app);
@@ -200,8 +204,9 @@ pub(super) async fn think(
         let problem = format!("count is {count}; expected 1 to {most} with this effort");
         return Err(ApiError::invalid(problem));
     }
-    let shared = Arc::clone(&app);
-    let answer = app.analyses.work(client.id.text(), Topic::Engine, move |stop| {
+    check_no_help(&app, &client, &asked.spec).await?;
+    let (shared, source) = (Arc::clone(&app), client.source());
+    let answer = app.analyses.work(&client.id, &source, Topic::Engine, move |stop| {
         let line = play(&shared, &asked.spec, asked.start.as_deref(), &asked.moves)?;
         let from = asked.from.unwrap_or(line.len());
         if from > line.len() {

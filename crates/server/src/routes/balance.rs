@@ -14,6 +14,7 @@ use crate::analysis::queue::Topic;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::game_cache;
+use crate::live::fair_play::check_no_help;
 use crate::messages::analysis::{BalanceRequest, BalanceView, OrReplaced, SetBalanceView};
 use crate::messages::error::OrError;
 
@@ -35,8 +36,9 @@ pub(super) async fn show(
     wanted: Result<Json<BalanceRequest>, JsonRejection>,
 ) -> Result<Json<OrError<OrReplaced<BalanceView>>>, ApiError> {
     let Json(wanted) = wanted?;
-    let shared = Arc::clone(&app);
-    let answer = app.analyses.work(client.id.text(), Topic::Balance, move |_| {
+    check_no_help(&app, &client, &wanted.spec).await?;
+    let (shared, source) = (Arc::clone(&app), client.source());
+    let answer = app.analyses.work(&client.id, &source, Topic::Balance, move |_| {
         let playable = shared.game_cache.open(&wanted.spec, shared.limits.cells)?;
         let cells = playable.diagram(&playable.game.start()).cells.len();
         let thorough = wanted.thorough && cells <= MOST_THOROUGH;

@@ -14,6 +14,7 @@ use crate::accounts::identity::{Client, random_hex};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live::create::{GameOptions, create_game, reseeded};
+use crate::live::fair_play::{check_no_help, check_rated_quota, check_usual, drawn};
 use crate::live::occupant::{Occupant, check_name};
 use crate::live::{LiveGame, Rematch, rating_of};
 use crate::messages::games::{
@@ -64,9 +65,14 @@ pub(super) async fn create(
 ) -> Result<Json<GameId>, ApiError> {
     let Json(wanted) = wanted?;
     wanted.check_rated(&client)?;
-    let NewGameRequest { spec, players, clock, listed, rated } = wanted;
+    let NewGameRequest { mut spec, players, clock, listed, rated } = wanted;
+    if players.iter().any(|player| matches!(player, SeatRequest::Engine { .. })) {
+        check_no_help(&app, &client, &spec).await?;
+    }
     let rating = match &client.account {
         Some(account) if rated => {
+            check_rated_quota(&app, account.id, None).await?;
+            spec = drawn(&spec);
             let family = spec.split_whitespace().next().unwrap_or_default();
             Some(rating_of(&app, account.id, family, clock).await?)
         }
@@ -80,6 +86,9 @@ pub(super) async fn create(
         if players.len() != seats {
             let problem = format!("{} players for {seats} seats", players.len());
             return Err(ApiError::invalid(format!("{problem}; expected one for each seat")));
+        }
+        if rated {
+            check_usual(playable)?;
         }
         for player in &players {
             player.check(playable, &limits)?;
@@ -199,6 +208,7 @@ pub(super) async fn rematch(
     let seed = random_hex(4).and_then(|hex| u64::from_str_radix(&hex, 16).ok());
     let spec = reseeded(&spec, seed.unwrap_or_default()).to_string();
     if let (true, Some(account)) = (rated, &client.account) {
+        check_rated_quota(&app, account.id, None).await?;
         let own = rating_of(&app, account.id, &game.playable().family.name, clock).await?;
         for occupant in &mut seats {
             if let Occupant::Person { rating, .. } = occupant {

@@ -1,20 +1,19 @@
 //! A game over a WebSocket: the client says what it has and what it wants, the server what is.
 //! What both say is in [`crate::messages::live`].
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Extension;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
 use axum::response::Response;
+use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{broadcast, watch};
 
 use super::games::find;
-use crate::accounts::identity::Client;
-use crate::accounts::identity::ClientId;
+use super::sockets::{OpenSocket, POLICY, Supervision, attend, close};
+use crate::accounts::identity::{Client, ClientId};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::limits::Bucket;
@@ -24,10 +23,6 @@ use crate::messages::text_of;
 
 /// How long a client may take to read what it is sent.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
-
-/// The codes of RFC 6455 for closing.
-pub(super) const GOING_AWAY: u16 = 1001;
-pub(super) const POLICY: u16 = 1008;
 
 /// Opens the WebSocket of a game.
 #[utoipa::path(
@@ -39,66 +34,42 @@ pub(super) const POLICY: u16 = 1008;
 pub(super) async fn join(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let game = find(&app, &client, &id).await?;
-    // OpenSocket down whatever becomes of the upgrade.
-    let counted = OpenSocket::new(&app, address)?;
+    // Counted down whatever becomes of the upgrade.
+    let counted = OpenSocket::new(&app, &client)?;
     let limit = app.limits.message_bytes;
     Ok(upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(move |socket| async move {
         let _counted = counted;
-        game.wake(&app).await;
         app.lobby.enter(&client.id);
         let announcements = game.subscribe();
         game.enter(&client.id).await;
-        serve(socket, &app, &game, &client.id, announcements).await;
+        game.wake(&app).await;
+        serve(socket, &app, &game, &client, announcements).await;
         game.leave(&client.id).await;
         app.lobby.leave(&client.id);
     }))
-}
-
-/// An open socket in the count of its address.
-pub(super) struct OpenSocket {
-    app: Arc<App>,
-    address: SocketAddr,
-}
-
-impl OpenSocket {
-    /// Counts one more.
-    ///
-    /// # Errors
-    /// If the address has as many as it may.
-    pub(super) fn new(app: &Arc<App>, address: SocketAddr) -> Result<OpenSocket, ApiError> {
-        if app.sockets.open(address.ip(), app.limits.sockets_per_address) {
-            return Ok(OpenSocket { app: Arc::clone(app), address });
-        }
-        Err(ApiError::too_many("too many open connections from this address"))
-    }
-}
-
-impl Drop for OpenSocket {
-    fn drop(&mut self) {
-        self.app.sockets.close(self.address.ip());
-    }
 }
 
 async fn serve(
     mut socket: WebSocket,
     app: &Arc<App>,
     game: &Arc<LiveGame>,
-    who: &ClientId,
+    client: &Client,
     mut announcements: broadcast::Receiver<Announcement>,
 ) {
-    let mut closing = app.closing.clone();
+    let who = &client.id;
+    let mut supervision = Supervision::new(app, client).await;
     let mut bucket = Bucket::new(app.limits.messages_per_second, Instant::now());
     loop {
         let answer: Option<Utf8Bytes> = tokio::select! {
             message = socket.recv() => {
                 let Some(Ok(message)) = message else { return };
+                supervision.heard();
                 if !bucket.take(Instant::now()) {
-                    return close(socket, POLICY, "too many messages").await;
+                    return close(&mut socket, POLICY, "too many messages").await;
                 }
                 match message {
                     Message::Text(text) => answer(app, game, who, &text).await,
@@ -112,8 +83,11 @@ async fn serve(
                 Err(RecvError::Lagged(_)) => Some(text_of(&game.rest(0, who).await).into()),
                 Err(RecvError::Closed) => return,
             },
-            () = stopped(&mut closing) => {
-                return close(socket, GOING_AWAY, "the server stops").await;
+            due = supervision.due() => {
+                if !attend(&mut socket, due).await {
+                    return;
+                }
+                None
             }
         };
         let Some(text) = answer else { continue };
@@ -122,11 +96,6 @@ async fn serve(
             return;
         }
     }
-}
-
-/// Waits until the server stops.
-pub(super) async fn stopped(closing: &mut watch::Receiver<bool>) {
-    let _ = closing.wait_for(|closing| *closing).await;
 }
 
 /// What a message is answered with; nothing where the announcements say it all.
@@ -149,9 +118,4 @@ async fn answer(
 async fn refused(game: &LiveGame, who: &ClientId, reason: &str) -> Utf8Bytes {
     let state = Box::new(game.state(who).await);
     text_of(&ServerMessage::Refused(Refused { reason: reason.to_owned(), state })).into()
-}
-
-pub(super) async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
-    let frame = CloseFrame { code, reason: reason.into() };
-    let _ = tokio::time::timeout(PATIENCE, socket.send(Message::Close(Some(frame)))).await;
 }

@@ -16,6 +16,7 @@ mod notes;
 mod preview;
 mod records;
 mod results;
+mod sockets;
 mod votes;
 
 use std::sync::Arc;
@@ -44,6 +45,7 @@ use crate::openapi;
 pub(crate) fn router(app: Arc<App>) -> Router {
     let (router, _) = documented(&app.limits).split_for_parts();
     let no_store = HeaderValue::from_static("no-store");
+    let exposure = app.exposure.clone();
     let router = router
         .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, no_store))
         .method_not_allowed_fallback(|| async { ApiError::no_method() })
@@ -52,7 +54,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::observe))
         .with_state(app);
-    guard::with_headers(router)
+    guard::with_headers(router, &exposure)
         // Quickly rather than well: a page is small, and a game's state is sent while others wait.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(TraceLayer::new_for_http())

@@ -52,7 +52,8 @@ pub(super) async fn write(
     let (playable, record) = (game.playable().clone(), game.record().await);
     let notes = check(&app, &client, playable, record, notes).await?;
     let body = serde_json::to_string(&notes).expect("notes are plain data");
-    app.store.save_notes(&id, &client.id, &body).await?;
+    let quota = app.limits.quota();
+    app.store.save_notes(&id, &client.id, &client.source(), &body, quota).await?;
     Ok(Json(NotesSaved { saved: notes.nodes.len() }))
 }
 

@@ -13,8 +13,8 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::game_cache;
 use crate::live::GameEvent;
-use crate::live::create::{check_game_quota, opening_slot};
-use crate::live::occupant::Occupant;
+use crate::live::create::opening_slot;
+use crate::live::occupant::{Occupant, showable};
 use crate::messages::analysis::Notes;
 use crate::messages::games::{ClockRule, ImportedGame};
 use crate::store::{ImportedEvents, NewGame};
@@ -44,8 +44,9 @@ pub(super) async fn create(
     Extension(client): Extension<Client>,
     text: Result<Bytes, BytesRejection>,
 ) -> Result<Json<ImportedGame>, ApiError> {
-    let text = text.map_err(|error| ApiError::invalid(error.body_text()))?;
-    check_game_quota(&app, &client.id).await?;
+    let text = text?;
+    let (quota, source) = (app.limits.quota(), client.source());
+    app.store.check_quota(&source, quota).await?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
     let slot = opening_slot(&app, client.address).await?;
@@ -54,16 +55,17 @@ pub(super) async fn create(
         let _slot = slot;
         let mut brought = read(&text, &client.id, cells, events)?;
         brought.game.id = id;
+        brought.game.network = client.address.to_string();
         brought.game.seed = seed.cast_signed();
         Ok::<ImportedRecord, ApiError>(brought)
     });
     let brought = brought.await.map_err(|error| ApiError::internal(&error))??;
     let ImportedRecord { game, past, notes, warning } = brought;
     let (id, owner, spec) = (game.id.clone(), game.owner.clone(), game.spec.clone());
-    app.store.create_game(game, Some(past)).await?;
+    app.store.create_game(game, Some(past), quota).await?;
     if !notes.nodes.is_empty() {
         let body = serde_json::to_string(&notes).expect("notes are plain data");
-        app.store.save_notes(&id, &owner, &body).await?;
+        app.store.save_notes(&id, &owner, &source, &body, quota).await?;
     }
     tracing::info!(game = id, spec, "a record was brought");
     Ok(Json(ImportedGame { id, warning }))
@@ -96,9 +98,11 @@ fn read(
     let player = |seat| Occupant::Person {
         who: owner.clone(),
         rating: None,
-        name: record.headers.names.get(&seat).map_or_else(String::new, |name| {
-            name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect()
-        }),
+        name: record
+            .headers
+            .names
+            .get(&seat)
+            .map_or_else(String::new, |name| showable(name).chars().take(MAX_NAME).collect()),
     };
     let seats = Seat::all(playable.game.seats());
     let players: Vec<Occupant> = seats.clone().map(player).collect();
@@ -117,6 +121,7 @@ fn read(
         game: NewGame {
             id: String::new(),
             owner: owner.clone(),
+            network: String::new(),
             spec: playable.spec.to_string(),
             rules: playable.rules_name(),
             start: clean.start.clone().unwrap_or_default(),

@@ -23,7 +23,7 @@ use async_trait::async_trait;
 
 pub(crate) use accounts::{Accounts, RatingRow, TokenRow};
 pub(crate) use games::{
-    Deadline, GameCounts, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame,
+    Deadline, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame, Quota, RatedGame,
     StoredGame,
 };
 pub(crate) use notes::Notes;
@@ -58,6 +58,9 @@ pub enum StoreError {
     /// The game of the event is not there any more.
     #[error("there is no such game any more")]
     NoGame,
+    /// Somebody has as much as they may; in words.
+    #[error("{0}")]
+    Exceeded(String),
     /// The store is closed.
     #[error("the store is closed")]
     Closed,

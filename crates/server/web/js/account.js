@@ -59,8 +59,9 @@ onSubmit("register", async (field) => {
 });
 onSubmit("password", async (field, form) => {
   same(field("fresh"), field("again"));
-  await api.changePassword(field("old"), field("fresh")).catch(wrongPassword);
+  await api.changePassword(field("old"), field("fresh"), form.revoke.checked).catch(wrongPassword);
   form.reset();
+  await showTokens();
   return "The password is changed.";
 });
 onSubmit("make-token", async (field, form) => {

@@ -77,7 +77,7 @@ export const api = {
   register: (/** @type {string} */ name, /** @type {string} */ password) => call("POST", "/api/accounts", { name, password }),
   signIn: (/** @type {string} */ name, /** @type {string} */ password) => call("POST", "/api/session", { name, password }),
   signOut: () => call("DELETE", "/api/session"),
-  changePassword: (/** @type {string} */ old, /** @type {string} */ fresh) => call("PUT", "/api/account/password", { old, new: fresh }),
+  changePassword: (/** @type {string} */ old, /** @type {string} */ fresh, /** @type {boolean} */ revoke_tokens) => call("PUT", "/api/account/password", { old, new: fresh, revoke_tokens }),
   deleteAccount: (/** @type {string} */ password) => call("DELETE", "/api/account", { password }),
   /** @returns {Promise<import("./types.js").TokenView[]>} */
   tokens: () => call("GET", "/api/tokens"),

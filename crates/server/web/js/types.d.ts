@@ -697,6 +697,8 @@ export type OwnVote = {
 export type PasswordChange = {
   new: string;
   old: string;
+  /** Whether the account's tokens end as well. */
+  revoke_tokens?: boolean;
 };
 
 /** That the password is another now. */

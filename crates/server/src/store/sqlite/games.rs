@@ -6,12 +6,12 @@ use async_trait::async_trait;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, ffi, params};
 
 use super::{SqliteStore, StoreError, ratings};
-use crate::accounts::identity::ClientId;
+use crate::accounts::identity::{ClientId, Source};
 use crate::accounts::ratings::RatingChange;
 use crate::live::clock::ClockRule;
 use crate::live::occupant::Occupant;
 use crate::store::{
-    Deadline, GameCounts, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame,
+    Deadline, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame, Quota, RatedGame,
     StoredGame,
 };
 use crate::time;
@@ -19,14 +19,28 @@ use crate::time;
 /// The longest list.
 const MOST: i64 = 1_000;
 
+/// What an event counts for in bytes, whatever it is.
+const EVENT_BYTES: i64 = 80;
+
+/// Games that are forgotten in one go.
+const FORGOTTEN_TOGETHER: i64 = 200;
+
 #[async_trait]
 impl Games for SqliteStore {
     async fn create_game(
         &self,
         game: NewGame,
         imported: Option<ImportedEvents>,
+        quota: Quota,
     ) -> Result<(), StoreError> {
         self.write(move |connection| {
+            // Here, where nobody else writes meanwhile: of many who ask at once none comes too much.
+            let source = Source::of(&game.owner, &game.network);
+            let events = imported.as_ref().map_or(0, |imported| imported.events.len());
+            let texts = game.spec.len() + game.start.len();
+            let more = i64::try_from(texts).unwrap_or(i64::MAX)
+                + EVENT_BYTES * i64::try_from(events).unwrap_or_default();
+            check_quota(connection, &source, quota, more)?;
             put_game(connection, &game)?;
             for (seat, occupant) in game.seats.iter().enumerate() {
                 put_seat(connection, &game.id, seat, occupant)?;
@@ -87,16 +101,41 @@ impl Games for SqliteStore {
         .await
     }
 
-    async fn count_games(&self, owner: &ClientId) -> Result<GameCounts, StoreError> {
-        let owner = owner.clone();
+    async fn check_quota(&self, source: &Source, quota: Quota) -> Result<(), StoreError> {
+        let source = source.clone();
+        self.read(move |connection| check_quota(connection, &source, quota, 1)).await
+    }
+
+    async fn running_rated(&self, account: i64) -> Result<Vec<RatedGame>, StoreError> {
         self.read(move |connection| {
-            let query = "SELECT count(*), coalesce(sum(result IS NULL AND EXISTS
-                     (SELECT 1 FROM seat WHERE game = id AND kind = 'open')), 0)
-                 FROM game WHERE owner = ?";
+            let query = "SELECT spec, clock FROM seat JOIN game ON game.id = seat.game
+                 WHERE who = ? AND kind = 'person' AND rated = 1 AND result IS NULL
+                 AND NOT EXISTS (SELECT 1 FROM seat WHERE game = game.id AND kind = 'open')";
             let mut query = connection.prepare_cached(query)?;
-            Ok(query.query_row([owner.text()], |row| {
-                Ok(GameCounts { made: row.get(0)?, waiting: row.get(1)? })
-            })?)
+            let who = ClientId::of_account(account);
+            let games = query.query_map([who.text()], |row| {
+                Ok(RatedGame { spec: row.get("spec")?, clock: clock_of(row)? })
+            })?;
+            Ok(games.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    async fn count_rated(
+        &self,
+        account: i64,
+        against: Option<i64>,
+        since: i64,
+    ) -> Result<i64, StoreError> {
+        self.read(move |connection| {
+            let query = "SELECT count(*) FROM seat AS own JOIN game ON game.id = own.game
+                 WHERE own.who = ?1 AND own.kind = 'person' AND rated = 1 AND created >= ?3
+                 AND (?2 IS NULL OR EXISTS
+                     (SELECT 1 FROM seat WHERE seat.game = game.id AND seat.who = ?2))";
+            let mut query = connection.prepare_cached(query)?;
+            let who = |account| ClientId::of_account(account).text().to_owned();
+            let values = params![who(account), against.map(who), since];
+            Ok(query.query_row(values, |row| row.get(0))?)
         })
         .await
     }
@@ -143,10 +182,37 @@ impl Games for SqliteStore {
         .await
     }
 
-    async fn forget_waiting_games(&self, seconds: i64) -> Result<(), StoreError> {
+    async fn forget_waiting_games(&self, seconds: i64, guests: i64) -> Result<(), StoreError> {
         self.write(move |connection| {
-            let query = "DELETE FROM game WHERE result IS NULL AND plies = 0 AND updated < ?
+            let query = "DELETE FROM game WHERE result IS NULL AND plies = 0
+                 AND (updated < ?1 OR (listed = 1 AND owner LIKE 'c:%' AND updated < ?2))
                  AND EXISTS (SELECT 1 FROM seat WHERE game = id AND kind = 'open')";
+            let now = time::now();
+            connection.prepare_cached(query)?.execute([now - seconds, now - guests])?;
+            Ok(())
+        })
+        .await
+    }
+
+    async fn forget_guests_games(&self, seconds: i64) -> Result<(), StoreError> {
+        // Some at a time: others write as well.
+        loop {
+            let removed = self.write(move |connection| {
+                let query = "DELETE FROM game WHERE id IN (SELECT id FROM game
+                     WHERE owner LIKE 'c:%' AND updated < ?1 AND NOT EXISTS
+                         (SELECT 1 FROM seat WHERE game = id AND who LIKE 'a:%') LIMIT ?2)";
+                let values = [time::now() - seconds, FORGOTTEN_TOGETHER];
+                Ok(connection.prepare_cached(query)?.execute(values)?)
+            });
+            if removed.await? == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn forget_networks(&self, seconds: i64) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            let query = "UPDATE game SET network = '' WHERE network <> '' AND updated < ?";
             connection.prepare_cached(query)?.execute([time::now() - seconds])?;
             Ok(())
         })
@@ -157,10 +223,10 @@ impl Games for SqliteStore {
         let (from, to) = (from.clone(), to.clone());
         self.write(move |connection| {
             for query in [
-                "UPDATE game SET owner = ?2 WHERE owner = ?1",
+                "UPDATE game SET owner = ?2, source = ?2 WHERE owner = ?1",
                 "UPDATE seat SET who = ?2 WHERE who = ?1",
                 "UPDATE OR IGNORE vote SET who = ?2 WHERE who = ?1",
-                "UPDATE OR IGNORE notes SET client = ?2 WHERE client = ?1",
+                "UPDATE OR IGNORE notes SET client = ?2, source = ?2 WHERE client = ?1",
             ] {
                 connection.prepare_cached(query)?.execute([from.text(), to.text()])?;
             }
@@ -168,6 +234,52 @@ impl Games for SqliteStore {
         })
         .await
     }
+}
+
+/// Checks that a source may have one more game, of so many bytes.
+fn check_quota(
+    connection: &Connection,
+    source: &Source,
+    quota: Quota,
+    more: i64,
+) -> Result<(), StoreError> {
+    let query = "SELECT count(*), coalesce(sum(result IS NULL AND EXISTS
+             (SELECT 1 FROM seat WHERE game = id AND kind = 'open')), 0)
+         FROM game WHERE source = ?";
+    let mut query = connection.prepare_cached(query)?;
+    let (made, waiting): (i64, i64) =
+        query.query_row([source.text()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    if made >= quota.games {
+        let problem = format!("you have {made} games, which is the most; delete some");
+        return Err(StoreError::Exceeded(problem));
+    }
+    if waiting >= quota.waiting {
+        let problem = format!("{waiting} of your games wait for somebody, which is the most");
+        return Err(StoreError::Exceeded(problem));
+    }
+    check_bytes(connection, source, quota, more)
+}
+
+/// Checks that a source may have so many bytes more.
+pub(super) fn check_bytes(
+    connection: &Connection,
+    source: &Source,
+    quota: Quota,
+    more: i64,
+) -> Result<(), StoreError> {
+    let query = "SELECT
+         (SELECT coalesce(sum(octet_length(spec) + octet_length(start)
+              + ?2 * coalesce((SELECT max(number) FROM event WHERE game = id), 0)), 0)
+          FROM game WHERE source = ?1)
+         + (SELECT coalesce(sum(octet_length(body)), 0) FROM notes WHERE source = ?1)";
+    let mut query = connection.prepare_cached(query)?;
+    let used: i64 = query.query_row(params![source.text(), EVENT_BYTES], |row| row.get(0))?;
+    if more <= 0 || used.saturating_add(more) <= quota.bytes {
+        return Ok(());
+    }
+    let most = quota.bytes / (1024 * 1024);
+    let problem = format!("your games and notes fill {most} MiB, which is the most; delete some");
+    Err(StoreError::Exceeded(problem))
 }
 
 fn append(connection: &Connection, event: &NewEvent) -> Result<Vec<RatingChange>, StoreError> {
@@ -205,7 +317,8 @@ fn lost_race(error: rusqlite::Error) -> StoreError {
 }
 
 fn load(connection: &Connection, id: &str) -> Result<Option<StoredGame>, StoreError> {
-    let query = "SELECT id, owner, spec, rules, start, seed, began, clock, rated, listed, to_move,
+    let query =
+        "SELECT id, owner, network, spec, rules, start, seed, began, clock, rated, listed, to_move,
          deadline FROM game WHERE id = ?";
     let mut query = connection.prepare_cached(query)?;
     let Some(mut game) = query.query_row([id], new_game).optional()? else { return Ok(None) };
@@ -227,12 +340,14 @@ fn load(connection: &Connection, id: &str) -> Result<Option<StoredGame>, StoreEr
 
 fn put_game(connection: &Connection, game: &NewGame) -> Result<(), StoreError> {
     let now = time::now();
-    let query = "INSERT INTO game (id, owner, spec, rules, start, seed, created, updated, began,
-             clock, rated, listed, to_move, deadline)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let query = "INSERT INTO game (id, owner, source, network, spec, rules, start, seed, created,
+             updated, began, clock, rated, listed, to_move, deadline)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     connection.prepare_cached(query)?.execute(params![
         game.id,
         game.owner.text(),
+        Source::of(&game.owner, &game.network).text(),
+        game.network,
         game.spec,
         game.rules,
         game.start,
@@ -288,6 +403,7 @@ fn new_game(row: &Row<'_>) -> rusqlite::Result<NewGame> {
     Ok(NewGame {
         id: row.get("id")?,
         owner: ClientId::stored(row.get("owner")?),
+        network: row.get("network")?,
         spec: row.get("spec")?,
         rules: row.get("rules")?,
         start: row.get("start")?,

@@ -113,6 +113,16 @@ const STEPS: &[&str] = &[
         PRIMARY KEY (game, who)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX vote_by_time ON vote (at);",
+    // Whom limits count: `source` is an account (`a:`) or the network of guests (`n:`), `network` where
+    // a game was made. Guests' games of before are nobody's share. Keys that only the server knows.
+    "ALTER TABLE game ADD COLUMN source TEXT NOT NULL DEFAULT '';
+    ALTER TABLE game ADD COLUMN network TEXT NOT NULL DEFAULT '';
+    ALTER TABLE notes ADD COLUMN source TEXT NOT NULL DEFAULT '';
+    UPDATE game SET source = owner WHERE owner LIKE 'a:%';
+    UPDATE notes SET source = client WHERE client LIKE 'a:%';
+    CREATE INDEX game_of_source ON game (source);
+    CREATE INDEX notes_of_source ON notes (source);
+    CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;",
 ];
 
 /// Brings the file to the newest format.

@@ -6,18 +6,22 @@ use std::sync::Arc;
 use rusqlite::Connection;
 
 use super::{FILE, SqliteStore};
-use crate::accounts::identity::ClientId;
+use crate::accounts::identity::{ClientId, Source};
 use crate::accounts::ratings::RatedResult;
 use crate::live::clock::ClockRule;
 use crate::live::occupant::Occupant;
 use crate::store::{
-    Accounts, Deadline, GameFilter, Games, NewEvent, NewGame, Notes, Store, StoreError, Votes,
+    Accounts, Deadline, GameFilter, Games, NewEvent, NewGame, Notes, Quota, Store, StoreError,
+    Votes,
 };
+
+const QUOTA: Quota = Quota { games: 100, waiting: 10, bytes: 100_000 };
 
 fn game(id: &str) -> NewGame {
     NewGame {
         id: id.to_owned(),
         owner: ClientId::stored("c:somebody".to_owned()),
+        network: "10.0.0.1".to_owned(),
         spec: "selfo".to_owned(),
         rules: "selfo 1".to_owned(),
         start: String::new(),
@@ -56,12 +60,18 @@ async fn store(folder: &Path) -> Arc<SqliteStore> {
     Arc::new(SqliteStore::open(folder).await.unwrap())
 }
 
+async fn store_in_a_folder() -> (tempfile::TempDir, Arc<SqliteStore>) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(folder.path()).await;
+    (folder, store)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_events_at_once_only_those_that_cannot_be_written_fail() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(folder.path()).await;
     for id in ["a", "b", "c"] {
-        store.create_game(game(id), None).await.unwrap();
+        store.create_game(game(id), None, QUOTA).await.unwrap();
     }
     let mut writing = Vec::new();
     for number in 1..=50 {
@@ -115,7 +125,7 @@ async fn only_the_writer_can_write() {
 async fn a_full_disk_is_told_and_recovered_from() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(folder.path()).await;
-    store.create_game(game("a"), None).await.unwrap();
+    store.create_game(game("a"), None, QUOTA).await.unwrap();
     let limit = |pages: i64| {
         store.write(move |connection| {
             Ok(connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?)
@@ -139,8 +149,8 @@ async fn an_account_that_is_deleted_leaves_no_notes_and_its_rated_games_can_end(
     let (ada_id, ben_id) = (ClientId::of_account(ada.id), ClientId::of_account(ben.id));
     let seats = vec![person(&ada_id), person(&ben_id)];
     let rated = NewGame { owner: ada_id.clone(), rated: true, seats, ..game("a") };
-    store.create_game(rated, None).await.unwrap();
-    store.save_notes("a", &ada_id, "{}").await.unwrap();
+    store.create_game(rated, None, QUOTA).await.unwrap();
+    store.save_notes("a", &ada_id, &Source::of(&ada_id, ""), "{}", QUOTA).await.unwrap();
     store.vote("a", &ada_id, "selfo", "like").await.unwrap();
     store.delete_account(ada.id).await.unwrap();
     assert_eq!(store.notes("a", &ada_id).await.unwrap(), None);
@@ -172,7 +182,10 @@ async fn engines_that_are_to_move_are_found() {
         ("waits", vec![engine(), open()], 'A', None),
     ] {
         let to_move = Some(to_move);
-        store.create_game(NewGame { seats, to_move, deadline, ..game(id) }, None).await.unwrap();
+        store
+            .create_game(NewGame { seats, to_move, deadline, ..game(id) }, None, QUOTA)
+            .await
+            .unwrap();
     }
     let found = store.engines_to_move(1).await.unwrap();
     assert_eq!((found.len(), found[0].as_str()), (2, "clock"), "{found:?}");
@@ -185,9 +198,76 @@ async fn engines_that_are_to_move_are_found() {
 async fn a_second_store_on_the_same_file_loses_the_race_for_a_number() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(folder.path()).await;
-    store.create_game(game("a"), None).await.unwrap();
+    store.create_game(game("a"), None, QUOTA).await.unwrap();
     let other = Connection::open(folder.path().join(FILE)).unwrap();
     other.execute("INSERT INTO event VALUES ('a', 1, '{}', 0)", []).unwrap();
     assert!(matches!(store.append_event(event("a", 1)).await, Err(StoreError::Conflict)));
     store.append_event(event("a", 2)).await.unwrap();
+}
+
+#[tokio::test]
+async fn many_who_ask_at_once_get_no_more_games_than_one_may_have() {
+    let (_folder, store) = store_in_a_folder().await;
+    let offer = |n: usize| NewGame {
+        // Every guest is another one, and all come from one network.
+        owner: ClientId::guest(&n.to_string()),
+        seats: vec![Occupant::Open { kept_for: None }],
+        ..game(&format!("g{n}"))
+    };
+    let tasks = (0..60).map(|n| {
+        let (store, offer) = (Arc::clone(&store), offer(n));
+        tokio::spawn(async move { store.create_game(offer, None, QUOTA).await.is_ok() })
+    });
+    let tasks: Vec<_> = tasks.collect();
+    let mut made = 0;
+    for task in tasks {
+        made += i64::from(task.await.unwrap());
+    }
+    assert_eq!(made, QUOTA.waiting);
+    let elsewhere = NewGame { network: "10.0.0.2".to_owned(), ..offer(99) };
+    store.create_game(elsewhere, None, QUOTA).await.unwrap();
+}
+
+#[tokio::test]
+async fn notes_count_whoever_writes_them_and_however_often() {
+    let (_folder, store) = store_in_a_folder().await;
+    store.create_game(game("a"), None, QUOTA).await.unwrap();
+    let guest = |n: usize| ClientId::guest(&n.to_string());
+    let source = Source::of(&guest(0), "10.0.0.9");
+    let long = "x".repeat(30_000);
+    for n in 0..3 {
+        store.save_notes("a", &guest(n), &source, &long, QUOTA).await.unwrap();
+    }
+    let full = store.save_notes("a", &guest(3), &source, &long, QUOTA).await;
+    assert!(matches!(full, Err(StoreError::Exceeded(_))), "{full:?}");
+    store.save_notes("a", &guest(2), &source, &long, QUOTA).await.expect("in place of its own");
+    store.save_notes("a", &guest(2), &source, "", QUOTA).await.unwrap();
+    store.save_notes("a", &guest(3), &source, &long, QUOTA).await.expect("there is room again");
+}
+
+#[tokio::test]
+async fn what_guests_leave_behind_is_forgotten_and_what_accounts_have_is_not() {
+    let (folder, store) = store_in_a_folder().await;
+    let account = ClientId::of_account(1);
+    let with = |id: &str, owner: &ClientId, seats: Vec<Occupant>| NewGame {
+        owner: owner.clone(),
+        seats,
+        ..game(id)
+    };
+    let guest = ClientId::guest("g");
+    for game in [
+        with("guests", &guest, vec![person(&guest)]),
+        with("with-account", &guest, vec![person(&guest), person(&account)]),
+        with("accounts", &account, vec![person(&account)]),
+        with("fresh", &guest, vec![person(&guest)]),
+    ] {
+        store.create_game(game, None, QUOTA).await.unwrap();
+    }
+    let file = Connection::open(folder.path().join(FILE)).unwrap();
+    file.execute("UPDATE game SET updated = updated - 1000 WHERE id <> 'fresh'", []).unwrap();
+    store.forget_guests_games(500).await.unwrap();
+    store.forget_networks(500).await.unwrap();
+    let text = "SELECT group_concat(id || ' ' || network) FROM (SELECT * FROM game ORDER BY id)";
+    let left: String = file.query_row(text, [], |row| row.get(0)).unwrap();
+    assert_eq!(left, "accounts ,fresh 10.0.0.1,with-account ");
 }

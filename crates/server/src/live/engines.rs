@@ -1,8 +1,8 @@
 //! Where engines think: on a bounded number of threads, away from those that serve people.
 //!
-//! An account, or the guests of a network together, have one engine at a time thinking for them; their
-//! others wait. So whoever asks for much waits for themselves, and slots go to those who had the least
-//! time. While others wait, an engine has a few seconds and must move then, whatever its spec says. Time
+//! An account, or the guests of a network together, have half of the slots at most; their other engines
+//! wait. So whoever asks for much waits for themselves, and slots go to those who had the least time.
+//! While others wait, an engine has a few seconds and must move then, whatever its spec says. Time
 //! spent waiting is gone from the engine's clock: how long it may think is worked out when it begins.
 
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How often it is looked whether others wait for the slot of an engine that has had its share.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A bounded number of engines that think, one at a time for each client.
+/// A bounded number of engines that think, shared fairly.
 #[derive(Clone, Debug)]
 pub(crate) struct EnginePool {
     slots: Arc<FairSlots<Source>>,
@@ -66,7 +66,7 @@ impl EnginePool {
     /// Slots for as many engines as the limits say.
     pub(crate) fn new(limits: &Limits, metrics: Metrics) -> EnginePool {
         EnginePool {
-            slots: Arc::new(FairSlots::new(limits.engines, 1)),
+            slots: Arc::new(FairSlots::new(limits.engines, limits.engines.div_ceil(2))),
             limits: limits.clone(),
             metrics,
         }

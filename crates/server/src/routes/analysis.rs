@@ -51,7 +51,7 @@ const MOST_FOLLOWED: usize = 600_000;
     path = "/api/analysis",
     operation_id = "analyse",
     request_body = LineRequest,
-    responses((status = 200, body = LineView)),
+    responses((status = 200, body = LineView), (status = 409)),
 )]
 pub(super) async fn show(
     State(app): State<Arc<App>>,
@@ -189,7 +189,7 @@ fn organisation(line: &AnalysisLine) -> Option<Vec<SetOrganisation>> {
     path = "/api/analysis/engine",
     operation_id = "think",
     request_body = EngineRequest,
-    responses((status = 200, body = OrReplaced<EngineAnswer>)),
+    responses((status = 200, body = OrReplaced<EngineAnswer>), (status = 409)),
 )]
 pub(super) async fn think(
     State(app): State<Arc<App>>,

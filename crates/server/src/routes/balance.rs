@@ -28,7 +28,7 @@ const MOST_THOROUGH: usize = 130;
     path = "/api/balance",
     operation_id = "balance",
     request_body = BalanceRequest,
-    responses((status = 200, body = OrError<OrReplaced<BalanceView>>)),
+    responses((status = 200, body = OrError<OrReplaced<BalanceView>>), (status = 409)),
 )]
 pub(super) async fn show(
     State(app): State<Arc<App>>,

@@ -56,7 +56,7 @@ impl NewGameRequest {
     path = "/api/games",
     operation_id = "makeGame",
     request_body = NewGameRequest,
-    responses((status = 200, body = GameId), (status = 403)),
+    responses((status = 200, body = GameId), (status = 403), (status = 409)),
 )]
 pub(super) async fn create(
     State(app): State<Arc<App>>,

@@ -7,8 +7,15 @@ use std::process::{Child, Command, Stdio};
 use crate::error::CliError;
 
 /// All clients come from one address here, which is many people's worth of everything.
-const LIMITS: &[&str] =
-    &["requests-per-second", "messages-per-second", "sockets-per-address", "games-per-client"];
+const LIMITS: &[&str] = &[
+    "requests-per-second",
+    "messages-per-second",
+    "sockets-per-address",
+    "connections-per-address",
+    "games-per-client",
+    "waiting-per-client",
+    "megabytes-per-client",
+];
 
 /// A running server, killed when it is dropped.
 pub(super) struct Process {

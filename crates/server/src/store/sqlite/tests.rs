@@ -271,3 +271,19 @@ async fn what_guests_leave_behind_is_forgotten_and_what_accounts_have_is_not() {
     let left: String = file.query_row(text, [], |row| row.get(0)).unwrap();
     assert_eq!(left, "accounts ,fresh 10.0.0.1,with-account ");
 }
+
+#[tokio::test]
+async fn many_tokens_at_once_are_no_more_than_an_account_may_have() {
+    let (_folder, store) = store_in_a_folder().await;
+    let account = store.register("Ada", "hash").await.unwrap().unwrap();
+    let tasks = (0..30).map(|n| {
+        let (store, digest) = (Arc::clone(&store), format!("digest {n}"));
+        tokio::spawn(async move { store.add_token(account.id, &digest, "", 5).await.unwrap() })
+    });
+    let tasks: Vec<_> = tasks.collect();
+    let mut made = 0;
+    for task in tasks {
+        made += usize::from(task.await.unwrap().is_some());
+    }
+    assert_eq!(made, 5);
+}

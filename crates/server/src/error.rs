@@ -89,7 +89,7 @@ impl ApiError {
         match status {
             StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(message),
             StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::new(status, "no-json", message),
-            _ if causes.any(|cause| cause.is::<TooSlow>()) => {
+            _ if causes.any(<dyn std::error::Error>::is::<TooSlow>) => {
                 ApiError::new(StatusCode::REQUEST_TIMEOUT, "too-slow", TooSlow.to_string())
             }
             _ => ApiError::invalid(message),

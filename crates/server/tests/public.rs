@@ -1,6 +1,8 @@
 //! A server that strangers can reach: limits that do not go by cookies, connections that are only held
 //! open, proxies, wrong passwords, and what keeps ratings honest.
 
+#![allow(clippy::unwrap_used, reason = "tests panic to fail")]
+
 mod common;
 
 use std::time::Duration;

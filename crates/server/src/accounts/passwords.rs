@@ -274,7 +274,7 @@ fn check_strength(name: &str, password: &str) -> Result<(), ApiError> {
     if estimate.score() >= Score::Three {
         return Ok(());
     }
-    let warning = estimate.feedback().and_then(|feedback| feedback.warning());
+    let warning = estimate.feedback().and_then(zxcvbn::feedback::Feedback::warning);
     let reason = warning.map_or_else(String::new, |warning| format!(" {warning}"));
     let advice = "Use several unusual words, or let a password manager make one.";
     Err(ApiError::invalid(format!("this password is too easy to guess.{reason} {advice}")))

@@ -33,7 +33,7 @@ visit("a game is stepped through with engine, signals, paths and the self-organi
   const seen = new Set();
   for (let ply = 0; ply <= 6; ply++) {
     if (ply > 0) await page.locator("#forward").click();
-    await untilStatus(page, ply === 0 ? /The start/ : new RegExp(`After ${ply} of 6`));
+    await untilStatus(page, ply === 0 ? /Start position/ : new RegExp(`After ${ply} of 6`));
     await page.locator("#best strong").waitFor();
     await page.locator("#board .signals > *").first().waitFor({ state: "attached" });
     await page.locator("#board .paths > *").first().waitFor({ state: "attached" });
@@ -42,14 +42,14 @@ visit("a game is stepped through with engine, signals, paths and the self-organi
   assert.ok(seen.size > 1, "what is seen changes with the position");
   assert.ok(await page.locator("#forward").isDisabled());
   await page.keyboard.press("Home");
-  await untilStatus(page, /The start/);
+  await untilStatus(page, /Start position/);
 });
 
 visit("a variation and a comment are kept, and are in the record that is downloaded", async (come) => {
   const { page } = await come();
   await study(page, 3);
   await page.locator("#first").click();
-  await untilStatus(page, /The start/);
+  await untilStatus(page, /Start position/);
   await page.getByLabel(/^Comment/).fill("a quiet start");
   const played = (await tree(page).first().textContent()) ?? "";
   await untilMovable(page);
@@ -113,7 +113,7 @@ visit("the editor has every piece of each game, and takes finished positions too
     ["selfo board=hexhex-4 seed=4 seats=3", 6, ["Blue", "Amber", "Green"]],
   ])) {
     await page.goto(`/editor?spec=${encodeURIComponent(spec)}`);
-    await untilStatus(page, /^Legal\. /);
+    await untilStatus(page, /^Ready to play\. /);
     assert.equal(await page.locator("#spec").inputValue(), spec, "nothing is lost before something is changed");
     assert.equal(await page.locator("#palette [data-letter]").count(), pieces + 1, spec);
     assert.deepEqual(await page.locator("#to-move option").allTextContents(), to);

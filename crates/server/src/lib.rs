@@ -22,6 +22,7 @@ mod analysis;
 mod app;
 mod assets;
 mod error;
+mod gallery;
 mod game_cache;
 mod limits;
 mod live;

@@ -12,6 +12,8 @@ export class Game {
     /** When the clocks were as the state says, by this page's own clock. */
     this.heard = performance.now();
     this.presence = presence;
+    /** The position in which the game began, once it is known. @type {import("./types.js").Position | null} */
+    this.start = this.moves.length === 0 ? state.position : null;
   }
 
   /** Takes up news that follow on what we have. @param {import("./types.js").GameUpdate} update */
@@ -21,7 +23,7 @@ export class Game {
     state.events.push(...update.events);
     state.board = update.board ?? state.board;
     state.players = update.players ?? state.players;
-    for (const key of /** @type {const} */ (["position", "standing", "you", "can", "online", "waiting", "clocks", "rematch", "ratings"])) {
+    for (const key of /** @type {const} */ (["notation", "position", "standing", "you", "can", "online", "waiting", "clocks", "rematch", "ratings"])) {
       if (update[key] !== undefined) /** @type {any} */ (state)[key] = update[key];
     }
     this.heard = performance.now();
@@ -119,5 +121,5 @@ export function setLevels(known) {
 /** An engine in words. @param {string} spec */
 export function engineName(spec) {
   const level = levels.find((level) => level.two === spec || level.more === spec);
-  return level ? `${level.name} engine` : spec;
+  return level ? level.name : spec;
 }

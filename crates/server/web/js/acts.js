@@ -70,8 +70,8 @@ function buttons(game, { act, rematch, newGame }) {
   if (game.over) {
     if (again && you.length === 0) acts.push(make("a", { class: "button primary", text: "Next game", href: `/game/${again.id}` }));
     else if (again && you.includes(again.by)) acts.push(make("a", { class: "button primary", text: "Go to rematch", href: `/game/${again.id}` }));
-    else if (!again && game.can("rematch")) acts.push(button("Rematch", rematch, "primary"));
-    acts.push(button("New game", newGame));
+    else if (!again && game.can("rematch")) acts.push(button("Rematch", rematch, "primary again"));
+    acts.push(button("New game", newGame, "again"));
   }
   if (game.can("take-back")) acts.push(button("Take back", () => act({ do: "take-back" })));
   if (game.can("offer-draw")) acts.push(button("Offer draw", () => act({ do: "offer-draw" })));

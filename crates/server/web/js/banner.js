@@ -2,6 +2,7 @@
 
 import { emblem } from "./board.js";
 import { by, make } from "./dom.js";
+import { status } from "./words.js";
 
 /** @typedef {import("./model.js").Game} Game */
 
@@ -14,24 +15,25 @@ export function announce(game, update, view) {
   const last = update.events.at(-1);
   if (!last || !("seat" in last)) return;
   const name = game.name(last.seat);
-  if (last.type === "move" && last.text.startsWith("swap")) swapped(game, name, view);
+  if (game.over) tell(status(game));
+  else if (last.type === "move" && last.text.startsWith("swap")) swapped(game, last, view);
   else if (last.type === "move" && last.text === "pass") tell(`${name} passed.`);
   else if (last.type === "move") hide();
   else if (last.type === "offer-draw") tell(`${name} ${name === "You" ? "offered" : "offers"} a draw.`);
 }
 
-/** @param {Game} game @param {string} name @param {import("./board.js").BoardView} view */
-function swapped(game, name, view) {
-  const { sides } = game.state.presentation;
-  const { sets } = game.state.position;
-  const own = game.own === null ? null : sets[game.letters.indexOf(game.own)];
-  const now = own === null ? "" : ` You play ${sides[own].name} now.`;
-  const pieces = sets.slice(0, 2).map((set) => emblem(game.state.board, sides[set].shape, view.prefix));
-  tell(`${name} swapped sides.${now}`, make("span", { class: "swapping" }, ...pieces));
+/** @param {Game} game @param {{seat: string, text: string}} move @param {import("./board.js").BoardView} view */
+function swapped(game, { seat, text }, view) {
+  const { board, position, presentation: { sides } } = game.state;
+  // With more than two, the move names the other.
+  const other = text.split("-")[1]?.toUpperCase() ?? game.letters.find((letter) => letter !== seat) ?? seat;
+  const now = game.own === seat || game.own === other ? ` You play ${game.side(game.own)} now.` : "";
+  const pieces = [seat, other].map((letter) => emblem(board, sides[position.sets[game.letters.indexOf(letter)]].shape, view.prefix));
+  tell(`${game.name(seat)} swapped sides.${now}`, make("span", { class: "swapping" }, ...pieces));
 }
 
 /** @param {string} text @param {...Node} before */
-export function tell(text, ...before) {
+function tell(text, ...before) {
   // The line under the board says the same aloud.
   by("banner").replaceChildren(...before, make("span", { text }));
   by("banner").hidden = false;

@@ -1,6 +1,7 @@
 // One board for all games. It is given polygons, shapes and legal moves, and knows no rules.
 
 import { draw, markup } from "./dom.js";
+import { letDraw } from "./marks.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Position} Position */
@@ -48,8 +49,6 @@ export class BoardView {
     /** The set whose moves may be planned while others are to move, and whether its pieces are placed. @type {{set: number, places: boolean} | null} */
     this.planner = null;
     /** The move that is to follow at once. @type {[number, number] | null} */ this.planned = null;
-    /** Whether somebody draws on the board. */
-    this.draws = false;
     if (onMove) this.listen();
   }
 
@@ -458,12 +457,7 @@ export class BoardView {
       this.mark();
       event.preventDefault();
     });
-    svg.addEventListener("contextmenu", (event) => event.preventDefault());
-    svg.addEventListener("pointerdown", (event) => {
-      if (event.button !== 2 || this.draws) return;
-      this.draws = true;
-      import("./marks.js").then(({ startDrawing }) => startDrawing(this, event));
-    });
+    letDraw(this);
     svg.addEventListener("pointerover", (event) => this.point(this.cellAt(event.target)));
     svg.addEventListener("pointerleave", () => this.point(null));
     svg.addEventListener("focusin", (event) => this.point(this.cellAt(event.target)));
@@ -500,6 +494,7 @@ export class BoardView {
     const { planned } = this;
     this.planned = null;
     if (!planned) return [];
+    this.mark();
     const [from, to] = planned;
     return this.movesFrom(from).filter((move) => goal(move) === to);
   }

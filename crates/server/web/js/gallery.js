@@ -29,7 +29,7 @@ export function showGallery(deeds) {
   if (by("gallery")) return;
   const { catalogue } = deeds;
   let group = "";
-  const against = make("select", { "aria-label": "Opponent", onchange: () => localStorage.setItem("opponent", against.value) },
+  const against = make("select", { onchange: () => localStorage.setItem("opponent", against.value) },
     make("optgroup", { label: "Computer" }, ...catalogue.levels.map(({ name, about }) => make("option", { value: name, text: `${name} – ${about}` }))),
     make("optgroup", { label: "People" }, ...OTHERS.map(([value, text]) => make("option", { value, text }))));
   const first = catalogue.levels.find(({ two }) => two === catalogue.first.engine)?.name ?? catalogue.levels[0].name;
@@ -49,14 +49,14 @@ export function showGallery(deeds) {
     cards.inert = false;
   };
   const card = (/** @type {Card} */ { spec, title, about, seats, group: own }) => make("li", { class: "game-card", "data-group": own, "data-words": `${title} ${about} ${own} ${spec}`.toLowerCase() },
-    make("button", { class: "choose", "aria-label": `Play ${title}`, onclick: () => start(() => spec, seats) }, thumb(spec), heading(title, `${seats} players`), make("span", { class: "about", text: about })),
+    make("button", { class: "choose", onclick: () => start(() => spec, seats) }, picture(spec), heading(title, `${seats} players`), make("span", { class: "about", text: about })),
     make("button", { class: "customise", "aria-label": `Customise ${title}`, text: "Customise", onclick: () => { dialog.close(); deeds.customise(spec); } }));
   const groups = [...new Set(catalogue.gallery.map((card) => card.group))];
   const evolved = catalogue.games.find(({ examples }) => examples.some(({ shortcut }) => shortcut))?.name;
   const among = catalogue.gallery.findLast(({ spec }) => parseSpec(spec).name === evolved)?.group ?? "";
   const question = draw("svg", { class: "thumb surprise", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("text", { x: 50, y: 54, text: "?" }));
   const surprise = make("li", { class: "game-card", "data-group": among, "data-words": `${SURPRISE.title} ${SURPRISE.about}`.toLowerCase() },
-    make("button", { class: "choose", "aria-label": SURPRISE.title, onclick: () => start(async () => (await api.chance()).spec, 2) }, question, heading(SURPRISE.title, "2 players"), make("span", { class: "about", text: SURPRISE.about })));
+    make("button", { class: "choose", onclick: () => start(async () => (await api.chance()).spec, 2) }, question, heading(SURPRISE.title, "2 players"), make("span", { class: "about", text: SURPRISE.about })));
   const cards = make("ul", { class: "game-cards" }, ...catalogue.gallery.map(card), surprise);
   const none = make("p", { class: "muted", text: "No games match.", hidden: true });
   const search = make("input", { type: "search", placeholder: `Search ${catalogue.gallery.length} games`, "aria-label": "Search games", oninput: () => filter() });
@@ -78,6 +78,15 @@ export function showGallery(deeds) {
   document.body.append(dialog);
   dialog.showModal();
   against.focus();
+}
+
+/** The start of a game, which the words beside it name. @param {string} spec */
+function picture(spec) {
+  const svg = thumb(spec);
+  svg.removeAttribute("role");
+  svg.removeAttribute("aria-label");
+  svg.setAttribute("aria-hidden", "true");
+  return svg;
 }
 
 /** @param {string} title @param {string} note */

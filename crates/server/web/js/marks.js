@@ -2,11 +2,12 @@
 
 /** @typedef {import("./board.js").BoardView} BoardView */
 
-/** Lets somebody draw on a board, from a press of the right button on. @param {BoardView} view @param {PointerEvent} first the press */
-export function startDrawing(view, first) {
+/** Lets somebody draw on a board. @param {BoardView} view */
+export function letDraw(view) {
   /** @type {[number, number][]} */ let drawn = [];
-  /** @type {number | null} */ let from = view.cellAt(first.target);
+  /** @type {number | null} */ let from = null;
   const show = () => view.decorate("drawings", () => drawn.map((cells) => view.arrow("drawn", cells)));
+  view.svg.addEventListener("contextmenu", (event) => event.preventDefault());
   view.svg.addEventListener("pointerdown", (event) => {
     if (event.button === 2) from = view.cellAt(event.target);
     else if (drawn.length > 0) {

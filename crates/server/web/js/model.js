@@ -86,7 +86,13 @@ export class Game {
     if (player.kind === "engine") return engineName(player.spec);
     if (player.name) return player.name;
     if (letter === this.own) return "You";
-    return this.own !== null && this.seats === 2 ? "Opponent" : `Player ${letter}`;
+    return this.own !== null && this.seats === 2 ? "Opponent" : this.side(letter);
+  }
+
+  /** What the side of a seat is called. @param {string} letter */
+  side(letter) {
+    const { position, presentation } = this.state;
+    return presentation.sides[position.sets[this.letters.indexOf(letter)]].name;
   }
 
   /** How long a seat has left by now, in milliseconds; null without clocks. @param {string} letter */

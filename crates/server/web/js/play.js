@@ -104,7 +104,7 @@ function show(fresh = false) {
   if (!game) return;
   const { state } = game;
   document.title = `${game.yourMove ? "● Your move · " : ""}${capital(state.game)} · Selforge`;
-  by("title").textContent = capital(state.game);
+  by("title").textContent = title(state);
   by("spec").textContent = state.spec;
   by("terms").textContent = capital(termsWords(state));
   by("terms").hidden = !state.online && state.clock.kind === "none";
@@ -131,6 +131,19 @@ function show(fresh = false) {
   lightUp();
   showOpinion(game);
   showWaiting(game, fail);
+}
+
+/** What a game is called: by its card of the gallery, if it has one. @param {import("./types.js").GameState} state */
+function title({ spec, game }) {
+  return cards.get(unseeded(spec)) ?? capital(game);
+}
+/** The titles of the gallery's cards, by their specs. @type {Map<string, string>} */ let cards = new Map();
+
+/** A spec without what chance chose, its options in order. @param {string} spec */
+function unseeded(spec) {
+  const { name, options } = parseSpec(spec);
+  options.delete("seed");
+  return writeSpec(name, new Map([...options].sort()));
 }
 
 /** Whose moves can be planned: those of the one player here, while the clock of another runs. @param {Game} game */
@@ -187,9 +200,9 @@ function showWatchers() {
   by("watchers").textContent = `${count(watching, "person").replace("persons", "people")} watching`;
 }
 
-/** The first paragraph of the rules. @param {string} rules */
+/** The first sentence of the rules. @param {string} rules */
 function goal(rules) {
-  return rules.split("\n")[0].replace(/^Goal\.\s*/, "");
+  return rules.split("\n")[0].replace(/^Goal\.\s*/, "").match(/^.*?[.!](?=\s|$)/)?.[0] ?? "";
 }
 
 function showStatus() {
@@ -388,6 +401,7 @@ const wanted = new URLSearchParams(location.search).get("spec");
 const catalogue = api.catalogue();
 catalogue.then((known) => {
   setLevels(known.levels);
+  cards = new Map(known.gallery.map(({ spec, title }) => [unseeded(spec), title]));
   if (game) show();
   if (wanted) customise(wanted, true);
 }).catch(fail);

@@ -130,7 +130,7 @@ visit("a pawn becomes what its player wants, a queen first", async (come) => {
   await promote(page, "e8");
   for (const key of ["Tab", "Tab", "Tab", "Enter"]) await page.keyboard.press(key);
   await untilMoves(page, 1);
-  assert.deepEqual(await moves(page), ["e7e8n"]);
+  assert.deepEqual(await moves(page), ["e8=N"]);
   await page.locator('#board [aria-label^="e8, white knight"]').waitFor({ state: "attached" });
 });
 

@@ -73,7 +73,7 @@ visit("a run of the laboratory is listed, shown, and its game played", async (co
   await page.getByRole("link", { name: "Experiments" }).click();
   await page.getByRole("link", { name: /random.*greedy/ }).click();
   await page.getByRole("link", { name: "Play this game" }).click();
-  await page.getByRole("dialog", { name: "New game" }).waitFor();
+  await page.getByRole("dialog", { name: "Customise" }).waitFor();
   await page.locator("#new-start:enabled").click();
   await untilMovable(page);
 });

@@ -38,7 +38,7 @@ visit("two browsers play over a private link: swap, draw declined, take-back, re
   await untilMoves(ben, 3);
 
   await action(ann, "Offer draw").click();
-  await ben.getByText("Ann offers a draw.").waitFor();
+  await ben.locator("#ask").getByText("Ann offers a draw.").waitFor();
   await action(ben, "Decline").click();
   await untilStatus(ann, /Draw declined/);
 

@@ -96,7 +96,7 @@ visit("a spec and a position are pasted", async (come) => {
     ["8/8/1a6/8/3b4/8/1B6/8 A", "Checkers", 64],
   ])) {
     await page.goto("/analysis");
-    await page.getByLabel("Or paste a record").fill(text);
+    await page.getByLabel("Or paste a game").fill(text);
     await page.getByRole("button", { name: "Open" }).click();
     await untilMovable(page);
     assert.equal(await page.locator("#board .cell").count(), cells);
@@ -118,7 +118,7 @@ visit("the editor has every piece of each game, and takes finished positions too
     assert.equal(await page.locator("#palette [data-letter]").count(), pieces + 1, spec);
     assert.deepEqual(await page.locator("#to-move option").allTextContents(), to);
     const before = await page.locator("#spec").inputValue();
-    await page.getByRole("button", { name: "Exchange" }).click();
+    await page.getByRole("button", { name: "Swap colours" }).click();
     await page.waitForFunction((before) => /** @type {any} */ (document.getElementById("spec")).value !== before, before);
     await untilStatus(page, /\w/);
   }
@@ -145,9 +145,9 @@ visit("a position is set up in the editor, checked, and played", async (come) =>
   await untilStatus(page, /Blue: 3 pieces.*Amber: 3 pieces/);
   await page.getByRole("heading", { name: "Balance as a start" }).waitFor();
   await page.locator("#play:not([aria-disabled])").click();
-  await page.getByRole("dialog", { name: "New game" }).waitFor();
+  await page.getByRole("dialog", { name: "Customise" }).waitFor();
   await page.locator("#new-start:enabled").click();
-  await page.getByRole("dialog", { name: "New game" }).waitFor({ state: "hidden" });
+  await page.getByRole("dialog", { name: "Customise" }).waitFor({ state: "hidden" });
   await untilMovable(page);
   assert.equal(await page.locator("#board .piece").count(), 6);
   await move(page);

@@ -28,7 +28,7 @@ const GROUPS: &[(&str, &[[&str; 3]])] = &[
             ["selfo", "Classic Selfo", "Eighteen pieces each on 91 cells."],
             ["selfo seats=3 setup=regular-2", "Selfo for three", "Three colours, one board."],
             ["selfo seats=4 density=40", "Selfo for four", "Four colours in each other's way."],
-            ["selfo seats=6 density=48", "Selfo for six", "Six colours. It gets crowded."],
+            ["selfo seats=6", "Selfo for six", "Six colours. It gets crowded."],
             ["selfo board=hexhex-4 length=2", "Two-step Selfo", "Pieces move up to two steps."],
             ["selfo special=1", "Runner Selfo", "One piece of yours moves as far as it likes."],
             ["selfo setup=pawns", "Pawn Selfo", "Sixteen pawns on a chess board."],

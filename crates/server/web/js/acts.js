@@ -64,9 +64,12 @@ function buttons(game, { act, rematch, newGame }) {
   const acts = [];
   for (const { text, words } of position.others.slice(0, 6)) {
     if (game.can("move")) acts.push(button(capital(words), text === "pass" ? async () => { if (await sure("Pass your turn?", "Pass")) act({ do: "move", text }); } : () => act({ do: "move", text })));
-    // The others' turn: the button keeps its place.
-    else if (text === "pass" && game.own !== null && !game.over) acts.push(make("button", { text: capital(words), disabled: true }));
+    // The others' turn: the button keeps its place, or lends it to the one that hurries an engine.
+    else if (text === "pass" && game.own !== null && !game.over && !game.can("move-now")) acts.push(make("button", { text: capital(words), disabled: true }));
   }
+  const passes = position.others.some(({ text }) => text === "pass");
+  if (game.can("move-now")) acts.push(button("Move now", () => act({ do: "move-now" })));
+  else if (!passes && !game.over && game.own !== null && game.state.players.some(({ kind }) => kind === "engine")) acts.push(make("button", { text: "Move now", disabled: true }));
   if (game.over) {
     if (again && you.length === 0) acts.push(make("a", { class: "button primary", text: "Next game", href: `/game/${again.id}` }));
     else if (again && you.includes(again.by)) acts.push(make("a", { class: "button primary", text: "Go to rematch", href: `/game/${again.id}` }));
@@ -76,7 +79,6 @@ function buttons(game, { act, rematch, newGame }) {
   if (game.can("take-back")) acts.push(button("Take back", () => act({ do: "take-back" })));
   if (game.can("offer-draw")) acts.push(button("Offer draw", () => act({ do: "offer-draw" })));
   if (game.can("resign")) acts.push(button("Resign", async () => { if (await sure("Resign this game?", "Resign")) act({ do: "resign" }); }, "danger"));
-  if (game.can("move-now")) acts.push(button("Move now", () => act({ do: "move-now" })));
   if (game.watching) acts.push(make("a", { class: "button", text: "Lobby", href: "/lobby" }));
   return acts;
 }

@@ -25,6 +25,7 @@ mod assets;
 mod bundle;
 mod error;
 mod exposure;
+mod gallery;
 mod game_cache;
 mod limits;
 mod listener;

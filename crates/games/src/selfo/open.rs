@@ -45,7 +45,7 @@ pub fn family() -> Family {
                 "selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off",
                 "a position of your own",
             ),
-            Example::new("selfo board=plane", "without a rim"),
+            Example::new("selfo board=plane", "endless board"),
         ],
         open: Arc::new(open),
     }

@@ -57,6 +57,7 @@ impl LiveGame {
             can: permissions.can(who),
             number: live.log.number(),
             events: live.log.events_after(0).to_vec(),
+            notation: self.notation(live),
             board: live.board.clone(),
             position: self.last_position(live),
             standing: Standing::of(&live.log),
@@ -87,6 +88,7 @@ impl LiveGame {
             after: have,
             number: live.log.number(),
             events: events.to_vec(),
+            notation: self.notation(live),
             board: with_board.then(|| live.board.clone()),
             position: self.last_position(live),
             standing: Standing::of(&live.log),
@@ -122,6 +124,13 @@ impl LiveGame {
         }
         // Nobody may be listening any more, here and below.
         let _ = self.announcements.send(Announcement { seated, others });
+    }
+
+    /// The moves that stand as players write them, where their texts are written in another way.
+    fn notation(&self, live: &LiveState) -> Vec<String> {
+        let moves = live.log.timeline().moves().enumerate();
+        let written = moves.map(|(ply, mv)| self.playable.move_notation(live.log.state(ply)?, mv));
+        written.collect::<Option<_>>().unwrap_or_default()
     }
 
     pub(super) fn position(&self, live: &LiveState, ply: usize) -> Option<Position> {

@@ -121,7 +121,6 @@ impl LiveGame {
             seats: &live.seats,
             owner: &live.owner,
             rated: self.rated,
-            thinking: live.thinking.is_some(),
         }
     }
 

@@ -1,9 +1,9 @@
 //! How a game stands for everyone, beyond the position.
 
-use selforge_core::{AnyState, Moment, Outcome, Record, Seat};
+use selforge_core::{AnyState, Game, Moment, Outcome, Record, Seat};
 
 use super::log::GameLog;
-use crate::messages::live::Standing;
+use crate::messages::live::{DrawLimit, Standing};
 
 impl Standing {
     pub(super) fn of(log: &GameLog) -> Standing {
@@ -15,8 +15,22 @@ impl Standing {
             active: timeline.active().iter().map(Seat::letter).collect(),
             offer_by: timeline.open_offer().map(|offer| offer.by.letter()),
             take_back_by: log.take_back().map(|request| request.by.letter()),
+            limit: limit(log),
         }
     }
+}
+
+/// The limit that would end the game as a draw first.
+fn limit(log: &GameLog) -> Option<DrawLimit> {
+    let timeline = log.timeline();
+    let (now, rules) = (timeline.now(), timeline.game().history_rules());
+    now.status.to_move()?;
+    let left = |most: Option<u32>, done: u32, without_progress| {
+        most.map(|most| DrawLimit { plies: most.saturating_sub(done), without_progress })
+    };
+    let all = left(rules.plies, now.plies, false);
+    let idle = left(rules.no_progress, now.idle_plies, true);
+    idle.into_iter().chain(all).min_by_key(|limit| limit.plies)
 }
 
 /// The seats at the first rank, once the game is over.

@@ -81,6 +81,9 @@ pub struct Position {
     pub moves: Vec<LegalMove>,
     /// The other legal moves, which are said in words: pass, swap.
     pub others: Vec<OtherMove>,
+    /// The cells of pieces in check.
+    #[serde(default)]
+    pub threatened: Vec<usize>,
     /// The right to end the game as a draw, in a word or two.
     #[schema(required)]
     pub claim: Option<String>,

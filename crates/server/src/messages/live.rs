@@ -89,6 +89,9 @@ pub struct GameState {
     /// The number of the last event.
     pub number: u32,
     pub events: Vec<GameEvent>,
+    /// The moves that stand, as players write them; empty where that is how their texts are written.
+    #[serde(default)]
+    pub notation: Vec<String>,
     pub board: Board,
     pub position: Position,
     pub standing: Standing,
@@ -118,6 +121,9 @@ pub struct GameUpdate {
     /// The number of the last event.
     pub number: u32,
     pub events: Vec<GameEvent>,
+    /// The moves that stand, as players write them; empty where that is how their texts are written.
+    #[serde(default)]
+    pub notation: Vec<String>,
     /// None if the board is as it was.
     #[schema(required)]
     pub board: Option<Board>,
@@ -207,6 +213,18 @@ pub struct Standing {
     /// Who asked to take back.
     #[schema(required)]
     pub take_back_by: Option<char>,
+    /// The limit that would end the game as a draw first; none without one, and once the game is over.
+    #[schema(required)]
+    pub limit: Option<DrawLimit>,
+}
+
+/// How long a game can still go on before it is a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct DrawLimit {
+    /// So many moves of all seats together.
+    pub plies: u32,
+    /// Whether progress puts it off.
+    pub without_progress: bool,
 }
 
 /// How much time the seats have.

@@ -48,7 +48,7 @@ const thinker = new Thinker(() => showEngine());
 /** Plays a move at the position one looks at: on a way that exists, or a new one. @param {string} text */
 function play(text) {
   if (tree.count >= MOST_NODES) {
-    trouble = `There are ${MOST_NODES} positions, which is the most; delete some.`;
+    trouble = `You have reached ${MOST_NODES} positions. Delete some to go on.`;
     showStatus();
     return;
   }
@@ -88,6 +88,7 @@ function show(answer) {
   by("spec").textContent = spec;
   if (board.board !== answer.board) board.turned = turnedBefore(answer.game);
   board.show(answer.board, answer.position);
+  by("rotate").textContent = `Rotate ${board.angle}°`;
   showSeats(answer);
   showOverlays();
   showStatus();
@@ -137,7 +138,7 @@ function showStatus() {
     return;
   }
   const number = way(at).length;
-  const place = number === 0 ? "The start." : at.played || !game ? `After ${number} of ${line(at).length} moves.` : `A variation, move ${number}.`;
+  const place = number === 0 ? "Start position." : at.played || !game ? `After ${number} of ${line(at).length} moves.` : `Variation, move ${number}.`;
   status.textContent = answer.result ? `${capital(answer.result)}.` : place;
 }
 
@@ -189,7 +190,7 @@ function showOverlays() {
   by("whose").hidden = !wanted || answer.seen === null;
   if (!wanted) return;
   if (answer.seen === null) {
-    by("seen").replaceChildren(make("p", { class: "muted", text: "Signals and critical paths are for boards of at most 500 cells." }));
+    by("seen").replaceChildren(make("p", { class: "muted", text: "Signals and critical paths work on boards of up to 500 cells." }));
     return;
   }
   const choices = [[null, "To move"], ...answer.seen.sets.map((/** @type {any} */ set) => [set.set, answer.presentation.sides[set.set].name])];
@@ -261,7 +262,7 @@ async function showOrganisation() {
     }
   }
   if (!organisation) {
-    by("organisation-keys").textContent = "not on so large a board";
+    by("organisation-keys").textContent = "not on a board this large";
     return;
   }
   const series = drawOrganisation(by("organisation-chart"), presentation.sides, organisation, nodes, way(at).length, go);
@@ -356,7 +357,7 @@ async function openGame(name) {
     thinker.turn(false);
     by("engine").disabled = true;
     by("engine").setAttribute("aria-pressed", "false");
-    by("engine").title = "The engine looks at games against others when they are over";
+    by("engine").title = "The engine is off until your game is over";
   }
   const wanted = Number(new URLSearchParams(location.search).get("ply"));
   const node = wanted > 0 ? way(last)[wanted - 1] ?? last : last;
@@ -419,7 +420,7 @@ by("promote").onclick = () => {
 };
 by("remove").onclick = async () => {
   const more = at.children.length > 0 || at.comment !== "";
-  if (more && !(await sure(`Delete ${moveWords(at.move)} and all that follows it?`))) return;
+  if (more && !(await sure(`Delete ${moveWords(at.move)} and everything after it?`, "Delete"))) return;
   go(tree.remove(at));
   keepSoon();
 };

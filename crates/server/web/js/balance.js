@@ -7,7 +7,7 @@ import { make } from "./dom.js";
  * @param {(set: number) => Element} mark a picture of a set's piece
  */
 export function balanceTable(balance, mark) {
-  const head = ["set", "pieces", "groups", "can be cut off", "moves to connect"].map((text) => make("th", { text, scope: "col" }));
+  const head = ["Side", "Pieces", "Groups", "Can be cut off", "Moves to win"].map((text) => make("th", { text, scope: "col" }));
   const rows = balance.sets.map((set) => make("tr", {},
     make("td", {}, mark(set.set)),
     make("td", { text: String(set.pieces) }),
@@ -16,15 +16,14 @@ export function balanceTable(balance, mark) {
     make("td", { text: bracket(set) })));
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
   const faults = balance.faults.map((text) => make("p", { class: "fault", text: sentence(text) }));
-  const good = make("p", { class: "verdict", text: "No fault: nothing is cut off or soon can be, and no set is nearly connected." });
+  const good = make("p", { class: "verdict", text: "Fair start: nobody is cut off or close to winning." });
   return [table, ...(faults.length > 0 ? faults : [good])];
 }
 
-/** One line about a start. @param {import("./types.js").BalanceView} balance */
-export function balanceLine(balance) {
-  const moves = balance.sets.map(bracket).join(" : ");
-  const faults = balance.faults.length;
-  return `Moves to connect ${moves}${faults > 0 ? ` · ${sentence(balance.faults[0])}` : " · balanced"}`;
+/** One line about a start. @param {import("./types.js").BalanceView} balance @param {{name: string}[]} sides */
+export function balanceLine(balance, sides) {
+  const moves = balance.sets.map((set) => `${sides[set.set].name} ${bracket(set)}`).join(", ");
+  return `Estimated moves to win: ${moves}${balance.faults.length > 0 ? `. ${sentence(balance.faults[0])}` : ""}`;
 }
 
 /** @param {import("./types.js").SetBalanceView} set */

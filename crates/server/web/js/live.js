@@ -80,7 +80,7 @@ export class Live {
   /** Asks for something to be done. @param {import("./types.js").Command} action */
   act(action) {
     const said = this.wire.say({ type: "act", after: this.number, action });
-    if (!said) this.listener.refused("the server cannot be reached; nothing was done");
+    if (!said) this.listener.refused("the server can’t be reached; nothing was done");
   }
 
   /** @param {import("./types.js").ServerMessage} message */

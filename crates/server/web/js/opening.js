@@ -54,7 +54,7 @@ export function takeDrops(fail) {
 /** Makes a game of a file. @param {File | undefined} file */
 async function bringFile(file) {
   if (!file) return;
-  if (file.size > LARGEST) throw new Error(`${file.name} has ${file.size} bytes; expected a record of at most 1 MiB.`);
+  if (file.size > LARGEST) throw new Error(`${file.name} is too large. Games may have up to 1 MiB.`);
   await bring(file);
 }
 
@@ -67,7 +67,7 @@ export async function bring(text) {
 
 /** Opens whatever a text is. @param {string} text @param {(spec: string) => void} open */
 async function paste(text, open) {
-  if (text === "") throw new Error("There is nothing to open yet: paste a record, a position or a spec.");
+  if (text === "") throw new Error("Paste a game, a position or a game code first.");
   if (text.startsWith("selforge record")) return bring(`${text}\n`);
   open((await api.guess(text)).spec);
 }

@@ -96,6 +96,7 @@ export type BoardPiece = {
 
 /** All of it. */
 export type Catalogue = {
+  gallery: GalleryCard[];
   boards: BoardKind[];
   /** What somebody plays who comes for the first time. */
   first: FirstGame;
@@ -365,6 +366,7 @@ export type GameSpec = {
 
 /** Everything there is to know of a game, for the client that it is told. */
 export type GameState = {
+  notation: string[];
   board: Board;
   /** What the client may do now. */
   can: Permission[];
@@ -419,6 +421,7 @@ export type GameSummary = {
 
 /** The events after number `after`, and how the game stands now. */
 export type GameUpdate = {
+  notation: string[];
   after: number;
   board: (Board | null);
   /** What the client may do now. */
@@ -751,6 +754,7 @@ export type PlayerScore = {
 
 /** A position as the page shows it. */
 export type Position = {
+  threatened: number[];
   /** The right to end the game as a draw, in a word or two. */
   claim: string | null;
   /** What there is to count of each seat's set, in words. */
@@ -1042,6 +1046,7 @@ export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence
 
 /** How a game stands for everyone, beyond the position. */
 export type Standing = {
+  limit: DrawLimit | null;
   /** The seats that still play. */
   active: string[];
   /** Who offered a draw. */
@@ -1156,3 +1161,6 @@ export type VotedPair = {
   p_adjusted: number;
   players: number;
 };
+
+export interface DrawLimit { plies: number; without_progress: boolean }
+export interface GalleryCard { spec: string; title: string; about: string; group: string; seats: number }

@@ -327,14 +327,8 @@ impl Board {
                 let problem = format!("{} is no pair of directions", pair.what());
                 return Err(error(pair.at, problem, "(a b)"));
             };
-            let known = |node: &Node| {
-                let name = node.word().unwrap_or_default();
-                self.direction_names.get(name).copied().ok_or_else(|| {
-                    let problem = format!("there is no direction {}", node.what());
-                    error(node.at, problem, "a direction that is defined before")
-                })
-            };
-            let (a, b) = (known(a)?, known(b)?);
+            // A direction may be linked later.
+            let (a, b) = (self.direction(a)?, self.direction(b)?);
             self.symmetry[usize::from(player)].insert(a, b);
         }
         Ok(())

@@ -232,10 +232,8 @@ fn read_goal(node: &Node, names: &Names, depth: usize) -> Result<Goal, Trouble> 
             };
             let occupants: Vec<Occupant> =
                 occupants.iter().map(|node| occupant(node, names)).collect::<Result<_, _>>()?;
-            let Some(places) = places.list() else {
-                let problem = format!("{} is no list of places", places.what());
-                return Err(error(places.at, problem, "(position…) or (zone)"));
-            };
+            // A single place is accepted without its brackets.
+            let places = places.list().unwrap_or(std::slice::from_ref(places));
             let mut found = Vec::new();
             for place in places {
                 let word = place.word().unwrap_or_default();

@@ -31,6 +31,7 @@ mod moves;
 mod notation;
 mod position;
 mod reach;
+mod saved;
 
 pub use code::{Effect, MAX_CASCADES, MAX_RUN};
 pub use compile::compile;
@@ -45,3 +46,4 @@ pub use macros::{NoIncludes, ReadText};
 pub use model::Rules;
 pub use moves::MAX_MOVES;
 pub use position::{Position, Verdict};
+pub use saved::{MAX_SAVED_BYTES, Replay, SavedError, SavedGame};

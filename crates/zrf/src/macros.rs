@@ -16,7 +16,7 @@ use crate::lexer::{MAX_FILE_BYTES, Node, NodeKind, decode, read};
 const MAX_DEPTH: u32 = 300;
 
 /// The most nodes that all expansions of a file may make.
-const MAX_NODES: usize = 1_500_000;
+const MAX_NODES: usize = 5_000_000;
 
 /// The longest word or string that substitution may make, in bytes.
 const MAX_TEXT: usize = 256 << 10;

@@ -32,7 +32,7 @@ pub const MAX_DIMENSIONS: usize = 5;
 /// The most types of pieces.
 pub const MAX_TYPES: usize = 1000;
 /// The most instructions of all blocks together.
-pub const MAX_CODE: usize = 400_000;
+pub const MAX_CODE: usize = 2_000_000;
 /// The most instructions of a block; the original has 32 kB of code.
 pub const MAX_BLOCK: usize = 32_000;
 /// The most turns in a turn order.

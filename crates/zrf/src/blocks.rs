@@ -253,8 +253,7 @@ impl Blocks {
                 let top = self.here();
                 let out = self.condition(condition, false, names)?;
                 self.instructions(body, names, ends, problems)?;
-                let cost = (self.code.len() as u32 + 1 - top).min(u32::from(u16::MAX)) as u16;
-                self.code.push(Op::Loop { to: top, cost });
+                self.code.push(Op::Loop(top));
                 let here = self.here();
                 self.patch(&out, here);
             }

@@ -5,8 +5,8 @@
 //! moves, finds one of them again, or only asks whether some piece is attacked, and each of these is
 //! compiled on its own. The board does not change during a run.
 //!
-//! Only jumps backwards cost fuel, because only they can make a run long: everything else is bounded by
-//! the length of the block.
+//! Whether a run has become too long is asked at jumps backwards only, because only they can make it so:
+//! everything else is bounded by the length of the block.
 
 use crate::model::{ANY, NONE, Rules};
 use crate::position::read_attributes;
@@ -57,8 +57,8 @@ pub(crate) enum Test {
 pub(crate) enum Op {
     End,
     Jump(u32),
-    /// A jump backwards, which costs the length of the loop.
-    Loop { to: u32, cost: u16 },
+    /// A jump backwards: here a run is ended that has become too long.
+    Loop(u32),
     Step(u16),
     Goto(u16),
     Back,
@@ -316,8 +316,8 @@ impl Rules {
         };
         let code: &[Op] = &self.code;
         let mut at = block.entry as usize;
-        let mut fuel = MAX_RUN.min(u32::try_from(machine.fuel).unwrap_or(u32::MAX));
-        let full = fuel;
+        let most = MAX_RUN.min(u32::try_from(machine.fuel).unwrap_or(u32::MAX));
+        let mut steps = 0u32;
         macro_rules! touch {
             ($site:expr) => {
                 if S::TRACKS {
@@ -335,6 +335,7 @@ impl Rules {
         loop {
             let op = code[at];
             at += 1;
+            steps += 1;
             match op {
                 Op::Step(direction) => {
                     let next = table[usize::from(direction) * sites + usize::from(r.here)];
@@ -401,9 +402,10 @@ impl Rules {
                     }
                 }
                 Op::Jump(to) => at = to as usize,
-                Op::Loop { to, cost } => {
-                    let Some(left) = fuel.checked_sub(u32::from(cost)) else { break };
-                    fuel = left;
+                Op::Loop(to) => {
+                    if steps > most {
+                        break;
+                    }
                     at = to as usize;
                 }
                 Op::Goto(site) => r.here = site,
@@ -503,7 +505,7 @@ impl Rules {
                 Op::End => break,
             }
         }
-        machine.fuel = machine.fuel.saturating_sub(u64::from(full - fuel) + 1);
+        machine.fuel = machine.fuel.saturating_sub(u64::from(steps));
     }
 
     #[allow(clippy::too_many_arguments, reason = "a test sees the whole run")]

@@ -129,6 +129,7 @@ impl Compiler<'_> {
         for condition in &conditions {
             condition.mark_royal(&mut royal);
         }
+        goals::spare_capturable(&conditions, &mut royal);
         let has_royal = royal.iter().flatten().any(|is| *is);
         let (sides, tables) = tables(&names, players.len());
         let zone_words = names.board.sites.len().div_ceil(64);

@@ -529,6 +529,20 @@ impl Condition {
     }
 }
 
+/// A type whose capture is a goal of its own for a player may be left to be captured: a real saved
+/// game of a file with both `captured` and `checkmated` does so.
+pub(crate) fn spare_capturable(conditions: &[Condition], royal: &mut [Vec<bool>]) {
+    for condition in conditions {
+        if let Goal::Captured(pieces) = &condition.goal {
+            for player in &condition.players {
+                for piece in pieces {
+                    royal[usize::from(*player)][usize::from(*piece)] = false;
+                }
+            }
+        }
+    }
+}
+
 impl Lines {
     /// Whether a line through one of these positions is complete.
     #[inline]

@@ -56,7 +56,7 @@ pub(crate) fn can_capture(code: &[Op], block: &Block) -> bool {
         let lands_on_empty = !now.mixed && now.to.unwrap_or(now.here);
         match code[at] {
             Op::End => {}
-            Op::Jump(to) | Op::Loop { to, .. } => flow(to as usize, now),
+            Op::Jump(to) | Op::Loop(to) => flow(to as usize, now),
             Op::IfEmpty(to) => {
                 flow(to as usize, Known { here: true, ..now });
                 flow(at + 1, moved);
@@ -126,7 +126,7 @@ impl Rules {
             let next = at + 1;
             match self.code[at as usize] {
                 Op::End => {}
-                Op::Jump(to) | Op::Loop { to, .. } => work.push((to, here, mark)),
+                Op::Jump(to) | Op::Loop(to) => work.push((to, here, mark)),
                 Op::Step(direction) => {
                     let to = follow(direction, here);
                     if to != NONE {

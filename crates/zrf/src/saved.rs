@@ -450,7 +450,10 @@ impl Rules {
             }
             Line::Pass => with_scratch(|scratch| {
                 self.generate(position, scratch);
-                if !replay.unchecked && !self.may_pass(position, scratch.found.len()) {
+                // A pass where nothing else is possible is what a version of the rules with forced
+                // passes did.
+                let stuck = scratch.found.is_empty();
+                if !replay.unchecked && !stuck && !self.may_pass(position, scratch.found.len()) {
                     let problem = format!(
                         "passing is not allowed here; there are {} moves",
                         scratch.found.len()
@@ -559,6 +562,12 @@ impl Rules {
         let player = &self.players[usize::from(self.turn_of(position).player)].name;
         let count = scratch.found.len();
         let mut problem = format!("this is none of the {count} legal moves of {player}");
+        let near = if near.is_empty() {
+            let all = scratch.found.iter().take(4);
+            all.map(|found| self.write_line(position, found, scratch.effects(found), 1)).collect()
+        } else {
+            near
+        };
         if !near.is_empty() {
             let _ = write!(problem, "; expected {}", near.join(" or "));
         }

@@ -126,6 +126,7 @@ pub(crate) fn piece_words(piece: Piece) -> String {
         Figure::Stone => whole.to_owned(),
         Figure::Crowned => format!("{colour} king"),
         Figure::Mover(mover) => format!("{colour} piece of kind {}", mover.number),
+        Figure::Letter(letter) => format!("{colour} {letter}"),
         figure => format!("{colour} {}", format!("{figure:?}").to_lowercase()),
     };
     if piece.special {

@@ -114,6 +114,14 @@ pub trait Files {
     /// With the reason, in words.
     fn read(&self, name: &str) -> Result<String, String>;
 
+    /// The bytes of the file that a spec names, where it need not be text in UTF-8.
+    ///
+    /// # Errors
+    /// With the reason, in words.
+    fn read_bytes(&self, name: &str) -> Result<Vec<u8>, String> {
+        self.read(name).map(String::into_bytes)
+    }
+
     /// The most cells that a board may have here.
     fn most_cells(&self) -> usize {
         usize::MAX

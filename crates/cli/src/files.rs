@@ -21,6 +21,10 @@ impl Files for FileSystem {
         let bytes = read_limited(Path::new(name), MAX_GRAPH_BYTES as u64)?;
         String::from_utf8(bytes).map_err(|_| "it is not text in UTF-8".to_owned())
     }
+
+    fn read_bytes(&self, name: &str) -> Result<Vec<u8>, String> {
+        read_limited(Path::new(name), MAX_GRAPH_BYTES as u64)
+    }
 }
 
 /// All bytes of a plain file.

@@ -34,7 +34,7 @@ macro_rules! games {
     };
 }
 
-games![selfo, rulespace, chess, checkers, hex, loa,];
+games![selfo, rulespace, chess, checkers, hex, loa, zrf,];
 
 /// Opens the game that `spec` names.
 ///

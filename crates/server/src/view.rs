@@ -127,6 +127,7 @@ pub(crate) fn piece_words(piece: Piece) -> String {
         Figure::Stone => whole.to_owned(),
         Figure::Crowned => format!("{colour} king"),
         Figure::Mover(mover) => format!("{colour} piece of kind {}", mover.number),
+        Figure::Letter(letter) => format!("{colour} {letter}"),
         // The figures of chess are white and black, as everywhere.
         figure => {
             let side = if piece.set == 0 { "white" } else { "black" };

@@ -21,12 +21,12 @@ pub struct Limits {
     pub sockets_per_address: usize,
     /// Connections that a network may have open.
     pub connections_per_address: usize,
-    /// Games that an account, or the guests of a network together, may keep.
+    /// Games that an account may keep, and the guests of a network together ten times as many.
     pub games_per_client: i64,
-    /// Those of them that wait for somebody.
+    /// Those of them that wait for somebody; of the guests of a network twice as many.
     pub waiting_per_client: i64,
-    /// What an account, or the guests of a network together, may fill with games and notes, in
-    /// mebibytes.
+    /// What an account may fill with games and notes, in mebibytes, and the guests of a network
+    /// together four times that.
     pub megabytes_per_client: i64,
     /// Games of guests that nobody touched for so many days are removed; if none is said, ninety on a
     /// public server, and never on one for this machine alone.

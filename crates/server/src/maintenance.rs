@@ -13,6 +13,7 @@ use crate::time;
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// How many pauses there are between the rarer things.
+const OFTEN: u32 = 10;
 const RARELY: u32 = 300;
 
 /// A game nobody joins, and a sign-in nobody uses, are kept for so many seconds.
@@ -37,7 +38,9 @@ pub(crate) async fn run(app: Arc<App>) {
         {
             tracing::error!(%error, "cannot tidy up");
         }
-        if let Err(error) = app.lobby.end_offers(&app, Instant::now()).await {
+        if round.is_multiple_of(OFTEN)
+            && let Err(error) = app.lobby.end_offers(&app, Instant::now()).await
+        {
             tracing::error!(%error, "cannot end offers whose makers are gone");
         }
         tokio::time::sleep(PAUSE).await;

@@ -85,6 +85,11 @@ impl Source {
         }
     }
 
+    /// Whether many people may share it.
+    pub(crate) fn is_network(&self) -> bool {
+        self.0.starts_with("n:")
+    }
+
     /// To be stored.
     pub(crate) fn text(&self) -> &str {
         &self.0

@@ -56,13 +56,18 @@ pub(crate) async fn opening_slot(app: &App, address: IpAddr) -> Result<Slot, Api
     slot.ok_or_else(|| ApiError::internal(&"the server stops"))
 }
 
+/// How many times as much the guests of a network may have together as an account: a school is one
+/// network. Games, those that wait, bytes.
+const SHARED: (i64, i64, i64) = (10, 2, 4);
+
 impl Limits {
     /// How much an account, or the guests of a network together, may have.
-    pub(crate) fn quota(&self) -> Quota {
+    pub(crate) fn quota(&self, source: &Source) -> Quota {
+        let (games, waiting, bytes) = if source.is_network() { SHARED } else { (1, 1, 1) };
         Quota {
-            games: self.games_per_client,
-            waiting: self.waiting_per_client,
-            bytes: self.megabytes_per_client.saturating_mul(1024 * 1024),
+            games: self.games_per_client.saturating_mul(games),
+            waiting: self.waiting_per_client.saturating_mul(waiting),
+            bytes: self.megabytes_per_client.saturating_mul(bytes * 1024 * 1024),
         }
     }
 }
@@ -81,7 +86,9 @@ pub(crate) async fn create_game(
     let GameOptions { owner, address, clock: rule, rated, listed } = options;
     let network = address.to_string();
     // Before the work; whether it holds in the end is decided where the game is written.
-    app.store.check_quota(&Source::of(&owner, &network), app.limits.quota()).await?;
+    let source = Source::of(&owner, &network);
+    let quota = app.limits.quota(&source);
+    app.store.check_quota(&source, quota).await?;
     rule.check().map_err(ApiError::invalid)?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
@@ -117,7 +124,7 @@ pub(crate) async fn create_game(
     });
     let game = game.await?;
     let (id, spec) = (game.id.clone(), game.spec.clone());
-    app.store.create_game(game, None, app.limits.quota()).await?;
+    app.store.create_game(game, None, quota).await?;
     app.games.open(app, &id).await?.wake(app).await;
     if listed {
         app.lobby.changed();

@@ -15,7 +15,7 @@ use crate::accounts::ratings::RatingView;
 use crate::accounts::revocations::Revocation;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live::occupant::check_text;
+use crate::live::occupant::{Occupant, check_text};
 use crate::messages::accounts::{
     AccountView, Confirmation, CreatedToken, Credentials, Me, NewToken, PasswordChange,
     PasswordChanged, Profile, TokenDeleted, TokenView,
@@ -226,7 +226,9 @@ pub(super) async fn delete(
 /// to lose.
 async fn forfeit_games(app: &Arc<App>, who: &ClientId) -> Result<(), ApiError> {
     for listed in app.store.list_games(GameFilter::Of(who.clone())).await? {
-        if listed.result.is_none() && !listed.is_waiting() {
+        let other = |seat: &Occupant| seat.who().is_some_and(|other| other != who);
+        let goes_on = listed.result.is_none() && !listed.is_waiting();
+        if goes_on && listed.seats.iter().any(other) {
             app.games.open(app, &listed.id).await?.forfeit_for_good(app, who).await?;
         }
     }

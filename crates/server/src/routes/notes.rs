@@ -52,8 +52,9 @@ pub(super) async fn write(
     let (playable, record) = (game.playable().clone(), game.record().await);
     let notes = check(&app, &client, playable, record, notes).await?;
     let body = serde_json::to_string(&notes).expect("notes are plain data");
-    let quota = app.limits.quota();
-    app.store.save_notes(&id, &client.id, &client.source(), &body, quota).await?;
+    let source = client.source();
+    let quota = app.limits.quota(&source);
+    app.store.save_notes(&id, &client.id, &source, &body, quota).await?;
     Ok(Json(NotesSaved { saved: notes.nodes.len() }))
 }
 

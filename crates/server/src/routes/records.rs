@@ -45,7 +45,8 @@ pub(super) async fn create(
     text: Result<Bytes, BytesRejection>,
 ) -> Result<Json<ImportedGame>, ApiError> {
     let text = text?;
-    let (quota, source) = (app.limits.quota(), client.source());
+    let source = client.source();
+    let quota = app.limits.quota(&source);
     app.store.check_quota(&source, quota).await?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());

@@ -124,9 +124,9 @@ function showSeats(answer) {
 
 /** @param {string} letter */
 function seatName(letter) {
-  if (!game) return `Player ${letter}`;
-  const name = game.name(letter);
-  return name === "You" ? "You" : name;
+  if (game) return game.name(letter);
+  const answer = shown.get(at) ?? shown.get(tree.root);
+  return answer ? answer.presentation.sides[answer.position.sets[letter.charCodeAt(0) - 65]].name : letter;
 }
 
 function showStatus() {
@@ -228,8 +228,8 @@ function showEngine() {
     if (two) {
       const value = share(evaluation, answer.presentation.scale.decisive, "A");
       const [own, other] = answer.position.sets;
-      by("bar").className = `eval-bar back${other % 6}`;
-      by("bar-fill").className = `back${own % 6}`;
+      by("bar").className = `eval-bar ${back(answer, other)}`;
+      by("bar-fill").className = back(answer, own);
       by("bar-fill").style.height = `${(50 + 48 * value).toFixed(1)}%`;
       by("bar").classList.toggle("flipped", board.flipped);
       by("bar").setAttribute("aria-label", `Evaluation: ${worth(evaluation, answer, seatName)}`);
@@ -242,6 +242,9 @@ function showEngine() {
   const told = positions.filter((node) => thinker.of(node)).length;
   by("evaluation-here").textContent = told < positions.length ? `${told} of ${positions.length}` : "";
 }
+
+/** The colour of a set: that of its pieces. @param {any} answer @param {number} set */
+const back = (answer, set) => answer.presentation.sides[set].shape.match(/class="(white|black)"/)?.[1].replace(/^/, "back-") ?? `back${set % 6}`;
 
 /** The self-organisation over the line. */
 async function showOrganisation() {

@@ -37,6 +37,10 @@ visit("chess has white and black pieces, the notation of books, and a king in ch
   await page.reload();
   await untilMoves(page, 7);
   assert.equal((await moves(page)).at(-1), "Qh5#");
+  await page.getByRole("link", { name: "Analyse" }).first().click();
+  await page.locator("#tree button", { hasText: "Qh5#" }).waitFor();
+  assert.deepEqual(await page.locator("#tree button").allTextContents(), ["e4", "f6", "Nf3", "g5", "Nxg5", "fxg5", "Qh5#"]);
+  await page.locator("#status", { hasText: /^Ann won: checkmate\.$/ }).waitFor();
 });
 
 visit("taken pieces stand beside their taker", async (come) => {

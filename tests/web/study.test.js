@@ -143,7 +143,7 @@ visit("a position is set up in the editor, checked, and played", async (come) =>
   }
   // The server has seen every piece.
   await untilStatus(page, /Blue: 3 pieces.*Amber: 3 pieces/);
-  await page.getByRole("heading", { name: "Balance as a start" }).waitFor();
+  await page.getByRole("heading", { name: "Is it fair?" }).waitFor();
   await page.locator("#play:not([aria-disabled])").click();
   await page.getByRole("dialog", { name: "Customise" }).waitFor();
   await page.locator("#new-start:enabled").click();

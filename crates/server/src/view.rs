@@ -98,6 +98,7 @@ fn last(playable: &Playable, before: &AnyState, mv: AnyMove, now: &Diagram) -> O
     let path = all(effect.path).filter(|path| !path.is_empty())?;
     let along = effect.along.into_iter();
     Some(LastMove {
+        notation: playable.move_notation(before, mv),
         path,
         captures: all(effect.captures)?,
         along: along.map(|[from, to]| Some([here(from)?, here(to)?])).collect::<Option<_>>()?,

@@ -313,7 +313,7 @@ export const SCENES = [
     name: "editor",
     go: async (page) => {
       await page.goto(`/editor?spec=${encodeURIComponent(SMALL)}`);
-      await page.getByRole("heading", { name: "Balance as a start" }).waitFor();
+      await page.getByRole("heading", { name: "Is it fair?" }).waitFor();
     },
   },
   ...["chess", "checkers", "rulespace"].map((spec) => ({

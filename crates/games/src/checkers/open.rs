@@ -34,7 +34,7 @@ pub fn family() -> Family {
                 "progress",
                 "1 to 100000 or off",
                 "80",
-                "adjudicated a draw after so many plies without a capture or a man's move",
+                "draw after so many moves of both players without a capture or a man's move",
             ),
         ],
         examples: vec![

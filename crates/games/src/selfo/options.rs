@@ -82,12 +82,12 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "what happens when every set is blocked: draw, draw on request, nothing",
     ),
     REPETITION,
-    OptionDoc::new("plies", "1 to 100000 or off", "300", "adjudicated a draw after so many plies"),
+    OptionDoc::new("plies", "1 to 100000 or off", "300", "draw after so many moves, counting everyone's"),
     OptionDoc::new(
         "progress",
         "1 to 100000 or off",
         "100",
-        "adjudicated a draw after so many plies in which no set reached a new minimum of groups",
+        "draw after so many moves, counting everyone's, in which nobody got down to fewer groups",
     ),
 ];
 

@@ -39,3 +39,34 @@ pub(super) fn winners(moment: &Moment<AnyState>) -> impl Iterator<Item = Seat> +
         |outcome: Outcome| Seat::all(outcome.seats()).filter(move |seat| outcome.rank(*seat) == 1);
     moment.status.outcome().into_iter().flat_map(first)
 }
+
+#[cfg(test)]
+mod tests {
+    use selforge_core::Spec;
+    use selforge_games::NoFiles;
+
+    use super::*;
+    use crate::live::clock::ClockRule;
+    use crate::live::event::GameEvent;
+    use crate::live::log::GameStart;
+
+    fn log(limits: &str) -> GameLog {
+        let spec = format!("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off {limits}");
+        let start = GameStart { position: None, clock: ClockRule::None, open_seats: 0, at: 0 };
+        let game = selforge_games::open(&Spec::parse(&spec).unwrap(), &NoFiles).unwrap();
+        GameLog::new(&game, start).unwrap()
+    }
+
+    #[test]
+    fn the_limit_that_comes_first_is_told_while_the_game_goes_on() {
+        let told = |log: &GameLog| Standing::of(log).limit.map(|it| (it.plies, it.without_progress));
+        assert_eq!(told(&log("plies=off progress=off")), None);
+        assert_eq!(told(&log("plies=9 progress=off")), Some((9, false)));
+        let mut log = log("plies=9 progress=4");
+        assert_eq!(told(&log), Some((4, true)));
+        log.add(GameEvent::Move { seat: 'A', text: "pass".to_owned() }, 1).unwrap();
+        assert_eq!(told(&log), Some((3, true)));
+        log.add(GameEvent::Resign { seat: 'B' }, 2).unwrap();
+        assert_eq!(told(&log), None);
+    }
+}

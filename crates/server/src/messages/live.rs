@@ -90,7 +90,6 @@ pub struct GameState {
     pub number: u32,
     pub events: Vec<GameEvent>,
     /// The moves that stand, as players write them; empty where that is how their texts are written.
-    #[serde(default)]
     pub notation: Vec<String>,
     pub board: Board,
     pub position: Position,
@@ -122,7 +121,6 @@ pub struct GameUpdate {
     pub number: u32,
     pub events: Vec<GameEvent>,
     /// The moves that stand, as players write them; empty where that is how their texts are written.
-    #[serde(default)]
     pub notation: Vec<String>,
     /// None if the board is as it was.
     #[schema(required)]

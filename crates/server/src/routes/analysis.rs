@@ -312,7 +312,8 @@ fn expected_line(line: &AnalysisLine, state: &AnyState, moves: &[AnyMove]) -> Ve
         let path = playable.effect(&now, mv, &playable.diagram(&now)).path;
         let ends = path.first().zip(path.last()).filter(|(from, to)| **from.max(to) < on_board);
         let cells = ends.map(|(from, to)| (*from, *to));
-        expected.push(ExpectedMove { text: playable.move_text(&now, mv), cells });
+        let notation = playable.move_notation(&now, mv);
+        expected.push(ExpectedMove { text: playable.move_text(&now, mv), notation, cells });
         game.play(&mut now, mv);
     }
     expected

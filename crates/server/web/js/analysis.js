@@ -15,7 +15,7 @@ import "./shell.js";
 import { Thinker } from "./thinker.js";
 import { done, line, LONGEST_COMMENT, MOST_NODES, moveWords, Tree, way } from "./tree.js";
 import { share, worth } from "./verdict.js";
-import { capital } from "./words.js";
+import { capital, status as endingWords } from "./words.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 
@@ -75,6 +75,11 @@ async function go(node) {
     if (text !== known.text) known = { text, board: answer.board };
     answer.board = known.board;
     shown.set(node, answer);
+    const name = answer.position.last?.notation;
+    if (name && node.name !== name) {
+      node.name = name;
+      showMoves();
+    }
     if (at === node) show(answer);
   } catch (error) {
     fail(error);
@@ -124,9 +129,9 @@ function showSeats(answer) {
 
 /** @param {string} letter */
 function seatName(letter) {
-  if (!game) return `Player ${letter}`;
-  const name = game.name(letter);
-  return name === "You" ? "You" : name;
+  if (game) return game.name(letter);
+  const answer = shown.get(at) ?? shown.get(tree.root);
+  return answer ? answer.presentation.sides[answer.position.sets[letter.charCodeAt(0) - 65]].name : letter;
 }
 
 function showStatus() {
@@ -139,7 +144,14 @@ function showStatus() {
   }
   const number = way(at).length;
   const place = number === 0 ? "Start position." : at.played || !game ? `After ${number} of ${line(at).length} moves.` : `Variation, move ${number}.`;
-  status.textContent = answer.result ? `${capital(answer.result)}.` : place;
+  status.textContent = answer.result ? ending(answer) : place;
+}
+
+/** How a line ends, in the words of the play page. @param {any} answer */
+function ending({ board, position, presentation, result, winners, seats }) {
+  const players = Array.from({ length: seats }, () => ({ kind: "person", name: "" }));
+  const state = { events: [], you: [], players, ...game?.state, board, position, presentation, waiting: false, standing: { result, winners } };
+  return endingWords(new Game(/** @type {any} */ (state)));
 }
 
 /** @param {any} answer */
@@ -217,10 +229,10 @@ function showEngine() {
   if (evaluation) {
     if (!evaluation.over) {
       line.append(make("strong", { text: capital(worth(evaluation, answer, seatName)) }));
-      const texts = best.map(({ text }) => text);
+      const texts = best.map(({ text, notation }) => notation ?? text);
       if (texts.length > 0) {
         line.append(" · best: ");
-        line.append(make("button", { class: "link-button", text: texts[0], onclick: () => play(texts[0]), "aria-label": `Play ${texts[0]}` }));
+        line.append(make("button", { class: "link-button", text: texts[0], onclick: () => play(best[0].text), "aria-label": `Play ${texts[0]}` }));
         if (texts.length > 1) line.append(` ${texts.slice(1, 6).join(" ")}`);
       }
       line.append(make("small", { class: "muted", text: ` depth ${evaluation.depth}, ${(evaluation.nodes ?? 0).toLocaleString("en")} positions` }));
@@ -228,8 +240,8 @@ function showEngine() {
     if (two) {
       const value = share(evaluation, answer.presentation.scale.decisive, "A");
       const [own, other] = answer.position.sets;
-      by("bar").className = `eval-bar back${other % 6}`;
-      by("bar-fill").className = `back${own % 6}`;
+      by("bar").className = `eval-bar ${back(answer, other)}`;
+      by("bar-fill").className = back(answer, own);
       by("bar-fill").style.height = `${(50 + 48 * value).toFixed(1)}%`;
       by("bar").classList.toggle("flipped", board.flipped);
       by("bar").setAttribute("aria-label", `Evaluation: ${worth(evaluation, answer, seatName)}`);
@@ -242,6 +254,9 @@ function showEngine() {
   const told = positions.filter((node) => thinker.of(node)).length;
   by("evaluation-here").textContent = told < positions.length ? `${told} of ${positions.length}` : "";
 }
+
+/** The colour of a set: that of its pieces. @param {any} answer @param {number} set */
+const back = (answer, set) => answer.presentation.sides[set].shape.match(/class="(white|black)"/)?.[1].replace(/^/, "back-") ?? `back${set % 6}`;
 
 /** The self-organisation over the line. */
 async function showOrganisation() {
@@ -349,6 +364,7 @@ async function openGame(name) {
   start = first.position.text;
   tree = Tree.read(notes);
   const last = tree.play(done(state.events));
+  way(last).filter(({ move }) => !move.startsWith("- ")).forEach((node, ply) => (node.name = state.notation[ply]));
   begin(state.spec);
   // Nobody gets help in a game against others that is not over.
   const playing = state.online && state.standing.result === null && state.you?.length > 0;
@@ -420,7 +436,7 @@ by("promote").onclick = () => {
 };
 by("remove").onclick = async () => {
   const more = at.children.length > 0 || at.comment !== "";
-  if (more && !(await sure(`Delete ${moveWords(at.move)} and everything after it?`, "Delete"))) return;
+  if (more && !(await sure(`Delete ${moveWords(at)} and everything after it?`, "Delete"))) return;
   go(tree.remove(at));
   keepSoon();
 };

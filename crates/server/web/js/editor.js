@@ -175,7 +175,7 @@ async function weigh(spec) {
     }
     const { board, presentation } = game;
     const mark = (/** @type {number} */ set) => emblem(board, presentation.sides[set].shape, view.prefix);
-    by("balance").replaceChildren(make("h2", { text: "Is it fair?" }), ...balanceTable(balance, mark));
+    by("balance").replaceChildren(make("h2", { text: "Is it fair?" }), ...balanceTable(balance, presentation.sides, mark));
     if (thorough && !balance.thorough) return;
   }
 }

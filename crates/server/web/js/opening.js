@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
 import { engineName, setLevels } from "./model.js";
+import { outcome } from "./saved.js";
 import { when } from "./words.js";
 
 /** How many saved games are listed before one searches. */
@@ -24,7 +25,7 @@ export async function showChooser(open) {
     const rows = games.slice(0, LISTED).map((/** @type {any} */ saved) => {
       const who = saved.players.map((/** @type {any} */ player) => (player.kind === "engine" ? engineName(player.spec) : player.name || "person")).join(" – ");
       const moves = saved.plies === 1 ? "1 move" : `${saved.plies} moves`;
-      return make("li", {}, make("a", { href: `/analysis/${saved.id}` }, make("strong", { text: saved.spec }), make("small", { text: `${who} · ${moves} · ${saved.result ?? "unfinished"} · ${when(saved.updated)}` })));
+      return make("li", {}, make("a", { href: `/analysis/${saved.id}` }, make("strong", { text: saved.spec }), make("small", { text: `${who} · ${moves} · ${outcome(saved, saved.you)[0]} · ${when(saved.updated)}` })));
     });
     by("saved").replaceChildren(...(rows.length > 0 ? rows : [make("li", { class: "muted", text: "No saved games yet." })]));
   } catch (error) {

@@ -155,8 +155,8 @@ function plans({ own, over, state, yourMove, letters }) {
 /** The winner's pieces shine where they had to come together. */
 function lightUp() {
   if (!game) return;
-  const { standing: { winners }, board: { bonded }, position } = game.state;
-  const shines = winners.length === 1 && bonded && looking === null;
+  const { standing: { winners, result }, board: { bonded }, position } = game.state;
+  const shines = winners.length === 1 && bonded && /, connected$/.test(result ?? "") && looking === null;
   board.light(shines ? position.sets[game.letters.indexOf(winners[0])] : null);
 }
 

@@ -6,7 +6,7 @@ import { done } from "./tree.js";
 import { share } from "./verdict.js";
 
 /** @typedef {import("./model.js").Game} Game */
-/** @typedef {{ply: number, seat: string, text: string, better: {text: string, cells: [number, number] | null} | null, drop: number}} TurningPoint */
+/** @typedef {{ply: number, seat: string, text: string, better: import("./types.js").ExpectedMove | null, drop: number}} TurningPoint */
 
 /** How many positions are asked about at once; the server takes as many. */
 const CHUNK = 12;
@@ -58,6 +58,6 @@ export async function review(element, game, look) {
   }
   const point = (/** @type {TurningPoint} */ { ply, seat, text, better, drop }) => make("li", {}, make("button", { onclick: () => look(ply, better) },
     make("strong", { text: `Move ${Math.floor(ply / game.seats) + 1}: ${text}` }),
-    make("span", { text: `${own ? "" : `${game.name(seat)}: `}cost ${Math.round(100 * drop)} %. Better: ${better?.text}` })));
+    make("span", { text: `${own ? "" : `${game.name(seat)}: `}cost ${Math.round(100 * drop)} %. Better: ${better?.notation ?? better?.text}` })));
   bar.replaceWith(make("ol", { class: "points" }, ...found.sort((a, b) => a.ply - b.ply).map(point)));
 }

@@ -96,10 +96,11 @@ export type BoardPiece = {
 
 /** All of it. */
 export type Catalogue = {
-  gallery: GalleryCard[];
   boards: BoardKind[];
   /** What somebody plays who comes for the first time. */
   first: FirstGame;
+  /** The games that are worth a picture, in the order in which they are shown. */
+  gallery: GalleryCard[];
   games: FamilyView[];
   levels: Level[];
   players: AgentView[];
@@ -185,6 +186,14 @@ export type Credentials = {
   password: string;
 };
 
+/** How long a game can still go on before it is a draw. */
+export type DrawLimit = {
+  /** So many moves of all seats together. */
+  plies: number;
+  /** Whether progress puts it off. */
+  without_progress: boolean;
+};
+
 /** A game to edit positions of, and the pieces of one. */
 export type EditView = {
   board: Board;
@@ -262,6 +271,7 @@ export type ExampleView = {
 };
 
 export type ExpectedMove = {
+  notation?: string;
   /** The cells that it leads from and to, if they are on the board of the position. */
   cells: [number, number] | null;
   text: string;
@@ -297,6 +307,17 @@ export type FoundEvaluation = {
   /** In how many moves it is won, negative if lost; none if nothing is proven. */
   win: number | null;
   words: string;
+};
+
+/** A game as people choose it: by a name and a picture. */
+export type GalleryCard = {
+  /** What it is like, in a sentence. */
+  about: string;
+  /** What it is shown among. */
+  group: string;
+  seats: number;
+  spec: string;
+  title: string;
 };
 
 /** A game that was removed. */
@@ -366,7 +387,6 @@ export type GameSpec = {
 
 /** Everything there is to know of a game, for the client that it is told. */
 export type GameState = {
-  notation: string[];
   board: Board;
   /** What the client may do now. */
   can: Permission[];
@@ -378,6 +398,8 @@ export type GameState = {
   id: string;
   /** Whether it is in the lobby. */
   listed: boolean;
+  /** The moves that stand, as players write them; empty where that is how their texts are written. */
+  notation?: string[];
   /** The number of the last event. */
   number: number;
   /** Whether others than the one who made the game sit at it, or can. */
@@ -421,13 +443,14 @@ export type GameSummary = {
 
 /** The events after number `after`, and how the game stands now. */
 export type GameUpdate = {
-  notation: string[];
   after: number;
   board: (Board | null);
   /** What the client may do now. */
   can: Permission[];
   clocks: (ClocksView | null);
   events: GameEvent[];
+  /** The moves that stand, as players write them; empty where that is how their texts are written. */
+  notation?: string[];
   /** The number of the last event. */
   number: number;
   online: boolean;
@@ -475,6 +498,7 @@ export type KeptVote = {
 
 /** What the last move did, in cells of the board as it is now. */
 export type LastMove = {
+  notation?: string;
   /** The ways of pieces that moved along. */
   along: [number, number][];
   /** Where pieces were taken. */
@@ -754,7 +778,6 @@ export type PlayerScore = {
 
 /** A position as the page shows it. */
 export type Position = {
-  threatened: number[];
   /** The right to end the game as a draw, in a word or two. */
   claim: string | null;
   /** What there is to count of each seat's set, in words. */
@@ -773,6 +796,8 @@ export type Position = {
   shapes: string[];
   /** The position as the game writes it. */
   text: string;
+  /** The cells of pieces in check. */
+  threatened?: number[];
   /** The seat to move by the rules of the board; none when they say that the game is over. */
   to_move: string | null;
 };
@@ -1046,9 +1071,9 @@ export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence
 
 /** How a game stands for everyone, beyond the position. */
 export type Standing = {
-  limit: DrawLimit | null;
   /** The seats that still play. */
   active: string[];
+  limit: (DrawLimit | null);
   /** Who offered a draw. */
   offer_by: string | null;
   /** In the words of a record, once the game is over. */
@@ -1161,6 +1186,3 @@ export type VotedPair = {
   p_adjusted: number;
   players: number;
 };
-
-export interface DrawLimit { plies: number; without_progress: boolean }
-export interface GalleryCard { spec: string; title: string; about: string; group: string; seats: number }

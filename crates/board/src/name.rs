@@ -145,6 +145,21 @@ impl BoardName {
     }
 
     /// Whether the sizes are within their limits.
+    /// How many cells the board has, known before it is built; `None` for the plane.
+    #[must_use]
+    pub fn cell_count(&self) -> Option<usize> {
+        let cells = match *self {
+            BoardName::HexHex { side } => 3 * side as usize * (side as usize).saturating_sub(1) + 1,
+            BoardName::Tri { side } => 6 * side as usize * side as usize,
+            BoardName::Voronoi { cells, .. } => cells as usize,
+            BoardName::Hex { rows, columns }
+            | BoardName::Square { rows, columns }
+            | BoardName::King { rows, columns } => rows as usize * columns as usize,
+            BoardName::Plane => return None,
+        };
+        Some(cells)
+    }
+
     fn check(&self) -> Result<(), Refusal> {
         match *self {
             BoardName::HexHex { side } => within("side", side, 2..=18),
@@ -313,6 +328,17 @@ mod tests {
             let stem = |text: &'static str| text.split('-').next();
             assert_eq!(stem(kind.example), stem(kind.pattern));
         }
+    }
+
+    #[test]
+    fn the_number_of_cells_is_known_before_the_board_is_built() {
+        for text in
+            ["hexhex-2", "hexhex-9", "hex-3x7", "square-4x5", "king-2x1", "tri-4", "voronoi-33"]
+        {
+            let name: BoardName = text.parse().unwrap();
+            assert_eq!(name.cell_count(), Some(name.build(1).unwrap().cells().len()), "{text}");
+        }
+        assert_eq!(BoardName::Plane.cell_count(), None);
     }
 
     #[test]

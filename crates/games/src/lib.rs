@@ -14,5 +14,5 @@ pub mod selfo;
 
 pub use list::{catalogue, open, visit};
 pub use selforge_catalogue::{
-    Described, Family, Files, GameError, GameVisitor, NoFiles, OptionDoc, Playable, army,
+    Described, Environment, Family, GameError, GameVisitor, NoFiles, OptionDoc, Playable, army,
 };

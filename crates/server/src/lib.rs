@@ -12,7 +12,7 @@
 //! - `accounts`: who asks, passwords, ratings;
 //! - `store`: everything that must last, behind one boundary;
 //! - `statistics`: what all games say together, and runs of the laboratory;
-//! - `limits`, `slots`: how much and how many at once; `metrics`: what the server counts about
+//! - `limits`, `slots`, `work`: how much, how many at once and how long; `metrics`: what it counts about
 //!   itself; `maintenance`: what must be done from time to time;
 //! - `messages`: everything that is sent and read, as types; `openapi`: the document of it;
 //! - `routes`: the HTTP and WebSocket faces; `app`: all of it put together.
@@ -37,6 +37,7 @@ mod statistics;
 mod store;
 mod time;
 mod view;
+mod work;
 
 pub use app::{Config, Server, StartError};
 pub use limits::{LimitError, Limits};

@@ -111,7 +111,7 @@ async fn load(app: &Arc<App>, id: &str) -> Result<LiveGame, ApiError> {
     let shared = Arc::clone(app);
     // Opening and replaying a long game takes a while; others are served meanwhile.
     let loaded = tokio::task::spawn_blocking(move || {
-        let playable = shared.game_cache.open_stored(&stored.game.spec)?;
+        let playable = shared.game_cache.open_stored(&stored.game.spec, &stored.game.start)?;
         LiveGame::restore(playable, stored).map_err(|error| ApiError::internal(&error))
     });
     let game = loaded.await.map_err(|error| ApiError::internal(&error))??;

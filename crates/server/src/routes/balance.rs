@@ -16,6 +16,7 @@ use crate::error::ApiError;
 use crate::game_cache;
 use crate::messages::analysis::{BalanceRequest, BalanceView, OrReplaced, SetBalanceView};
 use crate::messages::error::OrError;
+use crate::work::WorkLimits;
 
 /// Boards up to this size may be weighed thoroughly: a few tenths of a second.
 const MOST_THOROUGH: usize = 130;
@@ -36,12 +37,14 @@ pub(super) async fn show(
 ) -> Result<Json<OrError<OrReplaced<BalanceView>>>, ApiError> {
     let Json(wanted) = wanted?;
     let shared = Arc::clone(&app);
-    let answer = app.analyses.work(client.id.text(), Topic::Balance, move |_| {
-        let playable = shared.game_cache.open(&wanted.spec, shared.limits.cells)?;
+    let answer = app.analyses.work(client.id.text(), Topic::Balance, move |stop| {
+        let limits = WorkLimits::new(shared.limits.cells, stop.clone());
+        let playable = shared.game_cache.open(&wanted.spec, &limits)?;
         let cells = playable.diagram(&playable.game.start()).cells.len();
         let thorough = wanted.thorough && cells <= MOST_THOROUGH;
         let effort = if thorough { Effort::Thorough } else { Effort::Quick };
-        let weighed = report(&playable, effort).map_err(|error| game_cache::refused(&error))?;
+        let weighed =
+            report(&playable, effort, &limits).map_err(|error| game_cache::refused(&error))?;
         Ok(shown(&weighed, thorough))
     });
     Ok(Json(ApiError::told(answer.await.map(OrReplaced::from))?))

@@ -7,15 +7,13 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
-use selforge_core::Record;
-use selforge_games::Playable;
 
 use super::games::find;
 use crate::accounts::identity::Client;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live::create::opening_slot;
 use crate::messages::analysis::{Notes, NotesSaved};
+use crate::work::work;
 
 /// Answers with the client's notes on a game; empty if there are none.
 #[utoipa::path(
@@ -50,7 +48,12 @@ pub(super) async fn write(
     let Json(notes) = notes?;
     let game = find(&app, &client, &id).await?;
     let (playable, record) = (game.playable().clone(), game.record().await);
-    let notes = check(&app, &client, playable, record, notes).await?;
+    let notes = work(&app, client.address, move |_, limits| {
+        let start = record.start.as_deref().unwrap_or_default();
+        notes.check(&playable, start, limits).map_err(ApiError::invalid)?;
+        Ok(notes)
+    });
+    let notes = notes.await?;
     let body = serde_json::to_string(&notes).expect("notes are plain data");
     app.store.save_notes(&id, &client.id, &body).await?;
     Ok(Json(NotesSaved { saved: notes.nodes.len() }))
@@ -82,22 +85,4 @@ async fn load(app: &App, client: &Client, id: &str) -> Result<Notes, ApiError> {
     let stored = app.store.notes(id, &client.id).await?;
     let read = |body: String| serde_json::from_str(&body).map_err(|e| ApiError::internal(&e));
     stored.map_or(Ok(Notes::default()), read)
-}
-
-/// Checks notes on a game, away from the threads that serve others.
-async fn check(
-    app: &App,
-    client: &Client,
-    playable: Playable,
-    record: Record,
-    notes: Notes,
-) -> Result<Notes, ApiError> {
-    let slot = opening_slot(app, client.address).await?;
-    let checked = tokio::task::spawn_blocking(move || {
-        let _slot = slot;
-        let start = record.start.as_deref().unwrap_or_default();
-        notes.check(&playable, start).map_err(ApiError::invalid)?;
-        Ok(notes)
-    });
-    checked.await.map_err(|error| ApiError::internal(&error))?
 }

@@ -62,12 +62,11 @@ fn open(
         Place::Named(BoardName::Plane) => return open_plane(family, &options, environment),
         Place::Named(name) => {
             check_cells(name.cell_count().unwrap_or_default(), environment)?;
-            name.build(options.seed)?
+            name.shared(options.seed)?
         }
-        Place::Graph(text) => Board::from_graph_json(text)?,
+        Place::Graph(text) => Arc::new(Board::from_graph_json(text)?),
     };
     check_cells(board.cells().len(), environment)?;
-    let board = Arc::new(board);
     with_topology(&board.clone(), OnBoard { family, board, options, environment })
 }
 

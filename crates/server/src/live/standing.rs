@@ -20,7 +20,7 @@ impl Standing {
 }
 
 /// The seats at the first rank, once the game is over.
-pub(super) fn winners(moment: &Moment<AnyState>) -> impl Iterator<Item = Seat> + use<> {
+pub(crate) fn winners(moment: &Moment<AnyState>) -> impl Iterator<Item = Seat> + use<> {
     let first =
         |outcome: Outcome| Seat::all(outcome.seats()).filter(move |seat| outcome.rank(*seat) == 1);
     moment.status.outcome().into_iter().flat_map(first)

@@ -13,6 +13,7 @@ use crate::accounts::identity::Client;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::messages::analysis::{Notes, NotesSaved};
+use crate::messages::text_of;
 use crate::work::work;
 
 /// Answers with the client's notes on a game; empty if there are none.
@@ -26,9 +27,12 @@ pub(super) async fn read(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
-) -> Result<Json<Notes>, ApiError> {
+) -> Result<impl IntoResponse, ApiError> {
     find(&app, &client, &id).await?;
-    Ok(Json(load(&app, &client, &id).await?))
+    let stored = app.store.notes(&id, &client.id).await?;
+    // What was stored was written by this program; it goes out as it is.
+    let body = stored.unwrap_or_else(|| text_of(&Notes::default()));
+    Ok(([(header::CONTENT_TYPE, "application/json")], body))
 }
 
 /// Keeps the client's notes on a game instead of those before.
@@ -72,17 +76,21 @@ pub(super) async fn record(
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, ApiError> {
     let mut record = find(&app, &client, &id).await?.record().await;
-    load(&app, &client, &id).await?.write_into(&mut record);
+    let stored = app.store.notes(&id, &client.id).await?;
+    let text = work(&app, client.address, move |_, _| {
+        parse(stored)?.write_into(&mut record);
+        Ok(record.to_string())
+    });
+    let text = text.await?;
     let name = format!("attachment; filename=\"selforge-{id}.sgr\"");
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, name),
     ];
-    Ok((headers, record.to_string()))
+    Ok((headers, text))
 }
 
-async fn load(app: &App, client: &Client, id: &str) -> Result<Notes, ApiError> {
-    let stored = app.store.notes(id, &client.id).await?;
+fn parse(stored: Option<String>) -> Result<Notes, ApiError> {
     let read = |body: String| serde_json::from_str(&body).map_err(|e| ApiError::internal(&e));
     stored.map_or(Ok(Notes::default()), read)
 }

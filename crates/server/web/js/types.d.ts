@@ -556,6 +556,7 @@ export type ListedGame = {
   players: OccupantView[];
   plies: number;
   rated: boolean;
+  /** Only its beginning if it is long, with an ellipsis. */
   spec: string;
   speed: Speed;
 };
@@ -844,8 +845,10 @@ export type RatingView = {
 
 /** Why the last message was not obeyed, and how the game stands. */
 export type Refused = {
+  /** The number of the last event. */
+  number: number;
   reason: string;
-  state: GameState;
+  state: (GameState | null);
 };
 
 /** The game that is to follow, and who made it. */

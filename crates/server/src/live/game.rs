@@ -216,9 +216,31 @@ impl LiveGame {
         Some(self.playable.picture(state, size))
     }
 
-    /// The game as a record.
-    pub(crate) async fn record(&self) -> Record {
+    /// The position that the game began with.
+    pub(crate) async fn start_text(&self) -> String {
         let live = self.live.lock().await;
+        self.playable.position_text(live.log.timeline().start_state())
+    }
+
+    /// Does something with the game as a record, away from the threads that serve others: writing a
+    /// long game takes a while.
+    ///
+    /// # Errors
+    /// If the server stops.
+    pub(crate) async fn with_record<T: Send + 'static>(
+        self: &Arc<Self>,
+        app: &App,
+        then: impl FnOnce(Record) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let slot = app.loading_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
+        let game = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || then(game.record())).await;
+        drop(slot);
+        done.map_err(|error| ApiError::internal(&error))
+    }
+
+    fn record(&self) -> Record {
+        let live = self.live.blocking_lock();
         let mut headers = Headers::new(self.playable.spec.clone());
         headers.rules = Some(self.playable.rules_name());
         headers.program = Some(concat!("selforge ", env!("CARGO_PKG_VERSION")).to_owned());

@@ -51,10 +51,10 @@ pub(super) async fn write(
 ) -> Result<Json<NotesSaved>, ApiError> {
     let Json(notes) = notes?;
     let game = find(&app, &client, &id).await?;
-    let (playable, record) = (game.playable().clone(), game.record().await);
+    let playable = game.playable().clone();
+    let start = game.start_text().await;
     let notes = work(&app, client.address, move |_, limits| {
-        let start = record.start.as_deref().unwrap_or_default();
-        notes.check(&playable, start, limits).map_err(ApiError::invalid)?;
+        notes.check(&playable, &start, limits).map_err(ApiError::invalid)?;
         Ok(notes)
     });
     let notes = notes.await?;
@@ -75,13 +75,13 @@ pub(super) async fn record(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let mut record = find(&app, &client, &id).await?.record().await;
+    let game = find(&app, &client, &id).await?;
     let stored = app.store.notes(&id, &client.id).await?;
-    let text = work(&app, client.address, move |_, _| {
+    let text = game.with_record(&app, |mut record| {
         parse(stored)?.write_into(&mut record);
-        Ok(record.to_string())
+        Ok::<String, ApiError>(record.to_string())
     });
-    let text = text.await?;
+    let text = text.await??;
     let name = format!("attachment; filename=\"selforge-{id}.sgr\"");
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),

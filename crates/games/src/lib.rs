@@ -16,5 +16,5 @@ pub use selforge_zrf as zrf;
 
 pub use list::{catalogue, open, visit};
 pub use selforge_catalogue::{
-    Described, Family, Files, GameError, GameVisitor, NoFiles, OptionDoc, Playable, army,
+    Described, Environment, Family, GameError, GameVisitor, NoFiles, OptionDoc, Playable, army,
 };

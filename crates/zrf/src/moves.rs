@@ -344,7 +344,12 @@ impl Rules {
     }
 
     /// Finds a move again by its code.
-    pub(crate) fn find(&self, position: &Position, code: u32, scratch: &mut Scratch) -> Option<Found> {
+    pub(crate) fn find(
+        &self,
+        position: &Position,
+        code: u32,
+        scratch: &mut Scratch,
+    ) -> Option<Found> {
         scratch.clear();
         let (most_blocks, most_adds) = self.radix;
         let rest = code & !DROP;
@@ -403,7 +408,13 @@ impl Rules {
                 return false;
             }
             return self.collect_piece(
-                position, scratch, wanted, turn.side, position.chain, position.chain_kind, &mut best,
+                position,
+                scratch,
+                wanted,
+                turn.side,
+                position.chain,
+                position.chain_kind,
+                &mut best,
             );
         }
         let own = (turn.side << self.type_bits) + 1;
@@ -412,8 +423,8 @@ impl Rules {
             if words[usize::from(site)].wrapping_sub(own) >= types {
                 continue;
             }
-            let found =
-                self.collect_piece(position, scratch, wanted, turn.side, site, turn.kind, &mut best);
+            let found = self
+                .collect_piece(position, scratch, wanted, turn.side, site, turn.kind, &mut best);
             if found {
                 return true;
             }
@@ -432,7 +443,9 @@ impl Rules {
                     continue;
                 }
                 let block = &self.blocks[block as usize];
-                if turn.kind != ANY && block.kind != turn.kind || self.is_outranked(block, &mut best) {
+                if turn.kind != ANY && block.kind != turn.kind
+                    || self.is_outranked(block, &mut best)
+                {
                     continue;
                 }
                 let from = match block.drop {
@@ -446,8 +459,9 @@ impl Rules {
                         }
                     }
                     let code = DROP | self.code_of(site, this);
-                    if self.run_block(position, scratch, wanted, turn.side, block, site, code, &mut best)
-                    {
+                    if self.run_block(
+                        position, scratch, wanted, turn.side, block, site, code, &mut best,
+                    ) {
                         return true;
                     }
                 }
@@ -538,7 +552,8 @@ impl Rules {
             Wanted::All => false,
             Wanted::First if !self.has_royal => true,
             Wanted::First => {
-                let safe = (before..scratch.found.len()).any(|at| self.is_safe(position, scratch, at));
+                let safe =
+                    (before..scratch.found.len()).any(|at| self.is_safe(position, scratch, at));
                 scratch.found.truncate(before);
                 safe
             }
@@ -546,7 +561,12 @@ impl Rules {
     }
 
     /// Whether a royal piece of a player could be taken in a position.
-    pub(crate) fn is_royal_attacked(&self, position: &Position, player: u16, scratch: &mut Scratch) -> bool {
+    pub(crate) fn is_royal_attacked(
+        &self,
+        position: &Position,
+        player: u16,
+        scratch: &mut Scratch,
+    ) -> bool {
         let mut royals = Vec::new();
         self.find_royals(&position.words, player, &mut royals);
         royals.iter().any(|&royal| {
@@ -612,7 +632,9 @@ impl Rules {
                 let (a, b) = match *effect {
                     Effect::Move { from, to } | Effect::Copy { from, to } => (from, to),
                     Effect::Capture { at } | Effect::Attribute { at, .. } => (at, at),
-                    Effect::Drop { piece, at } | Effect::Promote { piece, at } | Effect::Type { piece, at } => {
+                    Effect::Drop { piece, at }
+                    | Effect::Promote { piece, at }
+                    | Effect::Type { piece, at } => {
                         tame &= !self.royal[usize::from(side)][usize::from(piece)];
                         (at, at)
                     }
@@ -640,7 +662,13 @@ impl Rules {
     }
 
     /// Whether no royal piece of a side is attacked.
-    fn is_board_safe(&self, words: &[u16], side: u16, last: (u16, u16), scratch: &mut Scratch) -> bool {
+    fn is_board_safe(
+        &self,
+        words: &[u16],
+        side: u16,
+        last: (u16, u16),
+        scratch: &mut Scratch,
+    ) -> bool {
         let Scratch { machine, .. } = scratch;
         let royal = &self.royal[usize::from(side)];
         let cells = words[..self.sites.len()].iter().enumerate();

@@ -1,13 +1,13 @@
 //! From a spec to a game: `zrf file=PATH variant="…"`, or `zrf game=NAME` for one of our own files.
 //!
-//! The text of a file comes through the surroundings ([`Files`]), so a server can give texts that it keeps
+//! The text of a file comes through the surroundings ([`Environment`]), so a server can give texts that it keeps
 //! under any name, and none from its disk.
 
 use std::sync::Arc;
 
 use selforge_catalogue::{
-    Example, Family, Files, GameError, GameVisitor, OptionDoc, Playable, REPETITION, check_cells,
-    read_repetition, set_limit,
+    Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
+    check_cells, read_repetition, set_limit,
 };
 use selforge_core::{MAX_SEATS, NotationError, Spec, SpecReader};
 
@@ -38,7 +38,12 @@ pub fn family() -> Family {
                 "a rule file that is built in, when no file is given",
             ),
             OptionDoc::new("variant", "a title", "the first", "the game or variant of the file"),
-            OptionDoc::new("position", "a position as text", "that of the file", "the start position"),
+            OptionDoc::new(
+                "position",
+                "a position as text",
+                "that of the file",
+                "the start position",
+            ),
             OptionDoc::new("seed", "a number", "0", "what the dice of a game are drawn from"),
             OptionDoc::new(
                 "draws",
@@ -56,7 +61,7 @@ pub fn family() -> Family {
 /// Reads what a rule file includes from beside it.
 struct Beside<'a> {
     folder: &'a str,
-    files: &'a dyn Files,
+    files: &'a dyn Environment,
 }
 
 impl ReadText for Beside<'_> {
@@ -69,11 +74,10 @@ impl ReadText for Beside<'_> {
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn read_file(path: &str, files: &dyn Files) -> Result<RuleFile, GameError> {
-    let bytes = files.read_bytes(path).map_err(|reason| GameError::File {
-        file: selforge_catalogue::shown(path),
-        reason,
-    })?;
+pub fn read_file(path: &str, files: &dyn Environment) -> Result<RuleFile, GameError> {
+    let bytes = files
+        .read_bytes(path)
+        .map_err(|reason| GameError::File { file: selforge_catalogue::shown(path), reason })?;
     let folder = path.rfind(['/', '\\']).map_or("", |at| &path[..=at]);
     Ok(RuleFile::read(path, &bytes, &Beside { folder, files }))
 }
@@ -82,7 +86,7 @@ pub fn read_file(path: &str, files: &dyn Files) -> Result<RuleFile, GameError> {
 ///
 /// # Errors
 /// If the file or an option is wrong; what is wrong with a file is said with its place.
-fn open(family: &Arc<Family>, spec: &Spec, files: &dyn Files) -> Result<Playable, GameError> {
+fn open(family: &Arc<Family>, spec: &Spec, files: &dyn Environment) -> Result<Playable, GameError> {
     let mut reader = SpecReader::new(spec);
     let path = reader.text("file");
     let built_in = reader.text("game");
@@ -146,7 +150,10 @@ fn open(family: &Arc<Family>, spec: &Spec, files: &dyn Files) -> Result<Playable
     }
     if rules.needs_plugin() {
         return Err(GameError::Conflict {
-            problem: format!("the moves of this game come from a plug-in, '{}'", rules.texts.engine),
+            problem: format!(
+                "the moves of this game come from a plug-in, '{}'",
+                rules.texts.engine
+            ),
             expected: "a file with the code of its moves".to_owned(),
         });
     }

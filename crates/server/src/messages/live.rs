@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `state` | everything |
 //! | `update` | the events after number `after`, and how the game stands now |
-//! | `refused` | why the last message was not obeyed, with the whole state |
+//! | `refused` | why the last message was not obeyed, mostly with the whole state |
 //! | `presence` | which seats' players are here, and how many watch |
 //! | `gone` | the game was deleted |
 
@@ -21,6 +21,7 @@ use utoipa::ToSchema;
 use super::board::{Board, Position};
 use super::games::{ClockRule, OccupantView, Speed};
 use super::presentation::Presentation;
+use super::written::Written;
 
 /// What a client says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -88,11 +89,14 @@ pub struct GameState {
     pub can: Vec<Permission>,
     /// The number of the last event.
     pub number: u32,
-    pub events: Vec<GameEvent>,
+    #[schema(value_type = Vec<GameEvent>)]
+    pub events: Written<Vec<GameEvent>>,
     /// The moves that stand, as players write them; empty where that is how their texts are written.
     pub notation: Vec<String>,
-    pub board: Board,
-    pub position: Position,
+    #[schema(value_type = Board)]
+    pub board: Written<Board>,
+    #[schema(value_type = Position)]
+    pub position: Written<Position>,
     pub standing: Standing,
     /// Whether others than the one who made the game sit at it, or can.
     pub online: bool,
@@ -119,13 +123,15 @@ pub struct GameUpdate {
     pub after: u32,
     /// The number of the last event.
     pub number: u32,
-    pub events: Vec<GameEvent>,
+    #[schema(value_type = Vec<GameEvent>)]
+    pub events: Written<Vec<GameEvent>>,
     /// The moves that stand, as players write them; empty where that is how their texts are written.
     pub notation: Vec<String>,
     /// None if the board is as it was.
-    #[schema(required)]
-    pub board: Option<Board>,
-    pub position: Position,
+    #[schema(required, value_type = Option<Board>)]
+    pub board: Option<Written<Board>>,
+    #[schema(value_type = Position)]
+    pub position: Written<Position>,
     pub standing: Standing,
     /// None if they are as they were.
     #[schema(required)]
@@ -148,7 +154,11 @@ pub struct GameUpdate {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Refused {
     pub reason: String,
-    pub state: Box<GameState>,
+    /// The number of the last event.
+    pub number: u32,
+    /// None after what was no message at all, and for whoever was told too often in a short time.
+    #[schema(required)]
+    pub state: Option<Box<GameState>>,
 }
 
 /// Who of the players is here, and how many others watch.

@@ -91,7 +91,7 @@ export class Live {
     }
     if (message.type === "state") this.take(message);
     if (message.type === "refused") {
-      this.take(message.state);
+      if (message.state) this.take(message.state);
       this.listener.refused(message.reason);
     }
     if (message.type === "presence") this.listener.presence(message);

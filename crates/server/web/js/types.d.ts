@@ -583,6 +583,7 @@ export type ListedGame = {
   players: OccupantView[];
   plies: number;
   rated: boolean;
+  /** Only its beginning if it is long, with an ellipsis. */
   spec: string;
   speed: Speed;
 };
@@ -875,8 +876,10 @@ export type RatingView = {
 
 /** Why the last message was not obeyed, and how the game stands. */
 export type Refused = {
+  /** The number of the last event. */
+  number: number;
   reason: string;
-  state: GameState;
+  state: (GameState | null);
 };
 
 /** The game that is to follow, and who made it. */

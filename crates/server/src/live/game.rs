@@ -43,6 +43,14 @@ const ACCOUNT_DELETED: &str = "account deleted";
 /// What a game takes in memory before its first event, about.
 const BASE_BYTES: usize = 16 << 10;
 
+/// What the opened game takes for each cell of its board, about.
+const CELL_BYTES: usize = 300;
+
+/// What an event takes, about: its text, and a position of four bits a cell.
+fn event_bytes(cells: usize) -> usize {
+    300 + cells / 2
+}
+
 /// A live game.
 #[derive(Debug)]
 pub(crate) struct LiveGame {
@@ -57,8 +65,8 @@ pub(crate) struct LiveGame {
     pub(super) playable: Playable,
     pub(super) live: Mutex<LiveState>,
     pub(super) announcements: broadcast::Sender<Announcement>,
-    /// How many bytes an event takes in memory, about.
-    event_bytes: usize,
+    /// How many cells the board has, by which memory is estimated.
+    cells: usize,
     /// What the game takes of the memory for all, once it is among them.
     weight: OnceLock<Weight>,
 }
@@ -93,8 +101,7 @@ impl LiveGame {
         let log = replay(&playable, &stored)?;
         let StoredGame { game, ratings, .. } = stored;
         let board = view::board(&playable, log.timeline().state());
-        // A position has four bits a cell, and there is one for each event.
-        let event_bytes = 300 + board.cells.len() / 2;
+        let cells = board.cells.len();
         let board = shared_board(&board);
         Ok(LiveGame {
             id: game.id,
@@ -118,7 +125,7 @@ impl LiveGame {
                 gone: false,
             }),
             announcements: broadcast::channel(BACKLOG).0,
-            event_bytes,
+            cells,
             weight: OnceLock::new(),
         })
     }
@@ -134,7 +141,10 @@ impl LiveGame {
         let spec = self.playable.spec.to_string().len();
         let live = self.live.get_mut();
         // A board of one's own is in the spec, and opened takes a multiple of that.
-        BASE_BYTES + 16 * spec + live.log.number() as usize * self.event_bytes
+        BASE_BYTES
+            + CELL_BYTES * self.cells
+            + 16 * spec
+            + live.log.number() as usize * event_bytes(self.cells)
     }
 
     /// How many bytes the game is counted for.
@@ -145,7 +155,7 @@ impl LiveGame {
     /// One more event is in memory.
     pub(super) fn grow(&self) {
         if let Some(weight) = self.weight.get() {
-            weight.grow(self.event_bytes);
+            weight.grow(event_bytes(self.cells));
         }
     }
 

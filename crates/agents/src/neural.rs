@@ -155,7 +155,7 @@ pub fn input(piece: Piece) -> f32 {
         return 2.0;
     }
     match piece.figure {
-        Figure::Stone => 1.0,
+        Figure::Stone | Figure::Letter(_) => 1.0,
         Figure::Crowned => 1.5,
         Figure::King => 2.0,
         Figure::Queen => 1.0,

@@ -98,6 +98,8 @@ pub enum Figure {
     Pawn,
     /// A piece whose sign shows how it moves.
     Mover(Mover),
+    /// A piece that is known by a letter, where nobody drew it.
+    Letter(char),
 }
 
 /// How a piece of a game with many ways of moving moves: its sign is made of this.

@@ -89,6 +89,19 @@ pub trait Described: Game {
         words
     }
 
+    /// A legal move as players write it in a list of moves; none where that is the move's own text.
+    fn move_notation(&self, state: &Self::State, mv: Self::Move) -> Option<String> {
+        let _ = (state, mv);
+        None
+    }
+
+    /// The cells of pieces that are attacked so that every player wants to be told: a king in check.
+    /// Cells are numbered as in the picture of the position.
+    fn threatened(&self, state: &Self::State) -> Vec<usize> {
+        let _ = state;
+        Vec::new()
+    }
+
     /// What the [scores](Described::scores) of positions mean.
     fn score_scale(&self) -> ScoreScale {
         ScoreScale::default()

@@ -34,7 +34,7 @@ pub use editing::{Layout, TrayPiece};
 pub use effect::MoveEffect;
 pub use error::GameError;
 pub use evaluator::{Blank, Evaluator, Worths, final_score, relative, static_score};
-pub use family::{Catalogue, Example, Family, Files, NoFiles, OptionDoc, check_cells};
+pub use family::{Catalogue, Environment, Example, Family, NoFiles, OptionDoc, check_cells};
 pub use forces::Forces;
 pub use gathering::Gathering;
 pub use limit::{REPETITION, read_limit, read_repetition, set_limit};

@@ -11,7 +11,10 @@ pub mod loa;
 pub mod rulespace;
 pub mod selfo;
 
+/// Rule files of Zillions of Games, whose crate knows none of the games here.
+pub use selforge_zrf as zrf;
+
 pub use list::{catalogue, open, visit};
 pub use selforge_catalogue::{
-    Described, Family, Files, GameError, GameVisitor, NoFiles, OptionDoc, Playable, army,
+    Described, Environment, Family, GameError, GameVisitor, NoFiles, OptionDoc, Playable, army,
 };

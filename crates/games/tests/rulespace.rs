@@ -224,7 +224,7 @@ fn a_kind_of_honour_that_nobody_had_at_the_start_counts_for_nothing() {
     // Only kind 1 is placed by the genes, so the honour of kind 3 is void.
     let genes = format!("1{}1234560000000000003000000{}", "0".repeat(23), "0");
     let spec = format!("rulespace genes={genes}");
-    assert!(open(&spec).rules_text().contains("Nobody has a piece of honour"), "{spec}");
+    assert!(open(&spec).rules_text().contains("Leave your opponent without a move"), "{spec}");
     let game = open(&format!("{spec} position=\"8/8/8/8/3u4/4U3/8/8 A\""));
     assert_eq!(game.status_text(&game.game.start()), "A to move");
 }

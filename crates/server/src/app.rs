@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use std::time::Duration;
 
+use axum::body::Bytes;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
@@ -18,6 +19,7 @@ use crate::accounts::passwords::Passwords;
 use crate::accounts::revocations::Revocations;
 use crate::analysis::queue::AnalysisQueue;
 use crate::assets;
+use crate::cached::Cached;
 use crate::exposure::Exposure;
 use crate::game_cache::GameCache;
 use crate::limits::{Buckets, Limits, OpenByNetwork};
@@ -38,6 +40,9 @@ use crate::time;
 /// How many specs are opened at the same time; a large board takes a while. Half of the slots are for
 /// others, whatever one address asks for.
 const OPENINGS: usize = 4;
+
+/// How many games are replayed at the same time: a long one takes a processor for a while.
+const LOADINGS: usize = 2;
 
 /// How many requests are summed up at the same time.
 const SUMS: usize = 2;
@@ -84,6 +89,10 @@ pub(crate) struct App {
     pub(crate) engines: EnginePool,
     pub(crate) experiments: Experiments,
     pub(crate) metrics: Metrics,
+    /// That the store could be written and read.
+    pub(crate) health: Cached<()>,
+    /// What all games say together, as it is sent.
+    pub(crate) results: Cached<Bytes>,
     pub(crate) limits: Limits,
     pub(crate) buckets: Buckets<IpAddr>,
     pub(crate) passwords: Passwords,
@@ -98,6 +107,8 @@ pub(crate) struct App {
     pub(crate) opening_slots: FairSlots<IpAddr>,
     pub(crate) game_cache: GameCache,
     pub(crate) analyses: AnalysisQueue,
+    /// For replaying games.
+    pub(crate) loading_slots: Semaphore,
     /// For work on all games or many files at once.
     pub(crate) statistics_slots: Semaphore,
     /// Whether only this machine can reach the server.
@@ -145,6 +156,8 @@ impl App {
             engines: EnginePool::new(&limits, metrics.clone()),
             experiments: Experiments::new(experiments),
             metrics,
+            health: Cached::default(),
+            results: Cached::default(),
             limits,
             buckets: Buckets::default(),
             passwords: Passwords::default(),
@@ -155,6 +168,7 @@ impl App {
             sockets: OpenByNetwork::default(),
             exposure,
             opening_slots: FairSlots::new(OPENINGS, OPENINGS / 2),
+            loading_slots: Semaphore::new(LOADINGS),
             statistics_slots: Semaphore::new(SUMS),
             loopback,
             closing,

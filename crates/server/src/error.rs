@@ -96,6 +96,11 @@ impl ApiError {
         }
     }
 
+    /// The server cannot do its work just now.
+    pub(crate) fn unavailable(message: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+    }
+
     /// Our own fault.
     pub(crate) fn internal(cause: &dyn std::fmt::Display) -> ApiError {
         tracing::error!(%cause, "a request failed");
@@ -153,6 +158,11 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         match error {
             StoreError::Exceeded(problem) => ApiError::too_many(problem),
+            StoreError::Damaged { .. } => {
+                tracing::error!(%error, "a game is not readable");
+                let message = "this game is damaged on the server's disk and cannot be played on";
+                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", message)
+            }
             error => ApiError::internal(&error),
         }
     }

@@ -17,6 +17,8 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// Messages that a WebSocket may send in a second over a long time.
     pub messages_per_second: u32,
+    /// Whole games that a WebSocket is told in a second over a long time.
+    pub states_per_second: u32,
     /// WebSockets that a network may have open.
     pub sockets_per_address: usize,
     /// Connections that a network may have open.
@@ -41,6 +43,12 @@ pub struct Limits {
     pub rated_per_pair: i64,
     /// API tokens of an account.
     pub tokens_per_account: usize,
+    /// Games in memory at the same time.
+    pub live_games: usize,
+    /// What they may take together, in mebibytes, about.
+    pub live_megabytes: usize,
+    /// Engines' players that are kept between their moves, with what they remember.
+    pub idle_engines: usize,
     /// Events of one game.
     pub events_per_game: u32,
     /// Cells of a board.
@@ -86,6 +94,7 @@ impl Default for Limits {
             message_bytes: 4 * 1024,
             requests_per_second: 100,
             messages_per_second: 20,
+            states_per_second: 2,
             sockets_per_address: 256,
             connections_per_address: 1_024,
             games_per_client: 1_000,
@@ -97,6 +106,9 @@ impl Default for Limits {
             rated_per_day: 100,
             rated_per_pair: 20,
             tokens_per_account: 20,
+            live_games: 50_000,
+            live_megabytes: 1_024,
+            idle_engines: 64,
             events_per_game: 20_000,
             cells: 1_000,
             engine_time: Duration::from_secs(20),
@@ -144,6 +156,9 @@ const NAMES: &[&str] = &[
     "password-delay-ms",
     "rated-per-day",
     "rated-per-pair",
+    "live-games",
+    "live-megabytes",
+    "idle-engines",
     "events-per-game",
     "engines",
 ];
@@ -174,6 +189,9 @@ impl Limits {
             "games-per-client" => self.games_per_client = i64::from(number),
             "waiting-per-client" => self.waiting_per_client = i64::from(number),
             "passwords-per-minute" => self.passwords_per_minute = number,
+            "live-games" => self.live_games = number as usize,
+            "live-megabytes" => self.live_megabytes = number as usize,
+            "idle-engines" => self.idle_engines = number as usize,
             "events-per-game" => self.events_per_game = number,
             "engines" => self.engines = number as usize,
             _ => return Err(LimitError::Unknown(name.to_owned())),

@@ -113,6 +113,7 @@ pub(crate) fn sign(piece: Piece) -> char {
         Figure::Knight => 'N',
         Figure::Pawn => 'P',
         Figure::Mover(mover) => return mover.letter(piece.set),
+        Figure::Letter(letter) => return letter,
         Figure::Crowned => return look(piece.set).special,
         _ if piece.special => return look(piece.set).special,
         _ => return look(piece.set).glyph,

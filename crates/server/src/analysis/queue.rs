@@ -90,8 +90,9 @@ impl AnalysisQueue {
             let _slot = slot;
             work(&stop)
         });
-        let answer = answer.await.map_err(|error| ApiError::internal(&error))??;
-        Ok((!question.stop.is_asked()).then_some(answer))
+        let answer = answer.await.map_err(|error| ApiError::internal(&error))?;
+        // What was given up for a newer question is no fault of the older.
+        if question.stop.is_asked() { Ok(None) } else { answer.map(Some) }
     }
 
     fn ask(

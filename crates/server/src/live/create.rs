@@ -12,9 +12,9 @@ use crate::error::ApiError;
 use crate::limits::Limits;
 use crate::live::clock::{ClockRule, Clocks};
 use crate::live::occupant::Occupant;
-use crate::slots::Slot;
 use crate::store::{NewGame, Quota};
 use crate::time;
+use crate::work::work;
 
 /// What a game is made of.
 #[derive(Debug)]
@@ -38,22 +38,7 @@ pub(crate) async fn open_game<T: Send + 'static>(
     spec: String,
     then: impl FnOnce(Playable) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let (slot, shared) = (opening_slot(app, address).await?, Arc::clone(app));
-    let opened = tokio::task::spawn_blocking(move || {
-        // Kept until the work ends, also when nobody waits for it any more.
-        let _slot = slot;
-        then(shared.game_cache.open(&spec, shared.limits.cells)?)
-    });
-    opened.await.map_err(|error| ApiError::internal(&error))?
-}
-
-/// Waits for a slot to open a game.
-///
-/// # Errors
-/// If the server stops.
-pub(crate) async fn opening_slot(app: &App, address: IpAddr) -> Result<Slot, ApiError> {
-    let slot = app.opening_slots.acquire(&address).await;
-    slot.ok_or_else(|| ApiError::internal(&"the server stops"))
+    work(app, address, move |app, limits| then(app.game_cache.open(&spec, limits)?)).await
 }
 
 /// How many times as much the guests of a network may have together as an account: a school is one

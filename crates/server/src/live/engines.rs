@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use selforge_agents::{AnyQuestion, Budget, Player, Stop, decide};
 use selforge_core::{Action, AnyState, Seat, Stream};
 use selforge_games::Playable;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 use super::clock::Clocks;
 use super::occupant::read_engine;
@@ -31,6 +31,8 @@ const LOOK: Duration = Duration::from_millis(100);
 #[derive(Clone, Debug)]
 pub(crate) struct EnginePool {
     slots: Arc<FairSlots<Source>>,
+    /// For players that are kept between their moves.
+    idle: Arc<Semaphore>,
     limits: Limits,
     metrics: Metrics,
 }
@@ -67,9 +69,15 @@ impl EnginePool {
     pub(crate) fn new(limits: &Limits, metrics: Metrics) -> EnginePool {
         EnginePool {
             slots: Arc::new(FairSlots::new(limits.engines, limits.engines.div_ceil(2))),
+            idle: Arc::new(Semaphore::new(limits.idle_engines)),
             limits: limits.clone(),
             metrics,
         }
+    }
+
+    /// A place for a player that has moved; none if enough are kept already.
+    pub(super) fn idle_place(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.idle).try_acquire_owned().ok()
     }
 
     /// The most that an engine may think about this from now on.

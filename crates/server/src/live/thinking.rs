@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use selforge_agents::{Player, Stop};
 use selforge_core::Seat;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedSemaphorePermit};
 
 use super::command::Refusal;
 use super::engines::EngineQuestion;
@@ -42,9 +42,10 @@ impl Drop for Thinking {
     }
 }
 
-/// The players of a game's engines that do not think just now.
+/// The players of a game's engines that do not think just now, as far as there are places for them:
+/// each may remember megabytes.
 #[derive(Default)]
-pub(super) struct IdlePlayers(HashMap<Seat, Player>);
+pub(super) struct IdlePlayers(HashMap<Seat, (Player, OwnedSemaphorePermit)>);
 
 impl fmt::Debug for IdlePlayers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -89,7 +90,7 @@ impl LiveGame {
             stop: thinking.stop.clone(),
             abandoned: Arc::clone(&thinking.abandoned),
             clock: live.log.clocks().map(|clocks| (clocks.clone(), seat)),
-            player: live.players.0.remove(&seat),
+            player: live.players.0.remove(&seat).map(|(player, _)| player),
         };
         live.thinking = Some(thinking);
         let (game, app) = (Arc::clone(self), Arc::clone(app));
@@ -97,8 +98,8 @@ impl LiveGame {
         tokio::spawn(async move {
             let (action, player) = app.engines.answer(question).await;
             let mut live = game.live.lock().await;
-            if let Some(player) = player {
-                live.players.0.entry(seat).or_insert(player);
+            if let Some(kept) = player.zip(app.engines.idle_place()) {
+                live.players.0.entry(seat).or_insert(kept);
             }
             let waits = |thinking: &Thinking| Arc::ptr_eq(&thinking.abandoned, &asked);
             if !live.thinking.as_ref().is_some_and(waits) {

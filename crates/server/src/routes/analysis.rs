@@ -16,13 +16,13 @@ use crate::analysis::line::{AnalysisLine, LONGEST_MOVE};
 use crate::analysis::queue::Topic;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live::create::opening_slot;
 use crate::live::fair_play::check_no_help;
 use crate::messages::analysis::{
     AnalysisEffort, EndedGame, EngineAnswer, EngineRequest, Evaluation, EvaluationPart,
     ExpectedMove, FoundEvaluation, LineRequest, LineView, OrReplaced, SeatEvaluation, SeenPath,
     SeenPosition, SeenSet, SetOrganisation,
 };
+use crate::work::{WorkLimits, work};
 
 /// Positions that a quick look may take; a few hundredths of a second.
 const QUICK_NODES: u64 = 3_000;
@@ -63,24 +63,20 @@ pub(super) async fn show(
     if wanted.see || wanted.organisation {
         check_no_help(&app, &client, &wanted.spec).await?;
     }
-    let slot = opening_slot(&app, client.address).await?;
-    let shown = tokio::task::spawn_blocking({
-        let app = Arc::clone(&app);
-        move || {
-            // Kept until the work ends, also when nobody waits for it any more.
-            let _slot = slot;
-            let line = play(&app, &wanted.spec, wanted.start.as_deref(), &wanted.moves)?;
-            let mut shown = line.view();
-            if wanted.see {
-                shown.seen = see(&line);
-            }
-            if wanted.organisation {
-                shown.organisation = organisation(&line);
-            }
-            Ok::<LineView, ApiError>(shown)
+    let shown = work(&app, client.address, move |app, limits| {
+        let line = play(app, limits, &wanted.spec, wanted.start.as_deref(), &wanted.moves)?;
+        let mut shown = line.view();
+        if wanted.see {
+            limits.check()?;
+            shown.seen = see(&line);
         }
+        if wanted.organisation {
+            limits.check()?;
+            shown.organisation = organisation(&line);
+        }
+        Ok(shown)
     });
-    Ok(Json(shown.await.map_err(|error| ApiError::internal(&error))??))
+    Ok(Json(shown.await?))
 }
 
 /// Refuses lines that are too long.
@@ -102,11 +98,12 @@ fn check<'a>(app: &App, moves: impl ExactSizeIterator<Item = &'a String>) -> Res
 
 fn play(
     app: &App,
+    limits: &WorkLimits,
     spec: &str,
     start: Option<&str>,
     moves: &[String],
 ) -> Result<AnalysisLine, ApiError> {
-    AnalysisLine::new(app.game_cache.open(spec, app.limits.cells)?, start, moves)
+    AnalysisLine::new(app.game_cache.open(spec, limits)?, start, moves, limits)
 }
 
 /// What the evaluators see, by numbers of cells; nothing where they know nothing.
@@ -207,7 +204,8 @@ pub(super) async fn think(
     check_no_help(&app, &client, &asked.spec).await?;
     let (shared, source) = (Arc::clone(&app), client.source());
     let answer = app.analyses.work(&client.id, &source, Topic::Engine, move |stop| {
-        let line = play(&shared, &asked.spec, asked.start.as_deref(), &asked.moves)?;
+        let limits = WorkLimits::new(shared.limits.cells, stop.clone());
+        let line = play(&shared, &limits, &asked.spec, asked.start.as_deref(), &asked.moves)?;
         let from = asked.from.unwrap_or(line.len());
         if from > line.len() {
             let problem = format!("from is {from}; expected at most {} moves", line.len());
@@ -312,7 +310,8 @@ fn expected_line(line: &AnalysisLine, state: &AnyState, moves: &[AnyMove]) -> Ve
         let path = playable.effect(&now, mv, &playable.diagram(&now)).path;
         let ends = path.first().zip(path.last()).filter(|(from, to)| **from.max(to) < on_board);
         let cells = ends.map(|(from, to)| (*from, *to));
-        expected.push(ExpectedMove { text: playable.move_text(&now, mv), cells });
+        let notation = playable.move_notation(&now, mv);
+        expected.push(ExpectedMove { text: playable.move_text(&now, mv), notation, cells });
         game.play(&mut now, mv);
     }
     expected

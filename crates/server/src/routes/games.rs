@@ -290,7 +290,7 @@ pub(super) async fn record(
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, name),
     ];
-    Ok((headers, game.record().await.to_string()))
+    Ok((headers, game.with_record(&app, |record| record.to_string()).await?))
 }
 
 /// A position as an SVG picture.

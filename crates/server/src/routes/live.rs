@@ -63,6 +63,7 @@ async fn serve(
     let who = &client.id;
     let mut supervision = Supervision::new(app, client).await;
     let mut bucket = Bucket::new(app.limits.messages_per_second, Instant::now());
+    let mut states = Bucket::new(app.limits.states_per_second, Instant::now());
     loop {
         let answer: Option<Utf8Bytes> = tokio::select! {
             message = socket.recv() => {
@@ -72,8 +73,10 @@ async fn serve(
                     return close(&mut socket, POLICY, "too many messages").await;
                 }
                 match message {
-                    Message::Text(text) => answer(app, game, who, &text).await,
-                    Message::Binary(_) => Some(refused(game, who, "messages must be text").await),
+                    Message::Text(text) => answer(app, game, who, &text, &mut states).await,
+                    Message::Binary(_) => {
+                        Some(refused(game, who, "messages must be text", None).await)
+                    }
                     Message::Close(_) => return,
                     Message::Ping(_) | Message::Pong(_) => None,
                 }
@@ -104,18 +107,40 @@ async fn answer(
     game: &Arc<LiveGame>,
     who: &ClientId,
     text: &str,
+    states: &mut Bucket,
 ) -> Option<Utf8Bytes> {
     match serde_json::from_str(text) {
-        Ok(ClientMessage::Hello { have }) => Some(text_of(&game.rest(have, who).await).into()),
+        Ok(ClientMessage::Hello { have }) => {
+            if have == 0 && !states.take(Instant::now()) {
+                let reason = "the whole game was told a moment ago; ask again in a second";
+                return Some(refused(game, who, reason, None).await);
+            }
+            Some(text_of(&game.rest(have, who).await).into())
+        }
         Ok(ClientMessage::Act { after, action }) => match game.act(app, who, after, action).await {
             Ok(()) => None,
-            Err(refusal) => Some(refused(game, who, &refusal.to_string()).await),
+            Err(refusal) => Some(refused(game, who, &refusal.to_string(), Some(states)).await),
         },
-        Err(error) => Some(refused(game, who, &format!("this is no message: {error}")).await),
+        Err(error) => {
+            let reason = format!("this is no message: {error}");
+            Some(refused(game, who, &reason, None).await)
+        }
     }
 }
 
-async fn refused(game: &LiveGame, who: &ClientId, reason: &str) -> Utf8Bytes {
-    let state = Box::new(game.state(who).await);
-    text_of(&ServerMessage::Refused(Refused { reason: reason.to_owned(), state })).into()
+/// A refusal, with the whole state if that may be told again so soon. What is no message at all gets
+/// a short answer: a state can be a million times as long.
+async fn refused(
+    game: &LiveGame,
+    who: &ClientId,
+    reason: &str,
+    states: Option<&mut Bucket>,
+) -> Utf8Bytes {
+    let told = states.is_some_and(|states| states.take(Instant::now()));
+    let state = if told { Some(Box::new(game.state(who).await)) } else { None };
+    let number = match &state {
+        Some(state) => state.number,
+        None => game.number().await,
+    };
+    text_of(&ServerMessage::Refused(Refused { reason: reason.to_owned(), number, state })).into()
 }

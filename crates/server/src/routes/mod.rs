@@ -20,6 +20,7 @@ mod sockets;
 mod votes;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, header};
@@ -135,14 +136,21 @@ async fn document() -> Json<&'static utoipa::openapi::OpenApi> {
     Json(&openapi::DOCUMENT)
 }
 
-/// Whether the server can do its work.
+/// How long it is known that the server can do its work: finding out costs a commit.
+const HEALTH: Duration = Duration::from_secs(1);
+
+/// Whether the server can do its work: the store is written and read.
 #[utoipa::path(
     get,
     path = "/healthz",
     operation_id = "health",
-    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8")),
+    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"), (status = 503)),
 )]
 async fn health(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
-    app.store.check().await?;
+    let checked = app.health.get(HEALTH, async || app.store.check().await).await;
+    checked.map_err(|error| {
+        tracing::error!(%error, "the server is not healthy");
+        ApiError::unavailable("what happens cannot be stored just now")
+    })?;
     Ok("ok\n")
 }

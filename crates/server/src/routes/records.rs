@@ -13,12 +13,12 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::game_cache;
 use crate::live::GameEvent;
-use crate::live::create::opening_slot;
 use crate::live::occupant::{Occupant, showable};
 use crate::messages::analysis::Notes;
 use crate::messages::games::{ClockRule, ImportedGame};
 use crate::store::{ImportedEvents, NewGame};
 use crate::time;
+use crate::work::{WorkLimits, work};
 
 /// The longest name that is taken over from a record, in characters.
 const MAX_NAME: usize = 40;
@@ -50,17 +50,14 @@ pub(super) async fn create(
     app.store.check_quota(&source, quota).await?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
-    let slot = opening_slot(&app, client.address).await?;
-    let (cells, events) = (app.limits.cells, app.limits.events_per_game);
-    let brought = tokio::task::spawn_blocking(move || {
-        let _slot = slot;
-        let mut brought = read(&text, &client.id, cells, events)?;
+    let brought = work(&app, client.address, move |app, limits| {
+        let mut brought = read(&text, &client.id, limits, app.limits.events_per_game)?;
         brought.game.id = id;
         brought.game.network = client.address.to_string();
         brought.game.seed = seed.cast_signed();
-        Ok::<ImportedRecord, ApiError>(brought)
+        Ok(brought)
     });
-    let brought = brought.await.map_err(|error| ApiError::internal(&error))??;
+    let brought = brought.await?;
     let ImportedRecord { game, past, notes, warning } = brought;
     let (id, owner, spec) = (game.id.clone(), game.owner.clone(), game.spec.clone());
     app.store.create_game(game, Some(past), quota).await?;
@@ -79,7 +76,7 @@ pub(super) async fn create(
 fn read(
     text: &[u8],
     owner: &ClientId,
-    cells: usize,
+    limits: &WorkLimits,
     most: u32,
 ) -> Result<ImportedRecord, ApiError> {
     let wrong = |error: &selforge_core::RecordError| {
@@ -92,7 +89,7 @@ fn read(
         let problem = format!("the record has {count} events; expected at most {most} here");
         return Err(ApiError::invalid(problem));
     }
-    let playable = game_cache::open(&record.headers.game.to_string(), cells)?;
+    let playable = game_cache::open(&record.headers.game.to_string(), limits)?;
     let session = record.replay(Arc::new(playable.game.clone())).map_err(|error| wrong(&error))?;
     // What was played is written again, so that every text is as the game writes it.
     let clean = Record::from_timeline(&session, record.headers.clone());

@@ -27,7 +27,7 @@ async function call(method, path, body, signal = null) {
     answer = await fetch(path, { method, headers, signal, body: body === undefined || plain ? body : JSON.stringify(body) });
   } catch (error) {
     if (/** @type {any} */ (error).name === "AbortError") throw error;
-    throw new Refused("The server does not answer.", 0, null);
+    throw new Refused("The server isn’t answering.", 0, null);
   }
   const said = await answer.json().catch(() => ({}));
   // What is typed letter by letter is often wrong: that is an answer, not a failure.

@@ -59,10 +59,32 @@ pub(super) fn push_any(svg: &mut Svg, piece: Piece, [x, y]: Point, radius: f64) 
         return;
     }
     push_piece(svg, piece.set, [x, y], radius, piece.blocked);
+    if let Figure::Letter(letter) = piece.figure {
+        push_letter(svg, letter, [x, y], radius);
+    }
     if piece.special {
         push_rim(svg, [x, y], radius, 0.1);
         push_star(svg, [x, y - radius * 0.94], radius * 0.52);
     }
+}
+
+/// A letter in the middle of a piece, light with a dark rim, so that it is legible on every set.
+fn push_letter(svg: &mut Svg, letter: char, [x, y]: Point, radius: f64) {
+    // The only letters that mean something else in XML.
+    let letter = match letter {
+        '<' => "&lt;".to_owned(),
+        '&' => "&amp;".to_owned(),
+        other => other.to_string(),
+    };
+    svg.line(format_args!(
+        "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-family=\"sans-serif\" font-weight=\"700\" \
+         text-anchor=\"middle\" fill=\"#fff\" stroke=\"#222\" stroke-width=\"{}\" \
+         paint-order=\"stroke\">{letter}</text>",
+        n(x),
+        n(y + radius * 0.42),
+        n(radius * 1.2),
+        n(radius * 0.16)
+    ));
 }
 
 /// A line inside the rim of a piece, of this share of its radius.

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, ffi, params};
+use rusqlite::{Connection, ErrorCode, Row, ffi, params};
 
-use super::{SqliteStore, StoreError, ratings};
+use super::{SqliteStore, StoreError, checksums, ratings};
 use crate::accounts::identity::{ClientId, Source};
 use crate::accounts::ratings::RatingChange;
 use crate::live::clock::ClockRule;
@@ -24,6 +24,8 @@ const EVENT_BYTES: i64 = 80;
 
 /// Games that are forgotten in one go.
 const FORGOTTEN_TOGETHER: i64 = 200;
+/// The spec of a game in the lobby.
+const LISTED_SPEC: &str = "iif(length(spec) > 300, substr(spec, 1, 300) || '…', spec) AS spec";
 
 #[async_trait]
 impl Games for SqliteStore {
@@ -66,6 +68,11 @@ impl Games for SqliteStore {
 
     async fn list_games(&self, filter: GameFilter) -> Result<Vec<GameListing>, StoreError> {
         self.read(move |connection| {
+            // A board can be part of a spec; a lobby needs no more than its beginning.
+            let spec = match filter {
+                GameFilter::Listed => LISTED_SPEC,
+                _ => "spec",
+            };
             let (condition, who) = match filter {
                 GameFilter::Of(who) => {
                     ("(owner = ?1 OR id IN (SELECT game FROM seat WHERE who = ?1))", Some(who))
@@ -92,7 +99,7 @@ impl Games for SqliteStore {
                 seats.entry(row.get("game")?).or_default().push(occupant(row)?);
             }
             let mut query = moment.prepare_cached(&format!(
-                "SELECT id, owner, spec, created, updated, plies, result, winners, to_move, clock,
+                "SELECT id, owner, {spec}, created, updated, plies, result, winners, to_move, clock,
                  rated {which}"
             ))?;
             let games = query.query_map([who], |row| listing(row, &mut seats))?;
@@ -282,12 +289,24 @@ pub(super) fn check_bytes(
     Err(StoreError::Exceeded(problem))
 }
 
+/// An event with the checksum that goes on from the last.
+const INSERT_EVENT: &str = "INSERT INTO event (game, number, body, at, sum)
+     VALUES (?1, ?2, ?3, ?4, checksum((SELECT sum FROM game WHERE id = ?1), ?2, ?3, ?4))";
+
 fn append(connection: &Connection, event: &NewEvent) -> Result<Vec<RatingChange>, StoreError> {
-    let query = "INSERT INTO event (game, number, body, at) VALUES (?, ?, ?, ?)";
+    // A number that does not follow is of a writer who knows another past.
+    let follows = "SELECT 1 FROM event WHERE game = ? AND number = ?";
+    let before = event.number.saturating_sub(1);
+    if before > 0 && !connection.prepare_cached(follows)?.exists(params![event.game, before])? {
+        let known = "SELECT 1 FROM game WHERE id = ?";
+        let known = connection.prepare_cached(known)?.exists([&event.game])?;
+        return Err(if known { StoreError::Conflict } else { StoreError::NoGame });
+    }
     let values = params![event.game, event.number, event.body, event.at];
-    connection.prepare_cached(query)?.execute(values).map_err(lost_race)?;
+    connection.prepare_cached(INSERT_EVENT)?.execute(values).map_err(lost_race)?;
     let query = "UPDATE game SET updated = ?, plies = ?, result = ?, winners = ?, to_move = ?,
-             deadline = ? WHERE id = ?";
+             deadline = ?, sum = (SELECT sum FROM event WHERE game = ?7 AND number = ?8)
+         WHERE id = ?7";
     connection.prepare_cached(query)?.execute(params![
         time::now(),
         i64::try_from(event.plies).unwrap_or(i64::MAX),
@@ -296,6 +315,7 @@ fn append(connection: &Connection, event: &NewEvent) -> Result<Vec<RatingChange>
         event.to_move.map(String::from),
         event.deadline,
         event.game,
+        event.number,
     ])?;
     if let Some((seat, occupant)) = &event.seated {
         put_seat(connection, &event.game, *seat, occupant)?;
@@ -316,25 +336,59 @@ fn lost_race(error: rusqlite::Error) -> StoreError {
     }
 }
 
-fn load(connection: &Connection, id: &str) -> Result<Option<StoredGame>, StoreError> {
-    let query =
-        "SELECT id, owner, network, spec, rules, start, seed, began, clock, rated, listed, to_move,
-         deadline FROM game WHERE id = ?";
-    let mut query = connection.prepare_cached(query)?;
-    let Some(mut game) = query.query_row([id], new_game).optional()? else { return Ok(None) };
-    let query = "SELECT seat, kind, who, name, rating_before, rating_after FROM seat
-         WHERE game = ? ORDER BY seat";
-    let mut query = connection.prepare_cached(query)?;
+/// A game with all its events, if all of it is as it was written.
+///
+/// # Errors
+/// [`StoreError::Damaged`] if it is not, and those of SQLite.
+pub(super) fn load(connection: &Connection, id: &str) -> Result<Option<StoredGame>, StoreError> {
+    let damaged = |what: &str| StoreError::Damaged { game: id.to_owned(), what: what.to_owned() };
+    let query = format!(
+        "SELECT id, owner, network, spec, rules, start, seed, began, clock, rated, listed, to_move, deadline,
+         sum, {} AS fixed, seal IS {} AS sealed FROM game WHERE id = ?",
+        checksums::FIXED,
+        checksums::SEAL
+    );
+    let mut query = connection.prepare_cached(&query)?;
+    let mut rows = query.query([id])?;
+    let Some(row) = rows.next()? else { return Ok(None) };
+    let mut game = new_game(row).map_err(|error| damaged(&error.to_string()))?;
+    let (end, mut sum): (Option<Vec<u8>>, Vec<u8>) = (row.get("sum")?, row.get("fixed")?);
+    if !row.get::<_, bool>("sealed")? {
+        return Err(damaged("what is noted about it is not what was written"));
+    }
+    let query = format!(
+        "SELECT seat, kind, who, name, rating_before, rating_after, seal IS {} AS sealed FROM seat
+         WHERE game = ? ORDER BY seat",
+        checksums::SEAT_SEAL
+    );
+    let mut query = connection.prepare_cached(&query)?;
     let mut rows = query.query([id])?;
     let mut ratings = Vec::new();
     while let Some(row) = rows.next()? {
+        if !row.get::<_, bool>("sealed")? {
+            return Err(damaged("a seat is not as it was written"));
+        }
         game.seats.push(occupant(row)?);
         ratings.extend(rating_change(row)?);
     }
-    let query = "SELECT body, at FROM event WHERE game = ? ORDER BY number";
+    let query = "SELECT number, body, at, sum FROM event WHERE game = ? ORDER BY number";
     let mut query = connection.prepare_cached(query)?;
-    let events = query.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let events = events.collect::<Result<_, _>>()?;
+    let mut rows = query.query([id])?;
+    let mut events = Vec::new();
+    while let Some(row) = rows.next()? {
+        let number: i64 = row.get("number")?;
+        let wrong = || damaged(&format!("event {number} is not as it was written"));
+        let body: String = row.get("body").map_err(|_| wrong())?;
+        let at = row.get("at")?;
+        sum = checksums::after(&sum, number, &body, at).to_vec();
+        if number != events.len() as i64 + 1 || row.get_ref("sum")?.as_blob().ok() != Some(&sum) {
+            return Err(wrong());
+        }
+        events.push((body, at));
+    }
+    if end.as_ref() != Some(&sum) {
+        return Err(damaged("its last events are missing, or what it began with was changed"));
+    }
     Ok(Some(StoredGame { game, events, ratings }))
 }
 
@@ -343,6 +397,7 @@ fn put_game(connection: &Connection, game: &NewGame) -> Result<(), StoreError> {
     let query = "INSERT INTO game (id, owner, source, network, spec, rules, start, seed, created,
              updated, began, clock, rated, listed, to_move, deadline)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let sum = format!("UPDATE game SET sum = {} WHERE id = ?", checksums::FIXED);
     connection.prepare_cached(query)?.execute(params![
         game.id,
         game.owner.text(),
@@ -361,6 +416,7 @@ fn put_game(connection: &Connection, game: &NewGame) -> Result<(), StoreError> {
         game.to_move.map(String::from),
         game.deadline,
     ])?;
+    connection.prepare_cached(&sum)?.execute([&game.id])?;
     Ok(())
 }
 
@@ -369,10 +425,14 @@ fn put_imported(
     game: &NewGame,
     imported: &ImportedEvents,
 ) -> Result<(), StoreError> {
-    let query = "INSERT INTO event (game, number, body, at) VALUES (?, ?, ?, ?)";
-    let mut query = connection.prepare_cached(query)?;
+    let mut insert = connection.prepare_cached(INSERT_EVENT)?;
+    let mut go_on = connection.prepare_cached(
+        "UPDATE game SET sum = (SELECT sum FROM event WHERE game = ?1 AND number = ?2)
+         WHERE id = ?1",
+    )?;
     for (body, number) in imported.events.iter().zip(1_i64..) {
-        query.execute(params![game.id, number, body, game.began])?;
+        insert.execute(params![game.id, number, body, game.began])?;
+        go_on.execute(params![game.id, number])?;
     }
     let query = "UPDATE game SET plies = ?, result = ?, winners = ? WHERE id = ?";
     let values = params![imported.plies, imported.result, imported.winners, game.id];

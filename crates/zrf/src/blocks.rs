@@ -130,7 +130,10 @@ impl Blocks {
             let expected = format!("at most {MAX_BLOCK} in a block and {MAX_CODE} in a game");
             return Err(error(node.at, problem, expected));
         }
-        let mut block = Block { entry, end, kind, piece, drop, captures: true };
+        let code = &self.code[entry as usize..];
+        let fills_empty = drop == Some(DropAt::Anywhere)
+            && code == [Op::IfOccupied(end), Op::Add(0), Op::End];
+        let mut block = Block { entry, end, kind, piece, drop, captures: true, fills_empty };
         block.captures = crate::reach::can_capture(&self.code, &block);
         self.list.push(block);
         Ok(())

@@ -119,6 +119,8 @@ pub(crate) struct Block {
     pub(crate) drop: Option<DropAt>,
     /// Whether a piece could be captured by it at all.
     pub(crate) captures: bool,
+    /// Whether it is `((verify empty?) add)`, dropped anywhere.
+    pub(crate) fills_empty: bool,
 }
 
 /// What a move changes besides moving pieces.
@@ -637,18 +639,77 @@ impl Rules {
         sink.found
     }
 
-    /// The same, with the positions noted on which the answer depends.
+    /// The same for attackers that are known, with the positions noted on which the answer depends.
     pub(crate) fn is_attacked_tracked(
         &self,
         machine: &mut Machine,
         words: &[u16],
         last: (u16, u16),
-        by: Attackers,
+        enemies: &[(u16, u16)],
         target: u16,
     ) -> bool {
         let mut sink = TakesTracked(Takes { target, found: false });
-        self.attack(machine, words, last, by, target, ANY, &mut sink);
-        sink.0.found
+        let mut any = false;
+        for &(from, kind) in enemies {
+            sink.0.found = false;
+            self.attack_from(machine, words, last, (from, kind), target, ANY, &mut sink);
+            any |= sink.0.found;
+        }
+        any
+    }
+
+    /// The same for attackers that are known, of which some may have been taken.
+    pub(crate) fn is_attacked_by(
+        &self,
+        machine: &mut Machine,
+        words: &[u16],
+        last: (u16, u16),
+        enemies: &[(u16, u16)],
+        target: u16,
+    ) -> bool {
+        let mut sink = Takes { target, found: false };
+        enemies.iter().any(|&(from, kind)| {
+            if words[usize::from(from)] == kind {
+                self.attack_from(machine, words, last, (from, kind), target, ANY, &mut sink);
+            }
+            sink.found
+        })
+    }
+
+    /// Runs the blocks of a piece that could come to the target.
+    #[allow(clippy::too_many_arguments, reason = "a question with all its circumstances")]
+    #[inline]
+    fn attack_from<S: Sink + Found>(
+        &self,
+        machine: &mut Machine,
+        words: &[u16],
+        last: (u16, u16),
+        (from, piece): (u16, u16),
+        target: u16,
+        kind: u16,
+        sink: &mut S,
+    ) {
+        let (owner, piece) = (self.owner(piece), self.type_of(piece));
+        let reach = self.reach_of(owner, piece, from);
+        let bit = target & 127;
+        if reach[0] >> bit & 1 == 0 {
+            return;
+        }
+        let blocks = self.types[usize::from(piece)].moves;
+        let scene = Scene { words, side: owner, last };
+        for (number, mask) in (blocks.0..blocks.1).zip(&reach[1..]) {
+            if mask >> bit & 1 == 0 {
+                continue;
+            }
+            let block = &self.blocks[number as usize];
+            if kind != ANY && block.kind != kind {
+                continue;
+            }
+            self.run(machine, scene, block, from, sink);
+            if sink.is_found() || machine.fuel == 0 {
+                return;
+            }
+        }
     }
 
     #[allow(clippy::too_many_arguments, reason = "a question with all its circumstances")]
@@ -662,9 +723,7 @@ impl Rules {
         kind: u16,
         sink: &mut S,
     ) {
-        let sites = self.sites.len();
-        let bit = target & 127;
-        for (from, &piece) in words[..sites].iter().enumerate() {
+        for (from, &piece) in words[..self.sites.len()].iter().enumerate() {
             if piece == 0 {
                 continue;
             }
@@ -678,26 +737,9 @@ impl Rules {
             if !counts {
                 continue;
             }
-            let from = from as u16;
-            let piece = self.type_of(piece);
-            let reach = self.reach_of(owner, piece, from);
-            if reach[0] >> bit & 1 == 0 {
-                continue;
-            }
-            let blocks = self.types[usize::from(piece)].moves;
-            let scene = Scene { words, side: owner, last };
-            for (number, mask) in (blocks.0..blocks.1).zip(&reach[1..]) {
-                if mask >> bit & 1 == 0 {
-                    continue;
-                }
-                let block = &self.blocks[number as usize];
-                if kind != ANY && block.kind != kind {
-                    continue;
-                }
-                self.run(machine, scene, block, from, sink);
-                if sink.is_found() || machine.fuel == 0 {
-                    return;
-                }
+            self.attack_from(machine, words, last, (from as u16, piece), target, kind, sink);
+            if sink.is_found() || machine.fuel == 0 {
+                return;
             }
         }
     }

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 
 use crate::blocks::Blocks;
 use crate::board::{Board, find_player, number, readable, texts};
-use crate::code::Block;
 use crate::diagnostic::{Diagnostics, Span, Trouble, error, short};
 use crate::file::{Outline, Sections};
 use crate::goals;
@@ -193,6 +192,8 @@ impl Compiler<'_> {
             zone_words,
             code: blocks.code,
             adds: blocks.adds,
+            drop_blocks: types.iter().flat_map(|piece| piece.drops.0..piece.drops.1).collect(),
+            has_moves: types.iter().any(|piece| piece.moves.0 < piece.moves.1),
             blocks: blocks.list,
             conditions,
             royal,
@@ -613,11 +614,6 @@ fn read_setup(
         }
     }
     Ok(())
-}
-
-/// The range of the blocks in which a type of moves can occur; used by descriptions.
-pub(crate) fn block_of(rules: &Rules, number: u32) -> &Block {
-    &rules.blocks[number as usize]
 }
 
 /// Says which game of a file was meant, when there is none with that title.

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use selforge_catalogue::{Evaluator, Worths};
-use selforge_core::{Game, MAX_SEATS, Seat};
+use selforge_core::{Game, MAX_SEATS};
 
 use crate::code::{Added, Machine, Scene, Sink};
 use crate::game::{Move, Zrf};
@@ -255,10 +255,4 @@ impl Evaluator<Zrf> for Arc<Knowledge> {
             promise
         })
     }
-}
-
-/// The seats of a game in order; used by tests.
-#[cfg(test)]
-pub(crate) fn seats(game: &Zrf) -> Vec<Seat> {
-    Seat::all(game.seats()).collect()
 }

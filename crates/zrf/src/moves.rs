@@ -62,8 +62,12 @@ pub(crate) struct Scratch {
 /// What is known of the royal pieces before any move.
 #[derive(Default, Debug)]
 struct Safety {
+    /// Whether the rest is known of the position in question.
+    weighed: bool,
     royals: Vec<u16>,
-    /// Whether one of them is attacked now.
+    /// The pieces of the other players who move, with the words of their cells.
+    enemies: Vec<(u16, u16)>,
+    /// Whether a royal piece is attacked now.
     attacked: bool,
     /// The positions on which the answer depends, modulo 128.
     touched: u128,
@@ -91,6 +95,7 @@ impl Scratch {
     fn clear(&mut self) {
         self.effects.clear();
         self.found.clear();
+        self.safety.weighed = false;
         self.seen = [0; 16];
         self.machine.refuel(FUEL);
     }
@@ -337,9 +342,6 @@ impl Rules {
     /// Whether there is a legal move besides passing.
     pub(crate) fn can_move(&self, position: &Position, scratch: &mut Scratch) -> bool {
         scratch.clear();
-        if self.has_royal {
-            self.weigh_safety(position, scratch);
-        }
         self.collect(position, scratch, Wanted::First)
     }
 
@@ -363,8 +365,7 @@ impl Rules {
             let (first, end) = self.types[usize::from(self.type_of(kind))].moves;
             Some(first + block).filter(|at| *at < end)?
         } else {
-            let all = self.types.iter().flat_map(|piece| piece.drops.0..piece.drops.1);
-            all.into_iter().nth(block as usize)?
+            *self.drop_blocks.get(block as usize)?
         };
         let block = &self.blocks[block as usize];
         let side = self.turn_of(position).side;
@@ -408,7 +409,8 @@ impl Rules {
         }
         let own = (turn.side << self.type_bits) + 1;
         let types = self.types.len() as u16;
-        for site in 0..self.sites.len() as u16 {
+        let movers = if self.has_moves { self.sites.len() as u16 } else { 0 };
+        for site in 0..movers {
             if words[usize::from(site)].wrapping_sub(own) >= types {
                 continue;
             }
@@ -435,6 +437,12 @@ impl Rules {
                 if turn.kind != ANY && block.kind != turn.kind || self.is_outranked(block, &mut best) {
                     continue;
                 }
+                if block.fills_empty && self.fill_empty(position, scratch, wanted, block, this) {
+                    return true;
+                }
+                if block.fills_empty {
+                    continue;
+                }
                 let from = match block.drop {
                     Some(DropAt::Site(site)) => site..site + 1,
                     _ => 0..self.sites.len() as u16,
@@ -451,6 +459,38 @@ impl Rules {
                         return true;
                     }
                 }
+            }
+        }
+        false
+    }
+
+    /// The most frequent block of drops, `((verify empty?) add)`, without the machine.
+    fn fill_empty(
+        &self,
+        position: &Position,
+        scratch: &mut Scratch,
+        wanted: Wanted,
+        block: &Block,
+        number: u32,
+    ) -> bool {
+        for (site, &kind) in position.words[..self.sites.len()].iter().enumerate() {
+            if kind != 0 || scratch.found.len() >= MAX_MOVES {
+                continue;
+            }
+            let at = site as u16;
+            let first = scratch.effects.len() as u32;
+            scratch.effects.push(Effect::Drop { piece: block.piece, at });
+            scratch.found.push(Found {
+                code: DROP | self.code_of(at, number),
+                first,
+                end: first + 1,
+                kind: block.kind,
+                partial: NONE,
+                key: (NONE, at),
+                hash: 0,
+            });
+            if wanted == Wanted::First {
+                return true;
             }
         }
         false
@@ -568,16 +608,34 @@ impl Rules {
     /// Finds out how the royal pieces stand before a move, and on what that depends.
     fn weigh_safety(&self, position: &Position, scratch: &mut Scratch) {
         let side = self.turn_of(position).side;
-        let Scratch { machine, safety, .. } = scratch;
-        self.find_royals(&position.words, side, &mut safety.royals);
+        let Scratch { machine, safety, after, .. } = scratch;
+        let royal = &self.royal[usize::from(side)];
+        safety.weighed = true;
+        safety.royals.clear();
+        safety.enemies.clear();
+        for (site, &kind) in position.words[..self.sites.len()].iter().enumerate() {
+            if kind == 0 {
+                continue;
+            }
+            let owner = self.owner(kind);
+            if owner != side {
+                if self.players[usize::from(owner)].has_turn {
+                    safety.enemies.push((site as u16, kind));
+                }
+            } else if royal[usize::from(self.type_of(kind))] {
+                safety.royals.push(site as u16);
+            }
+        }
+        after.clear();
+        after.extend_from_slice(&position.words);
         machine.touched = 0;
         safety.attacked = false;
         safety.mask = 0;
-        for &royal in &safety.royals {
-            safety.mask |= 1 << (royal & 127);
-            let by = Attackers::Against(side);
+        for &at in &safety.royals {
+            safety.mask |= 1 << (at & 127);
+            let enemies = &safety.enemies;
             safety.attacked |=
-                self.is_attacked_tracked(machine, &position.words, position.last, by, royal);
+                self.is_attacked_tracked(machine, &position.words, position.last, enemies, at);
         }
         safety.touched = machine.touched;
     }
@@ -604,39 +662,94 @@ impl Rules {
     fn is_safe(&self, position: &Position, scratch: &mut Scratch, at: usize) -> bool {
         let found = scratch.found[at];
         let side = self.turn_of(position).side;
+        if !scratch.safety.weighed {
+            return self.is_safe_anyway(position, scratch, &found);
+        }
         let safety = &scratch.safety;
-        if !safety.attacked {
-            let mut changed = 0u128;
-            let mut tame = true;
-            for effect in scratch.effects(&found) {
-                let (a, b) = match *effect {
-                    Effect::Move { from, to } | Effect::Copy { from, to } => (from, to),
-                    Effect::Capture { at } | Effect::Attribute { at, .. } => (at, at),
-                    Effect::Drop { piece, at } | Effect::Promote { piece, at } | Effect::Type { piece, at } => {
-                        tame &= !self.royal[usize::from(side)][usize::from(piece)];
-                        (at, at)
-                    }
-                    Effect::Create { at, .. } | Effect::Owner { at, .. } | Effect::Flip { at } => {
-                        tame = false;
-                        (at, at)
-                    }
-                };
-                changed |= 1 << (a & 127) | 1 << (b & 127);
+        let mut changed = 0u128;
+        let mut tame = found.partial == NONE;
+        for effect in scratch.effects(&found) {
+            let (a, b) = match *effect {
+                Effect::Move { from, to } | Effect::Copy { from, to } => (from, to),
+                Effect::Capture { at } | Effect::Attribute { at, .. } => (at, at),
+                Effect::Drop { piece, at }
+                | Effect::Promote { piece, at }
+                | Effect::Type { piece, at } => {
+                    tame &= !self.royal[usize::from(side)][usize::from(piece)];
+                    (at, at)
+                }
+                Effect::Create { at, .. } | Effect::Owner { at, .. } | Effect::Flip { at } => {
+                    tame = false;
+                    (at, at)
+                }
+            };
+            changed |= 1 << (a & 127) | 1 << (b & 127);
+        }
+        if !tame {
+            return self.is_safe_anyway(position, scratch, &found);
+        }
+        if !safety.attacked && changed & (safety.touched | safety.mask) == 0 {
+            return true;
+        }
+        // Played on a copy of the words and taken back from there.
+        let Scratch { machine, safety, after, taken, effects, .. } = scratch;
+        let effects = &effects[found.first as usize..found.end as usize];
+        self.apply(after, side, effects, taken);
+        let safe = safety.royals.iter().all(|&royal| {
+            let moved = effects.iter().find_map(|effect| match *effect {
+                Effect::Move { from, to } if from == royal => Some(to),
+                _ => None,
+            });
+            let at = moved.unwrap_or(royal);
+            let stands = after[usize::from(at)];
+            stands == 0
+                || self.owner(stands) != side
+                || !self.is_attacked_by(machine, after, found.key, &safety.enemies, at)
+        });
+        if self.options.recycle_captures || self.options.recycle_promotions || found.key.0 == NONE {
+            after.copy_from_slice(&position.words);
+        } else {
+            self.restore(after, &position.words, effects);
+        }
+        safe
+    }
+
+    /// Takes the effects of a move back.
+    fn restore(&self, words: &mut [u16], before: &[u16], effects: &[Effect]) {
+        let sites = self.sites.len();
+        let mut back = |at: u16| {
+            for plane in 0..=self.attribute_planes {
+                let word = plane * sites + usize::from(at);
+                words[word] = before[word];
             }
-            if tame && changed & (safety.touched | safety.mask) == 0 {
-                return true;
+        };
+        for effect in effects {
+            match *effect {
+                Effect::Move { from, to } | Effect::Copy { from, to } => {
+                    back(from);
+                    back(to);
+                }
+                Effect::Drop { at, .. }
+                | Effect::Promote { at, .. }
+                | Effect::Create { at, .. }
+                | Effect::Type { at, .. }
+                | Effect::Owner { at, .. }
+                | Effect::Flip { at }
+                | Effect::Attribute { at, .. }
+                | Effect::Capture { at } => back(at),
             }
         }
-        let mut after = std::mem::take(&mut scratch.after);
-        after.clear();
-        after.extend_from_slice(&position.words);
+    }
+
+    /// Whether a move of any kind leaves no royal piece attacked, or goes on with a chain.
+    fn is_safe_anyway(&self, position: &Position, scratch: &mut Scratch, found: &Found) -> bool {
+        let side = self.turn_of(position).side;
+        let mut after = position.words.clone();
         let mut taken = std::mem::take(&mut scratch.taken);
-        self.apply(&mut after, side, scratch.effects(&found), &mut taken);
+        self.apply(&mut after, side, scratch.effects(found), &mut taken);
         scratch.taken = taken;
-        let safe = found.partial != NONE && self.goes_on(position, &after, &found)
-            || self.is_board_safe(&after, side, found.key, scratch);
-        scratch.after = after;
-        safe
+        found.partial != NONE && self.goes_on(position, &after, found)
+            || self.is_board_safe(&after, side, found.key, scratch)
     }
 
     /// Whether no royal piece of a side is attacked.

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use selforge_catalogue::{
-    Example, Family, Files, GameError, GameVisitor, OptionDoc, Playable, REPETITION, check_cells,
+    Family, Files, GameError, GameVisitor, OptionDoc, Playable, REPETITION, check_cells,
     read_repetition, set_limit,
 };
 use selforge_core::{MAX_SEATS, NotationError, Spec, SpecReader};

@@ -282,6 +282,13 @@ impl Rules {
                 words[usize::from(to)] = kind;
                 write_attributes(self, words, to, bits);
             }
+            &[Effect::Drop { piece, at }] => {
+                if let Some(store) = self.store(side, piece) {
+                    words[store] = words[store].saturating_sub(1);
+                }
+                self.remove(words, at, taken);
+                put(self, words, at, side, piece);
+            }
             _ => self.move_together(words, side, movements, taken),
         }
         for effect in rest {

@@ -3,7 +3,7 @@
 //! Conditions become jumps: a condition is compiled as "jump there if it is so", `and` and `or` by the
 //! places that they jump to, and a failed `verify` is a jump to the end of the block.
 
-use crate::code::{AddSpec, Block, DropAt, HERE, Op, Place, SITE, Test};
+use crate::code::{AddSpec, Block, DropAt, Guard, HERE, Op, Place, SITE, Test};
 use crate::compile::Names;
 use crate::diagnostic::{Diagnostics, Span, Trouble, error};
 use crate::lexer::Node;
@@ -133,7 +133,8 @@ impl Blocks {
         let code = &self.code[entry as usize..];
         let fills_empty = drop == Some(DropAt::Anywhere)
             && code == [Op::IfOccupied(end), Op::Add(0), Op::End];
-        let mut block = Block { entry, end, kind, piece, drop, captures: true, fills_empty };
+        let guard = Guard::of(code, end);
+        let mut block = Block { entry, end, kind, piece, drop, captures: true, fills_empty, guard };
         block.captures = crate::reach::can_capture(&self.code, &block);
         self.list.push(block);
         Ok(())

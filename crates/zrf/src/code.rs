@@ -121,6 +121,73 @@ pub(crate) struct Block {
     pub(crate) captures: bool,
     /// Whether it is `((verify empty?) add)`, dropped anywhere.
     pub(crate) fills_empty: bool,
+    /// What it begins with, where that often ends it at once.
+    pub(crate) guard: Guard,
+}
+
+/// A step and a test that a block begins with. Most runs end there, so it is asked before a run is made
+/// ready.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Guard {
+    /// The direction of the first step; `NONE` if the block does not begin with one.
+    step: u16,
+    needs: Needs,
+}
+
+/// What must stand where the first step leads, or else the run ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Needs {
+    Anything,
+    Empty,
+    Occupied,
+    Friend,
+    NoFriend,
+    Enemy,
+    NoEnemy,
+}
+
+impl Guard {
+    /// The guard of a block's code.
+    pub(crate) fn of(code: &[Op], end: u32) -> Guard {
+        let (step, test) = match code {
+            [Op::Step(direction), rest @ ..] => (*direction, rest.first()),
+            _ => (NONE, code.first()),
+        };
+        let needs = match test {
+            Some(Op::IfOccupied(to)) if *to == end => Needs::Empty,
+            Some(Op::IfEmpty(to)) if *to == end => Needs::Occupied,
+            Some(Op::IfNotFriend(to)) if *to == end => Needs::Friend,
+            Some(Op::IfFriend(to)) if *to == end => Needs::NoFriend,
+            Some(Op::IfNotEnemy(to)) if *to == end => Needs::Enemy,
+            Some(Op::IfEnemy(to)) if *to == end => Needs::NoEnemy,
+            _ => Needs::Anything,
+        };
+        Guard { step, needs }
+    }
+
+    /// Whether a run from `site` gets past the guard.
+    #[inline]
+    pub(crate) fn admits(self, rules: &Rules, words: &[u16], side: u16, site: u16) -> bool {
+        let mut at = site;
+        if self.step != NONE {
+            let table = &rules.tables[usize::from(rules.sides[usize::from(side)].table)];
+            at = table[usize::from(self.step) * rules.sites.len() + usize::from(site)];
+            if at == NONE {
+                return false;
+            }
+        }
+        let kind = words[usize::from(at)];
+        let friend = || kind.wrapping_sub((side << rules.type_bits) + 1) < rules.types.len() as u16;
+        match self.needs {
+            Needs::Anything => true,
+            Needs::Empty => kind == 0,
+            Needs::Occupied => kind != 0,
+            Needs::Friend => friend(),
+            Needs::NoFriend => !friend(),
+            Needs::Enemy => kind != 0 && !friend(),
+            Needs::NoEnemy => kind == 0 || friend(),
+        }
+    }
 }
 
 /// What a move changes besides moving pieces.

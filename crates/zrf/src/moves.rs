@@ -368,6 +368,13 @@ impl Rules {
             *self.drop_blocks.get(block as usize)?
         };
         let block = &self.blocks[block as usize];
+        if block.fills_empty {
+            if number != 0 || position.words[usize::from(site)] != 0 {
+                return None;
+            }
+            self.fill(scratch, block, site, code);
+            return scratch.found.first().copied();
+        }
         let side = self.turn_of(position).side;
         let scene = Scene { words: &position.words, side, last: position.last };
         let Scratch { machine, effects, found, seen, .. } = scratch;
@@ -478,22 +485,28 @@ impl Rules {
                 continue;
             }
             let at = site as u16;
-            let first = scratch.effects.len() as u32;
-            scratch.effects.push(Effect::Drop { piece: block.piece, at });
-            scratch.found.push(Found {
-                code: DROP | self.code_of(at, number),
-                first,
-                end: first + 1,
-                kind: block.kind,
-                partial: NONE,
-                key: (NONE, at),
-                hash: 0,
-            });
+            self.fill(scratch, block, at, DROP | self.code_of(at, number));
             if wanted == Wanted::First {
                 return true;
             }
         }
         false
+    }
+
+    /// The drop of such a block.
+    #[inline]
+    fn fill(&self, scratch: &mut Scratch, block: &Block, at: u16, code: u32) {
+        let first = scratch.effects.len() as u32;
+        scratch.effects.push(Effect::Drop { piece: block.piece, at });
+        scratch.found.push(Found {
+            code,
+            first,
+            end: first + 1,
+            kind: block.kind,
+            partial: NONE,
+            key: (NONE, at),
+            hash: 0,
+        });
     }
 
     #[inline]
@@ -547,10 +560,10 @@ impl Rules {
         code: u32,
         best: &mut u16,
     ) -> bool {
-        if scratch.machine.fuel == 0 {
+        let words: &[u16] = &position.words;
+        if scratch.machine.fuel == 0 || !block.guard.admits(self, words, side, site) {
             return false;
         }
-        let words: &[u16] = &position.words;
         let before = scratch.found.len();
         let Scratch { machine, effects, found, seen, .. } = scratch;
         let mut sink = Collect {

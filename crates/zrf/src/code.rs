@@ -134,6 +134,31 @@ pub(crate) struct Guard {
     needs: Needs,
 }
 
+/// What a side sees, found out once for all its pieces.
+#[derive(Clone, Copy)]
+pub(crate) struct SideView<'a> {
+    pub(crate) side: u16,
+    /// The first word of a piece of the side, and how many types there are.
+    pub(crate) own: u16,
+    pub(crate) types: u16,
+    table: &'a [u16],
+    sites: usize,
+}
+
+impl Rules {
+    /// What a side sees.
+    #[inline]
+    pub(crate) fn view(&self, side: u16) -> SideView<'_> {
+        SideView {
+            side,
+            own: (side << self.type_bits) + 1,
+            types: self.types.len() as u16,
+            table: &self.tables[usize::from(self.sides[usize::from(side)].table)],
+            sites: self.sites.len(),
+        }
+    }
+}
+
 /// What must stand where the first step leads, or else the run ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Needs {
@@ -167,17 +192,16 @@ impl Guard {
 
     /// Whether a run from `site` gets past the guard.
     #[inline]
-    pub(crate) fn admits(self, rules: &Rules, words: &[u16], side: u16, site: u16) -> bool {
+    pub(crate) fn admits(self, view: &SideView<'_>, words: &[u16], site: u16) -> bool {
         let mut at = site;
         if self.step != NONE {
-            let table = &rules.tables[usize::from(rules.sides[usize::from(side)].table)];
-            at = table[usize::from(self.step) * rules.sites.len() + usize::from(site)];
+            at = view.table[usize::from(self.step) * view.sites + usize::from(site)];
             if at == NONE {
                 return false;
             }
         }
         let kind = words[usize::from(at)];
-        let friend = || kind.wrapping_sub((side << rules.type_bits) + 1) < rules.types.len() as u16;
+        let friend = || kind.wrapping_sub(view.own) < view.types;
         match self.needs {
             Needs::Anything => true,
             Needs::Empty => kind == 0,

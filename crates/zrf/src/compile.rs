@@ -194,6 +194,7 @@ impl Compiler<'_> {
             adds: blocks.adds,
             drop_blocks: types.iter().flat_map(|piece| piece.drops.0..piece.drops.1).collect(),
             has_moves: types.iter().any(|piece| piece.moves.0 < piece.moves.1),
+            places_only: false,
             blocks: blocks.list,
             conditions,
             royal,
@@ -212,6 +213,15 @@ impl Compiler<'_> {
             players,
             types,
         };
+        let only = |rules: &Rules| {
+            let [block] = rules.drop_blocks[..] else { return false };
+            rules.blocks[block as usize].fills_empty
+                && !rules.has_moves
+                && !rules.has_royal
+                && rules.options.pass_turn == Passing::No
+                && rules.turns.iter().all(|turn| turn.kind == ANY)
+        };
+        rules.places_only = only(&rules);
         self.lay_out(&mut rules, &names);
         rules.starts_open = goals::none_holds(&rules, &rules.setup);
         if options.selection_screen {

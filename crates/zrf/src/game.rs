@@ -244,6 +244,9 @@ impl Game for Zrf {
         if state.verdict != Verdict::Open {
             return None;
         }
+        if self.rules.is_placing(state) {
+            return self.rules.choose_placing(state, choose).map(Move);
+        }
         with_scratch(|scratch| {
             self.rules.generate(state, scratch);
             let others = scratch.found.len();

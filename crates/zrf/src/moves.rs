@@ -10,7 +10,7 @@
 
 use std::cell::RefCell;
 
-use crate::code::{Added, Attackers, Block, DropAt, Effect, Machine, Scene, Sink};
+use crate::code::{Added, Attackers, Block, DropAt, Effect, Machine, Scene, SideView, Sink};
 use crate::model::{ANY, Maximal, NONE, Passing, Rules, Turn};
 use crate::position::{Position, Taken, Words};
 
@@ -345,6 +345,38 @@ impl Rules {
         self.collect(position, scratch, Wanted::First)
     }
 
+    /// How many moves there are and the one with a chosen number, in games whose only move is to put a
+    /// piece on an empty position: nothing needs to be collected there.
+    #[inline]
+    pub(crate) fn choose_placing(
+        &self,
+        position: &Position,
+        choose: impl FnOnce(u32) -> u32,
+    ) -> Option<u32> {
+        let cells = &position.words[..self.sites.len()];
+        let count = cells.iter().filter(|kind| **kind == 0).count() as u32;
+        let mut number = choose(count);
+        for (site, &kind) in cells.iter().enumerate() {
+            if kind == 0 {
+                if number == 0 {
+                    return Some(DROP | self.code_of(site as u16, 0));
+                }
+                number -= 1;
+            }
+        }
+        None
+    }
+
+    /// Whether the side to move can only put pieces on empty positions, and has one.
+    #[inline]
+    pub(crate) fn is_placing(&self, position: &Position) -> bool {
+        self.places_only && {
+            let turn = self.turn_of(position);
+            let piece = self.blocks[self.drop_blocks[0] as usize].piece;
+            self.store(turn.side, piece).is_some_and(|at| position.words[at] > 0)
+        }
+    }
+
     /// Finds a move again by its code.
     pub(crate) fn find(&self, position: &Position, code: u32, scratch: &mut Scratch) -> Option<Found> {
         scratch.clear();
@@ -410,19 +442,18 @@ impl Rules {
             if kind == 0 || self.owner(kind) != turn.side {
                 return false;
             }
-            return self.collect_piece(
-                position, scratch, wanted, turn.side, position.chain, position.chain_kind, &mut best,
-            );
+            let view = self.view(turn.side);
+            let (site, kind) = (position.chain, position.chain_kind);
+            return self.collect_piece(position, scratch, wanted, &view, site, kind, &mut best);
         }
-        let own = (turn.side << self.type_bits) + 1;
-        let types = self.types.len() as u16;
+        let view = self.view(turn.side);
         let movers = if self.has_moves { self.sites.len() as u16 } else { 0 };
         for site in 0..movers {
-            if words[usize::from(site)].wrapping_sub(own) >= types {
+            if words[usize::from(site)].wrapping_sub(view.own) >= view.types {
                 continue;
             }
             let found =
-                self.collect_piece(position, scratch, wanted, turn.side, site, turn.kind, &mut best);
+                self.collect_piece(position, scratch, wanted, &view, site, turn.kind, &mut best);
             if found {
                 return true;
             }
@@ -461,7 +492,10 @@ impl Rules {
                         }
                     }
                     let code = DROP | self.code_of(site, this);
-                    if self.run_block(position, scratch, wanted, turn.side, block, site, code, &mut best)
+                    if block.guard.admits(&view, words, site)
+                        && self.run_block(
+                            position, scratch, wanted, turn.side, block, site, code, &mut best,
+                        )
                     {
                         return true;
                     }
@@ -527,20 +561,23 @@ impl Rules {
         position: &Position,
         scratch: &mut Scratch,
         wanted: Wanted,
-        side: u16,
+        view: &SideView<'_>,
         site: u16,
         kind: u16,
         best: &mut u16,
     ) -> bool {
-        let piece = self.type_of(position.words[usize::from(site)]);
+        let words: &[u16] = &position.words;
+        let piece = self.type_of(words[usize::from(site)]);
         let (first, end) = self.types[usize::from(piece)].moves;
-        for number in first..end {
-            let block = &self.blocks[number as usize];
-            if kind != ANY && block.kind != kind || self.is_outranked(block, best) {
+        for (block, number) in self.blocks[first as usize..end as usize].iter().zip(0..) {
+            if kind != ANY && block.kind != kind || !block.guard.admits(view, words, site) {
                 continue;
             }
-            let code = self.code_of(site, number - first);
-            if self.run_block(position, scratch, wanted, side, block, site, code, best) {
+            if self.is_outranked(block, best) {
+                continue;
+            }
+            let code = self.code_of(site, number);
+            if self.run_block(position, scratch, wanted, view.side, block, site, code, best) {
                 return true;
             }
         }
@@ -561,7 +598,7 @@ impl Rules {
         best: &mut u16,
     ) -> bool {
         let words: &[u16] = &position.words;
-        if scratch.machine.fuel == 0 || !block.guard.admits(self, words, side, site) {
+        if scratch.machine.fuel == 0 {
             return false;
         }
         let before = scratch.found.len();

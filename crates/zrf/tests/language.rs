@@ -124,7 +124,7 @@ fn movements_of_a_move_happen_at_the_same_time() {
     let pieces = "(piece (name Man) (moves (n cascade from s add)))";
     let game = row(pieces, "(White (Man a b)) (Black (Man f))", "");
     let state = play(&game, &game.start(), "axb");
-    assert_eq!(text(&game, &state), "MM3m B", "a and b have changed places");
+    assert_eq!(text(&game, &state), "MM3m B over=stuck", "a and b have changed places");
     let two = row("(piece (name Man) (moves (n n cascade n from s add)))", "(White (Man a)) (Black (Man f))", "");
     assert!(moves(&two, &two.start()).is_empty(), "two pieces on one position");
 }
@@ -273,8 +273,7 @@ fn a_variant_replaces_sections_and_keeps_the_rest() {
         (variant (title \"Late\") (default) (piece (name Q) (moves (x add))) (loss-condition (A) (captured P)))";
     let late = rules(text, "").unwrap();
     assert_eq!(late.rules().title, "Late");
-    let mut state = late.start();
-    late.play(&mut state, late.parse_move(&state, "pass").unwrap());
+    let state = play(&late, &late.start(), "pass");
     let state = play(&late, &state, "yxx");
     assert_eq!(late.status(&state), Status::Over(Outcome::loss(Seat::FIRST, 2)));
     let early = rules(text, "early").unwrap();
@@ -305,7 +304,7 @@ fn messages_say_where_what_and_what_was_expected() {
     assert_eq!(rules(text, "").unwrap_err(), expected);
     let board = "(game (title \"T\") (players A B) (turn-order A B)\n (board (positions (a 0 0 1 1)) (links n (a c))))";
     let told = rules(board, "").unwrap_err();
-    assert_eq!(told, "t.zrf:2:46: error: there is no position 'c'; expected perhaps 'a'");
+    assert_eq!(told, "t.zrf:2:45: error: there is no position 'c'; expected perhaps 'a'");
 }
 
 #[test]

@@ -6,7 +6,9 @@
 use std::sync::{Arc, OnceLock};
 
 use selforge_core::{Game, Stream};
-use selforge_games::zrf::{Diagnostics, NoIncludes, RuleFile, Rules, SavedGame, Zrf, compile, library};
+use selforge_games::zrf::{
+    Diagnostics, NoIncludes, RuleFile, Rules, SavedGame, Zrf, compile, library,
+};
 
 use crate::{LONGEST, read, same};
 
@@ -49,7 +51,8 @@ fn rules() -> &'static Rules {
         let text = library::text("english-draughts").expect("a rule file that is built in");
         let file = RuleFile::read("draughts.zrf", text.as_bytes(), &NoIncludes);
         let outline = file.first().expect("the file has a game");
-        compile(outline, &mut Diagnostics::default()).expect("a rule file that is built in compiles")
+        compile(outline, &mut Diagnostics::default())
+            .expect("a rule file that is built in compiles")
     })
 }
 
@@ -57,7 +60,8 @@ fn rules() -> &'static Rules {
 pub fn saved_game(data: &[u8]) {
     let Some(saved) = read(SavedGame::parse(data)) else { return };
     let again = SavedGame::parse(saved.to_text().as_bytes());
-    let lines = |saved: &SavedGame| saved.lines.iter().map(|(_, line)| line.clone()).collect::<Vec<_>>();
+    let lines =
+        |saved: &SavedGame| saved.lines.iter().map(|(_, line)| line.clone()).collect::<Vec<_>>();
     if let Some(again) = read(again) {
         assert_eq!(lines(&again), lines(&saved));
     }

@@ -20,17 +20,37 @@ fn main() {
         let rules = cols[2];
         let rules_path = if rules.starts_with("same folder") {
             save_path.parent().unwrap().join(rules.split('`').nth(1).unwrap())
-        } else { root.join("corpus").join(full(rules.trim_matches('`'))) };
+        } else {
+            root.join("corpus").join(full(rules.trim_matches('`')))
+        };
         total += 1;
         let saved = SavedGame::parse(&std::fs::read(&save_path).unwrap()).unwrap();
-        let Ok(bytes) = std::fs::read(&rules_path) else { println!("{save}: NO RULES {rules_path:?}"); continue };
+        let Ok(bytes) = std::fs::read(&rules_path) else {
+            println!("{save}: NO RULES {rules_path:?}");
+            continue;
+        };
         let file = RuleFile::read("r", &bytes, &Beside(rules_path.clone()));
-        let Some(outline) = file.find(&saved.variant) else { println!("{save}: no variant {}", saved.variant); continue };
+        let Some(outline) = file.find(&saved.variant) else {
+            println!("{save}: no variant {}", saved.variant);
+            continue;
+        };
         let mut problems = Diagnostics::default();
-        let Some(rules) = compile(outline, &mut problems) else { println!("{save}: does not compile"); continue };
+        let Some(rules) = compile(outline, &mut problems) else {
+            println!("{save}: does not compile");
+            continue;
+        };
         match rules.replay(&saved) {
-            Ok(r) => { all += 1; same += r.same_text; println!("{save}: ok {} lines {:?} same {} end {:?} last={} unchecked={} | {}", r.lines, r.counts, r.same_text, r.ended, r.ended_at_last, r.unchecked, cols[8]); }
-            Err((r, e)) => println!("{save}: FAIL after {} lines: {e} | {} {}", r.lines, cols[7], cols[8]),
+            Ok(r) => {
+                all += 1;
+                same += r.same_text;
+                println!(
+                    "{save}: ok {} lines {:?} same {} end {:?} last={} unchecked={} | {}",
+                    r.lines, r.counts, r.same_text, r.ended, r.ended_at_last, r.unchecked, cols[8]
+                );
+            }
+            Err((r, e)) => {
+                println!("{save}: FAIL after {} lines: {e} | {} {}", r.lines, cols[7], cols[8])
+            }
         }
     }
     println!("{all} of {total}, same text {same}");

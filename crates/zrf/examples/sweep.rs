@@ -14,7 +14,11 @@ fn walk(dir: &Path, out: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> = std::fs::read_dir(dir).unwrap().map(|e| e.unwrap().path()).collect();
     entries.sort();
     for p in entries {
-        if p.is_dir() { walk(&p, out) } else if p.extension().is_some_and(|e| e.eq_ignore_ascii_case("zrf")) { out.push(p) }
+        if p.is_dir() {
+            walk(&p, out)
+        } else if p.extension().is_some_and(|e| e.eq_ignore_ascii_case("zrf")) {
+            out.push(p)
+        }
     }
 }
 fn main() {
@@ -48,17 +52,44 @@ fn main() {
                         n += 1;
                     }
                     let el = t.elapsed();
-                    if n == 0 || ct.as_millis() > 50 || el.as_micros() as u64 > 3000 * u64::from(n) + 20000 {
-                        lines.push(format!("    {:?}: compile {ct:?}, {n} plies in {el:?} {}", g.title, match game.status(&state) { Status::Over(o) => format!("{o} {} engine={:?}", game.ending(&state), game.rules().texts.engine), _ => "open".into() }));
+                    if n == 0
+                        || ct.as_millis() > 50
+                        || el.as_micros() as u64 > 3000 * u64::from(n) + 20000
+                    {
+                        lines.push(format!(
+                            "    {:?}: compile {ct:?}, {n} plies in {el:?} {}",
+                            g.title,
+                            match game.status(&state) {
+                                Status::Over(o) => format!(
+                                    "{o} {} engine={:?}",
+                                    game.ending(&state),
+                                    game.rules().texts.engine
+                                ),
+                                _ => "open".into(),
+                            }
+                        ));
                     }
                 }
             }
         }
-        let all: Vec<String> = file.problems().list().iter().chain(problems.list()).filter(|p| p.severity == Severity::Error).map(|p| p.in_a_line(file.sources()).to_string()).collect();
-        if all.is_empty() { ok += 1 } else { bad += 1 }
+        let all: Vec<String> = file
+            .problems()
+            .list()
+            .iter()
+            .chain(problems.list())
+            .filter(|p| p.severity == Severity::Error)
+            .map(|p| p.in_a_line(file.sources()).to_string())
+            .collect();
+        if all.is_empty() {
+            ok += 1
+        } else {
+            bad += 1
+        }
         if !all.is_empty() || !lines.is_empty() || t.elapsed().as_millis() > 2000 {
             println!("{short} {:?}", t.elapsed());
-            for l in all.iter().take(4).chain(&lines) { println!("    {l}"); }
+            for l in all.iter().take(4).chain(&lines) {
+                println!("    {l}");
+            }
         }
     }
     println!("files ok {ok} bad {bad}; variants {variants} bad {badv}");

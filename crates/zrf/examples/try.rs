@@ -10,7 +10,9 @@ impl ReadText for Beside {
     }
 }
 fn perft(game: &Zrf, state: &Position, depth: u32) -> u64 {
-    if depth == 0 { return 1; }
+    if depth == 0 {
+        return 1;
+    }
     let mut moves = Vec::new();
     game.legal_moves(state, &mut moves);
     if depth == 1 && !moves.is_empty() {
@@ -27,7 +29,11 @@ fn perft(game: &Zrf, state: &Position, depth: u32) -> u64 {
     for mv in moves {
         let mut next = state.clone();
         game.play(&mut next, mv);
-        n += if next.is_in_chain() { perft(game, &next, depth) } else { perft(game, &next, depth - 1) };
+        n += if next.is_in_chain() {
+            perft(game, &next, depth)
+        } else {
+            perft(game, &next, depth - 1)
+        };
     }
     n
 }
@@ -37,11 +43,19 @@ fn main() {
     let bytes = std::fs::read(&path).unwrap();
     let t = std::time::Instant::now();
     let file = RuleFile::read(&args[1], &bytes, &Beside(path));
-    for p in file.problems().list() { println!("{}", p.quoted(file.sources())); }
-    let outline = if args.len() > 2 && !args[2].is_empty() { file.find(&args[2]).expect("no such variant") } else { file.first().unwrap() };
+    for p in file.problems().list() {
+        println!("{}", p.quoted(file.sources()));
+    }
+    let outline = if args.len() > 2 && !args[2].is_empty() {
+        file.find(&args[2]).expect("no such variant")
+    } else {
+        file.first().unwrap()
+    };
     let mut problems = Diagnostics::default();
     let rules = compile(outline, &mut problems);
-    for p in problems.list() { println!("{}", p.quoted(file.sources())); }
+    for p in problems.list() {
+        println!("{}", p.quoted(file.sources()));
+    }
     let Some(rules) = rules else { return };
     println!("{} loaded in {:?}", rules.title, t.elapsed());
     let game = Zrf::new(Arc::new(rules), 1, vec![]);
@@ -61,7 +75,8 @@ fn main() {
             let mut stream = selforge_core::Stream::new(1, "bench", 0);
             let start = game.start();
             let mut state = start.clone();
-            let mut see = |state: &Position| sum = sum.rotate_left(7).wrapping_add(game.key(state)) ^ 1;
+            let mut see =
+                |state: &Position| sum = sum.rotate_left(7).wrapping_add(game.key(state)) ^ 1;
             for _ in 0..moves {
                 let mut choose = |count: u32| stream.below(count);
                 match game.choose_move(&state, &mut choose) {
@@ -69,7 +84,9 @@ fn main() {
                     None => {
                         see(&state);
                         state.clone_from(&start);
-                        if let Some(mv) = game.choose_move(&state, &mut choose) { game.play(&mut state, mv); }
+                        if let Some(mv) = game.choose_move(&state, &mut choose) {
+                            game.play(&mut state, mv);
+                        }
                     }
                 }
             }

@@ -82,7 +82,11 @@ impl Blocks {
                 let name = node.list().and_then(|list| list.get(1)).and_then(Node::word);
                 match name.and_then(|name| names.move_types.get(name)) {
                     Some(&known) => kind = known,
-                    None => problems.push(*error(node.at, "a move type without a name", "(move-type name)")),
+                    None => problems.push(*error(
+                        node.at,
+                        "a move type without a name",
+                        "(move-type name)",
+                    )),
                 }
                 continue;
             }
@@ -131,8 +135,8 @@ impl Blocks {
             return Err(error(node.at, problem, expected));
         }
         let code = &self.code[entry as usize..];
-        let fills_empty = drop == Some(DropAt::Anywhere)
-            && code == [Op::IfOccupied(end), Op::Add(0), Op::End];
+        let fills_empty =
+            drop == Some(DropAt::Anywhere) && code == [Op::IfOccupied(end), Op::Add(0), Op::End];
         let guard = Guard::of(code, end);
         let mut block = Block { entry, end, kind, piece, drop, captures: true, fills_empty, guard };
         block.captures = crate::reach::can_capture(&self.code, &block);
@@ -174,7 +178,11 @@ impl Blocks {
                 None => self.list(node, names, ends, problems)?,
             }
             if self.code.len() > MAX_CODE {
-                return Err(error(node.at, "too much code", format!("at most {MAX_CODE} instructions")));
+                return Err(error(
+                    node.at,
+                    "too much code",
+                    format!("at most {MAX_CODE} instructions"),
+                ));
             }
         }
         Ok(())
@@ -184,7 +192,9 @@ impl Blocks {
         let op = match word {
             "add" => Op::Add(0),
             "add-copy" => self.add_spec(AddSpec { copy: true, partial: NONE, types: Vec::new() }),
-            "add-partial" => self.add_spec(AddSpec { copy: false, partial: ANY, types: Vec::new() }),
+            "add-partial" => {
+                self.add_spec(AddSpec { copy: false, partial: ANY, types: Vec::new() })
+            }
             "add-copy-partial" => {
                 self.add_spec(AddSpec { copy: true, partial: ANY, types: Vec::new() })
             }
@@ -252,7 +262,11 @@ impl Blocks {
             "if" => self.branch(node, rest, names, ends, problems)?,
             "while" => {
                 let Some((condition, body)) = rest.split_first() else {
-                    return Err(error(node.at, "a loop without a condition", "(while condition …)"));
+                    return Err(error(
+                        node.at,
+                        "a loop without a condition",
+                        "(while condition …)",
+                    ));
                 };
                 let top = self.here();
                 let out = self.condition(condition, false, names)?;
@@ -263,7 +277,11 @@ impl Blocks {
             }
             "set-flag" => {
                 let [flag, condition] = rest else {
-                    return Err(error(node.at, "this is no flag to set", "(set-flag name condition)"));
+                    return Err(error(
+                        node.at,
+                        "this is no flag to set",
+                        "(set-flag name condition)",
+                    ));
                 };
                 let flag = self.flag(flag)? as u8;
                 self.set(condition, names, |value| Op::SetFlag { flag, value })?;
@@ -318,7 +336,8 @@ impl Blocks {
                     Some("last-from") => Op::GoLastFrom,
                     Some("last-to") => Op::GoLastTo,
                     _ => {
-                        let expected = "(go mark), (go from), (go to), (go last-from) or (go last-to)";
+                        let expected =
+                            "(go mark), (go from), (go to), (go last-from) or (go last-to)";
                         return Err(error(node.at, "nowhere to go", expected));
                     }
                 };
@@ -353,7 +372,11 @@ impl Blocks {
         problems: &mut Diagnostics,
     ) -> Result<(), Trouble> {
         let Some((condition, body)) = rest.split_first() else {
-            return Err(error(node.at, "no condition", "(if condition instructions else instructions)"));
+            return Err(error(
+                node.at,
+                "no condition",
+                "(if condition instructions else instructions)",
+            ));
         };
         let otherwise = body.iter().position(|node| node.word() == Some("else"));
         let (yes, no) = match otherwise {
@@ -477,7 +500,11 @@ impl Blocks {
             let word = direction.word().unwrap_or_default();
             let Some(&direction) = names.board.direction_names.get(word) else {
                 let problem = format!("there is no direction {}", direction.what());
-                return Err(error(direction.at, problem, known(names.board.direction_names.keys())));
+                return Err(error(
+                    direction.at,
+                    problem,
+                    known(names.board.direction_names.keys()),
+                ));
             };
             let known = names.opposites.iter().position(|known| *known == direction);
             let at = known.unwrap_or_else(|| {
@@ -593,7 +620,10 @@ impl Blocks {
                 };
             }
             let all = TESTS.iter().map(|(known, _)| *known);
-            let hint = selforge_core::nearest(name, all.chain(names.attributes.keys().map(String::as_str)));
+            let hint = selforge_core::nearest(
+                name,
+                all.chain(names.attributes.keys().map(String::as_str)),
+            );
             let expected = match hint {
                 Some(hint) => format!("perhaps '{hint}'"),
                 None => "a test such as empty?, or an attribute of a piece".to_owned(),
@@ -657,13 +687,39 @@ enum Loose<'n> {
 
 /// Instructions, for hints.
 const INSTRUCTIONS: [&str; 24] = [
-    "add", "add-copy", "add-copy-partial", "add-partial", "back", "capture", "cascade",
-    "change-owner", "change-type", "create", "flip", "from", "go", "if", "mark", "opposite",
-    "set-attribute", "set-flag", "set-position-flag", "to", "verify", "while", "else", "move-type",
+    "add",
+    "add-copy",
+    "add-copy-partial",
+    "add-partial",
+    "back",
+    "capture",
+    "cascade",
+    "change-owner",
+    "change-type",
+    "create",
+    "flip",
+    "from",
+    "go",
+    "if",
+    "mark",
+    "opposite",
+    "set-attribute",
+    "set-flag",
+    "set-position-flag",
+    "to",
+    "verify",
+    "while",
+    "else",
+    "move-type",
 ];
 
 /// The number of a name that need not be declared.
-fn numbered(list: &mut Vec<String>, node: &Node, most: usize, what: &str) -> Result<usize, Trouble> {
+fn numbered(
+    list: &mut Vec<String>,
+    node: &Node,
+    most: usize,
+    what: &str,
+) -> Result<usize, Trouble> {
     let Some(name) = node.word() else {
         return Err(error(node.at, format!("{} is no {what}", node.what()), "a name"));
     };

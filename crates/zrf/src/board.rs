@@ -8,9 +8,7 @@ use std::collections::HashMap;
 use crate::diagnostic::{Diagnostics, Span, Trouble, error, short};
 use crate::keywords::is_keyword;
 use crate::lexer::{Node, NodeKind};
-use crate::model::{
-    MAX_DIMENSIONS, MAX_DIRECTIONS, MAX_POSITIONS, MAX_ZONES, NONE, Site,
-};
+use crate::model::{MAX_DIMENSIONS, MAX_DIRECTIONS, MAX_POSITIONS, MAX_ZONES, NONE, Site};
 
 /// A board as far as it needs no pieces.
 #[derive(Debug, Default)]
@@ -84,7 +82,8 @@ impl Board {
         let word = node.word().unwrap_or_default();
         self.names.get(word).copied().ok_or_else(|| {
             let hint = selforge_core::nearest(word, self.names.keys().map(String::as_str));
-            let expected = hint.map_or("the name of a position".into(), |h| format!("perhaps '{h}'"));
+            let expected =
+                hint.map_or("the name of a position".into(), |h| format!("perhaps '{h}'"));
             error(node.at, format!("there is no position {}", node.what()), expected)
         })
     }
@@ -155,7 +154,11 @@ impl Board {
             }
         }
         let Some(dimensions) = part("dimensions") else {
-            return Err(error(at, "a grid without dimensions", "(dimensions (\"a/b/c\" (dx dy)) …)"));
+            return Err(error(
+                at,
+                "a grid without dimensions",
+                "(dimensions (\"a/b/c\" (dx dy)) …)",
+            ));
         };
         let mut axes: Vec<(Vec<String>, [i32; 2])> = Vec::new();
         for dimension in &dimensions.list().unwrap_or_default()[1..] {
@@ -164,7 +167,8 @@ impl Board {
                 let problem = format!("{} is no dimension", dimension.what());
                 return Err(error(dimension.at, problem, "(\"a/b/c\" (dx dy))"));
             };
-            let labels: Vec<String> = labels.split('/').map(|label| label.trim().to_owned()).collect();
+            let labels: Vec<String> =
+                labels.split('/').map(|label| label.trim().to_owned()).collect();
             let mut step = [0; 2];
             if let Some(steps) = list.get(1).and_then(Node::list) {
                 for (value, node) in step.iter_mut().zip(steps) {
@@ -182,7 +186,11 @@ impl Board {
             product.checked_mul(length).filter(|size| *size <= MAX_POSITIONS)
         });
         let Some(size) = size else {
-            return Err(error(at, "the grid has too many positions", format!("at most {MAX_POSITIONS}")));
+            return Err(error(
+                at,
+                "the grid has too many positions",
+                format!("at most {MAX_POSITIONS}"),
+            ));
         };
         let grid = self.grids.len() as u16;
         self.grids.push(Vec::new());
@@ -403,7 +411,9 @@ impl Board {
         let symmetry = &self.symmetry[usize::from(player)];
         let way = |direction: u16| *symmetry.get(&direction).unwrap_or(&direction);
         let directions = 0..self.links.len() as u16;
-        directions.flat_map(|direction| self.links[usize::from(way(direction))].iter().copied()).collect()
+        directions
+            .flat_map(|direction| self.links[usize::from(way(direction))].iter().copied())
+            .collect()
     }
 
     /// Where the opposite of a direction leads for a player from each position.
@@ -413,11 +423,15 @@ impl Board {
     pub(crate) fn opposite(&self, player: u16, direction: u16) -> Vec<u16> {
         let symmetry = &self.symmetry[usize::from(player)];
         let way = *symmetry.get(&direction).unwrap_or(&direction);
-        let in_grids: Vec<Option<u16>> = self.grids.iter().map(|grid| {
-            let offsets = &grid.iter().find(|(known, _)| *known == way)?.1;
-            let negative: Vec<i32> = offsets.iter().map(|offset| -offset).collect();
-            grid.iter().find(|(_, known)| *known == negative).map(|(known, _)| *known)
-        }).collect();
+        let in_grids: Vec<Option<u16>> = self
+            .grids
+            .iter()
+            .map(|grid| {
+                let offsets = &grid.iter().find(|(known, _)| *known == way)?.1;
+                let negative: Vec<i32> = offsets.iter().map(|offset| -offset).collect();
+                grid.iter().find(|(_, known)| *known == negative).map(|(known, _)| *known)
+            })
+            .collect();
         let forward = &self.links[usize::from(way)];
         let leads_back = |back: usize, from: usize| {
             let to = forward[from];
@@ -431,9 +445,9 @@ impl Board {
         (0..self.sites.len())
             .map(|from| {
                 let in_grid = self.grid_of[from].and_then(|grid| in_grids[usize::from(grid)]);
-                let back = in_grid.map(usize::from).or_else(|| {
-                    (0..self.links.len()).find(|&back| leads_back(back, from))
-                });
+                let back = in_grid
+                    .map(usize::from)
+                    .or_else(|| (0..self.links.len()).find(|&back| leads_back(back, from)));
                 back.or(usual).map_or(NONE, |back| self.links[back][from])
             })
             .collect()

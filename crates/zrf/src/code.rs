@@ -70,7 +70,13 @@ pub(crate) enum Op {
     From,
     To,
     /// Jumps if the test gives `when`.
-    Branch { test: Test, when: bool, arg: u16, place: Place, to: u32 },
+    Branch {
+        test: Test,
+        when: bool,
+        arg: u16,
+        place: Place,
+        to: u32,
+    },
     /// The most frequent tests of the current position.
     IfEmpty(u32),
     IfOccupied(u32),
@@ -78,14 +84,31 @@ pub(crate) enum Op {
     IfNotFriend(u32),
     IfEnemy(u32),
     IfNotEnemy(u32),
-    SetFlag { flag: u8, value: bool },
-    SetPositionFlag { flag: u8, value: bool, place: Place },
-    SetAttribute { attribute: u8, value: bool },
+    SetFlag {
+        flag: u8,
+        value: bool,
+    },
+    SetPositionFlag {
+        flag: u8,
+        value: bool,
+        place: Place,
+    },
+    SetAttribute {
+        attribute: u8,
+        value: bool,
+    },
     Capture(Place),
     Flip(Place),
     ChangeOwner(Place),
-    ChangeType { piece: u16, place: Place },
-    Create { player: u16, piece: u16, place: Place },
+    ChangeType {
+        piece: u16,
+        place: Place,
+    },
+    Create {
+        player: u16,
+        piece: u16,
+        place: Place,
+    },
     Cascade,
     Add(u16),
 }
@@ -626,9 +649,7 @@ impl Rules {
             Test::Empty => kind == 0,
             Test::Friend => kind != 0 && self.owner(kind) == scene.side,
             Test::Enemy => kind != 0 && self.owner(kind) != scene.side,
-            Test::Neutral => {
-                kind != 0 && !self.players[usize::from(self.owner(kind))].has_turn
-            }
+            Test::Neutral => kind != 0 && !self.players[usize::from(self.owner(kind))].has_turn,
             Test::Piece => kind != 0 && self.type_of(kind) == arg,
             Test::InZone => self.in_zone(arg, scene.side, site),
             Test::OnBoard => true,
@@ -877,9 +898,10 @@ impl Sink for Takes {
         self.found = added.to == self.target && added.from != added.to
             || machine.captures.contains(&self.target)
             || machine.cascades.iter().any(lands)
-            || machine.changes.iter().any(
-                |change| matches!(change, Effect::Create { at, .. } if *at == self.target),
-            );
+            || machine
+                .changes
+                .iter()
+                .any(|change| matches!(change, Effect::Create { at, .. } if *at == self.target));
         !self.found
     }
 }

@@ -54,7 +54,8 @@ impl Names {
 #[must_use]
 pub fn compile(outline: &Outline, problems: &mut Diagnostics) -> Option<Rules> {
     let errors = problems.errors();
-    let rules = Compiler { sections: &outline.sections, at: outline.at, problems }.rules(&outline.title);
+    let rules =
+        Compiler { sections: &outline.sections, at: outline.at, problems }.rules(&outline.title);
     rules.filter(|_| problems.errors() == errors)
 }
 
@@ -84,7 +85,11 @@ impl Compiler<'_> {
         }
         let board = Board::read(boards, &player_numbers, self.problems);
         if board.sites.is_empty() {
-            self.problems.push(*error(boards[0].at, "a board without positions", "a grid or positions"));
+            self.problems.push(*error(
+                boards[0].at,
+                "a board without positions",
+                "a grid or positions",
+            ));
             return None;
         }
         let zone_names = board.zone_names.clone();
@@ -285,8 +290,13 @@ impl Compiler<'_> {
         for (_, piece) in self.sections.pieces.iter().rev() {
             let parts = piece.list().unwrap_or_default().iter().rev();
             for part in parts.filter(|part| part.head() == Some("attribute")) {
-                let Some(name) = part.list().and_then(|list| list.get(1)).and_then(Node::word) else {
-                    return Err(error(part.at, "an attribute without a name", "(attribute name true)"));
+                let Some(name) = part.list().and_then(|list| list.get(1)).and_then(Node::word)
+                else {
+                    return Err(error(
+                        part.at,
+                        "an attribute without a name",
+                        "(attribute name true)",
+                    ));
                 };
                 if names.attributes.contains_key(name) {
                     continue;
@@ -356,7 +366,8 @@ impl Compiler<'_> {
                 }
                 _ => {
                     let problem = format!("{} is no turn", node.what());
-                    let expected = "a player, (player type), (player player) or (player player type)";
+                    let expected =
+                        "a player, (player type), (player player) or (player player type)";
                     return Err(error(node.at, problem, expected));
                 }
             }
@@ -416,8 +427,7 @@ impl Compiler<'_> {
                         };
                         let name = list.get(1).and_then(Node::word).unwrap_or_default();
                         if let Some(at) = names.attributes.get(name) {
-                            piece.attributes =
-                                piece.attributes & !(1 << at) | u32::from(on) << at;
+                            piece.attributes = piece.attributes & !(1 << at) | u32::from(on) << at;
                         }
                     }
                     Some("moves") => sections[0].push(part),
@@ -452,12 +462,12 @@ impl Compiler<'_> {
 
     fn options(&mut self) -> Options {
         let mut options = Options::default();
-        let read = |name: &str| self.sections.options.get(name).and_then(|node| {
-            match &node.kind {
+        let read = |name: &str| {
+            self.sections.options.get(name).and_then(|node| match &node.kind {
                 NodeKind::Word(word) | NodeKind::Text(word) => Some(word.to_string()),
                 NodeKind::List(_) => None,
-            }
-        });
+            })
+        };
         let on = |name: &str| read(name).is_some_and(|value| value == "true" || value == "2");
         options.pass_turn = match read("pass turn").as_deref() {
             Some("true" | "2") => Passing::Allowed,
@@ -485,7 +495,8 @@ impl Compiler<'_> {
         rules.attribute_planes = rules.attributes.len().div_ceil(16);
         let mut off: HashMap<(u16, u16), u16> = HashMap::new();
         let mut cells: Vec<(u16, u16, u16)> = Vec::new();
-        for section in self.sections.whole.get("board-setup").map(Vec::as_slice).unwrap_or_default() {
+        for section in self.sections.whole.get("board-setup").map(Vec::as_slice).unwrap_or_default()
+        {
             for side in &section.list().unwrap_or_default()[1..] {
                 let read = read_setup(side, names, &mut off, &mut cells);
                 self.problems.take(read);
@@ -601,7 +612,11 @@ fn read_setup(
     cells: &mut Vec<(u16, u16, u16)>,
 ) -> Result<(), Trouble> {
     let Some((player, pieces)) = side.list().and_then(<[Node]>::split_first) else {
-        return Err(error(side.at, format!("{} is no set-up", side.what()), "(player (piece position…)…)"));
+        return Err(error(
+            side.at,
+            format!("{} is no set-up", side.what()),
+            "(player (piece position…)…)",
+        ));
     };
     let player = find_player(player, &names.players)?;
     for node in pieces {

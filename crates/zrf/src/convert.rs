@@ -29,10 +29,14 @@ pub struct Converted {
 /// plug-in.
 pub fn convert(game: &Zrf, replay: &Replay) -> Result<Converted, String> {
     if replay.unchecked {
-        return Err("its moves come from a plug-in; expected a game whose rules are in the file".into());
+        return Err(
+            "its moves come from a plug-in; expected a game whose rules are in the file".into()
+        );
     }
     if let Some(line) = replay.late_edit {
-        return Err(format!("line {line} edits the board during the game; expected edits before it"));
+        return Err(format!(
+            "line {line} edits the board during the game; expected edits before it"
+        ));
     }
     let position = match &replay.start {
         None => None,
@@ -85,7 +89,9 @@ pub fn save(
     let mut state = Position::start(rules);
     let usual = Zrf::new(std::sync::Arc::clone(&game.rules), game.seed, game.draws.clone());
     if game.start == usual.start {
-        game.chance_steps(&mut state, &mut |before, step, after| write(&mut saved, before, step, after));
+        game.chance_steps(&mut state, &mut |before, step, after| {
+            write(&mut saved, before, step, after)
+        });
     } else {
         edits(rules, &game.start, &mut saved)?;
         state = game.start.clone();
@@ -109,7 +115,9 @@ pub fn save(
             write(&mut saved, &before, Some((&found, &effects)), &state);
             Ok(())
         })?;
-        game.chance_steps(&mut state, &mut |before, step, after| write(&mut saved, before, step, after));
+        game.chance_steps(&mut state, &mut |before, step, after| {
+            write(&mut saved, before, step, after)
+        });
     }
     Ok(saved)
 }

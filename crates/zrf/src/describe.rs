@@ -40,8 +40,9 @@ pub struct Picture {
 impl Picture {
     pub(crate) fn new(rules: &Rules) -> Picture {
         let places = place(rules);
-        let mut order: Vec<u16> =
-            (0..rules.sites.len() as u16).filter(|at| !rules.sites[usize::from(*at)].dummy).collect();
+        let mut order: Vec<u16> = (0..rules.sites.len() as u16)
+            .filter(|at| !rules.sites[usize::from(*at)].dummy)
+            .collect();
         // A board of hidden positions only is shown all the same.
         if order.is_empty() {
             order = (0..rules.sites.len() as u16).collect();
@@ -113,7 +114,9 @@ impl Picture {
 /// second, or else any letter that is free.
 fn letters(rules: &Rules) -> Vec<(u16, char)> {
     let mut free: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
-    for range in [('Α', 'Ω'), ('α', 'ω'), ('А', 'я'), ('Ա', 'Ֆ'), ('ა', 'ჰ'), ('ぁ', 'ん'), ('ァ', 'ン')] {
+    for range in
+        [('Α', 'Ω'), ('α', 'ω'), ('А', 'я'), ('Ա', 'Ֆ'), ('ა', 'ჰ'), ('ぁ', 'ん'), ('ァ', 'ン')]
+    {
         free.extend((range.0..=range.1).filter(|c| c.is_alphabetic()));
     }
     free.extend(('一'..='鿿').take(32_000));
@@ -132,12 +135,13 @@ fn letters(rules: &Rules) -> Vec<(u16, char)> {
                 };
                 (!taken.contains(&cased)).then_some(cased)
             };
-            let letter = wanted(&piece.notation).or_else(|| wanted(&piece.name)).unwrap_or_else(|| {
-                while taken.contains(&free[next]) {
-                    next += 1;
-                }
-                free[next]
-            });
+            let letter =
+                wanted(&piece.notation).or_else(|| wanted(&piece.name)).unwrap_or_else(|| {
+                    while taken.contains(&free[next]) {
+                        next += 1;
+                    }
+                    free[next]
+                });
             taken.insert(letter);
             letters.push((rules.kind(owner, number), letter));
         }
@@ -160,7 +164,8 @@ fn place(rules: &Rules) -> Vec<[f64; 2]> {
             let [a, b] = centre(other);
             (a - x).hypot(b - y)
         };
-        let nearest = visible.iter().map(distance).filter(|d| *d > 0.5).fold(f64::INFINITY, f64::min);
+        let nearest =
+            visible.iter().map(distance).filter(|d| *d > 0.5).fold(f64::INFINITY, f64::min);
         if nearest.is_finite() {
             near.push(nearest);
         }
@@ -170,15 +175,22 @@ fn place(rules: &Rules) -> Vec<[f64; 2]> {
     if unit < 1.0 {
         // The file says nothing of where positions are.
         let width = (rules.sites.len() as f64).sqrt().ceil().max(1.0) as usize;
-        return (0..rules.sites.len()).map(|at| [(at % width) as f64, (at / width) as f64]).collect();
+        return (0..rules.sites.len())
+            .map(|at| [(at % width) as f64, (at / width) as f64])
+            .collect();
     }
-    let lowest = |axis: usize| visible.iter().map(|&at| centre(at)[axis]).fold(f64::INFINITY, f64::min);
+    let lowest =
+        |axis: usize| visible.iter().map(|&at| centre(at)[axis]).fold(f64::INFINITY, f64::min);
     let (left, top) = (lowest(0), lowest(1));
     let places = (0..rules.sites.len()).map(|at| {
         let [x, y] = centre(at);
         let round = |value: f64| {
             let value = value.clamp(-1e4, 1e4);
-            if (value - value.round()).abs() < 0.08 { value.round() } else { (value * 100.0).round() / 100.0 }
+            if (value - value.round()).abs() < 0.08 {
+                value.round()
+            } else {
+                (value * 100.0).round() / 100.0
+            }
         };
         [round((x - left) / unit), round((y - top) / unit)]
     });
@@ -199,7 +211,8 @@ fn is_square(rules: &Rules, order: &[u16], places: &[[f64; 2]]) -> bool {
         && order.iter().all(|&at| {
             let [x, y] = places[usize::from(at)];
             let [left, top, right, bottom] = rules.sites[usize::from(at)].rect;
-            let (width, height) = (f64::from(right) - f64::from(left), f64::from(bottom) - f64::from(top));
+            let (width, height) =
+                (f64::from(right) - f64::from(left), f64::from(bottom) - f64::from(top));
             whole(x)
                 && whole(y)
                 && taken.insert((x as i64, y as i64))
@@ -266,7 +279,8 @@ fn figures(rules: &Rules) -> Vec<Figure> {
     };
     // A single type is a stone; of two, the one that the first becomes is its king.
     if let [first, rest @ ..] = &shown[..] {
-        let is_draughts = rest.len() <= 1 && named(*first).is_none_or(|figure| figure == Figure::King);
+        let is_draughts =
+            rest.len() <= 1 && named(*first).is_none_or(|figure| figure == Figure::King);
         if is_draughts {
             let mut figures = vec![Figure::Stone; rules.types.len()];
             let start: Vec<usize> = shown
@@ -353,7 +367,9 @@ impl Described for Zrf {
         }
         let rules = &*self.rules;
         with_scratch(|scratch| {
-            let Some(found) = rules.find(state, mv.0, scratch) else { return MoveEffect::default() };
+            let Some(found) = rules.find(state, mv.0, scratch) else {
+                return MoveEffect::default();
+            };
             let effects = scratch.effects(&found);
             let cell = |at: u16| self.picture.cells[usize::from(at)];
             let occupied = |at: u16| state.words[usize::from(at)] != 0;
@@ -372,9 +388,9 @@ impl Described for Zrf {
                                 effect.along.push([a, b]);
                             }
                         }
-                        let leaves = effects.iter().any(
-                            |other| matches!(*other, Effect::Move { from, .. } if from == to),
-                        );
+                        let leaves = effects
+                            .iter()
+                            .any(|other| matches!(*other, Effect::Move { from, .. } if from == to));
                         Some(to).filter(|_| !leaves)
                     }
                     Effect::Capture { at } | Effect::Create { at, .. } => Some(at),
@@ -477,7 +493,11 @@ fn rules_text(game: &Zrf) -> String {
     let turns = rules.turns.iter().take(12).map(|turn| {
         let player = &rules.players[usize::from(turn.player)].name;
         let side = &rules.players[usize::from(turn.side)].name;
-        if turn.player == turn.side { player.clone() } else { format!("{player} with the pieces of {side}") }
+        if turn.player == turn.side {
+            player.clone()
+        } else {
+            format!("{player} with the pieces of {side}")
+        }
     });
     let mut turn = format!("Turns. {}", turns.collect::<Vec<_>>().join(", "));
     if rules.turns.len() > 12 {
@@ -525,7 +545,9 @@ fn rules_text(game: &Zrf) -> String {
     parts.push(format!("Pieces.\n{}", pieces.join("\n")));
     let mut draws = vec!["when all players agree".to_owned()];
     if let Some(times) = game.history.repetition {
-        draws.push(format!("when the same position with the same player to move occurs {times} times"));
+        draws.push(format!(
+            "when the same position with the same player to move occurs {times} times"
+        ));
     }
     if rules.seats > 1 {
         parts.push(format!("Draw. The game is drawn {}.", draws.join("; ")));

@@ -127,11 +127,7 @@ pub struct Diagnostic {
 pub(crate) type Trouble = Box<Diagnostic>;
 
 /// An error at a place.
-pub(crate) fn error(
-    at: Span,
-    problem: impl Into<String>,
-    expected: impl Into<String>,
-) -> Trouble {
+pub(crate) fn error(at: Span, problem: impl Into<String>, expected: impl Into<String>) -> Trouble {
     Box::new(Diagnostic {
         severity: Severity::Error,
         problem: problem.into(),

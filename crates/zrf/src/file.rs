@@ -95,10 +95,30 @@ impl RuleFile {
 
 /// The texts, sounds and other sections that are replaced whole.
 const WHOLE: [&str; 24] = [
-    "title", "description", "history", "strategy", "players", "turn-order", "board", "board-setup",
-    "move-priorities", "default", "engine", "solution", "music", "capture-sound", "change-sound",
-    "click-sound", "draw-sound", "drop-sound", "loss-sound", "move-sound", "opening-sound",
-    "release-sound", "win-sound", "translate",
+    "title",
+    "description",
+    "history",
+    "strategy",
+    "players",
+    "turn-order",
+    "board",
+    "board-setup",
+    "move-priorities",
+    "default",
+    "engine",
+    "solution",
+    "music",
+    "capture-sound",
+    "change-sound",
+    "click-sound",
+    "draw-sound",
+    "drop-sound",
+    "loss-sound",
+    "move-sound",
+    "opening-sound",
+    "release-sound",
+    "win-sound",
+    "translate",
 ];
 
 /// Sections whose lists add up when a game has several.
@@ -219,7 +239,11 @@ fn read_sections(node: &Node, problems: &mut Diagnostics) -> Sections {
                 (Some(NodeKind::Text(_) | NodeKind::Word(_)), None) => {
                     problems.warn(section.at, "an option without a value means nothing");
                 }
-                _ => problems.push(*error(section.at, "this is no option", "(option \"name\" value)")),
+                _ => problems.push(*error(
+                    section.at,
+                    "this is no option",
+                    "(option \"name\" value)",
+                )),
             },
             _ if WHOLE.contains(&name) => {
                 let known = sections.whole.entry(name.to_owned()).or_default();
@@ -236,11 +260,19 @@ fn read_sections(node: &Node, problems: &mut Diagnostics) -> Sections {
                     sections.options.insert((*option).to_owned(), value);
                 }
                 None => {
-                    let problem = format!("'{}' is no section of a game", crate::diagnostic::short(name));
-                    let hint = selforge_core::nearest(name, WHOLE.into_iter().chain([
-                        "piece", "option", "win-condition", "loss-condition", "draw-condition",
-                        "count-condition",
-                    ]));
+                    let problem =
+                        format!("'{}' is no section of a game", crate::diagnostic::short(name));
+                    let hint = selforge_core::nearest(
+                        name,
+                        WHOLE.into_iter().chain([
+                            "piece",
+                            "option",
+                            "win-condition",
+                            "loss-condition",
+                            "draw-condition",
+                            "count-condition",
+                        ]),
+                    );
                     let expected = hint.map_or_else(
                         || "a section such as board, piece or players".to_owned(),
                         |hint| format!("perhaps '{hint}'"),

@@ -162,12 +162,16 @@ impl Zrf {
             Meaning::Win => Outcome::shared(only(self.seat_of(player)), seats),
             Meaning::Loss => {
                 let loser = only(self.seat_of(player));
-                Outcome::shared(Seat::all(seats).filter(|seat| !loser.contains(*seat)).collect(), seats)
+                Outcome::shared(
+                    Seat::all(seats).filter(|seat| !loser.contains(*seat)).collect(),
+                    seats,
+                )
             }
             Meaning::Count => {
                 let count = |player: &u16| on_board(&self.rules, words, *player, None);
                 let most = self.seats.iter().map(count).max().unwrap_or(0);
-                let first = Seat::all(seats).filter(|seat| count(&self.seats[seat.index()]) == most);
+                let first =
+                    Seat::all(seats).filter(|seat| count(&self.seats[seat.index()]) == most);
                 Outcome::shared(first.collect(), seats)
             }
         }

@@ -147,14 +147,14 @@ fn read_condition(
     let mut listed = Vec::new();
     // A list of players comes first, unless it is left out: a goal begins with a keyword.
     let is_list = rest.first().is_some_and(|first| match first.list() {
-        Some(inner) => inner.iter().all(|node| {
-            node.word().is_some_and(|word| names.players.contains_key(word))
-        }),
+        Some(inner) => inner
+            .iter()
+            .all(|node| node.word().is_some_and(|word| names.players.contains_key(word))),
         None => false,
     });
-    let looks_like_players = rest.first().is_some_and(|first| {
-        first.head().is_some_and(|head| !crate::keywords::is_keyword(head))
-    });
+    let looks_like_players = rest
+        .first()
+        .is_some_and(|first| first.head().is_some_and(|head| !crate::keywords::is_keyword(head)));
     if is_list || looks_like_players {
         for player in rest[0].list().unwrap_or_default() {
             listed.push(find_player(player, &names.players)?);
@@ -199,7 +199,8 @@ fn read_goal(node: &Node, names: &Names, depth: usize) -> Result<Goal, Trouble> 
             })
             .collect()
     };
-    let pieces = |rest: &[Node]| rest.iter().map(|node| names.piece(node)).collect::<Result<Vec<_>, _>>();
+    let pieces =
+        |rest: &[Node]| rest.iter().map(|node| names.piece(node)).collect::<Result<Vec<_>, _>>();
     let counted = |rest: &[Node]| -> Result<(u32, Option<u16>), Trouble> {
         let Some(count) = rest.first() else {
             return Err(error(node.at, "how many?", "a number"));
@@ -347,7 +348,9 @@ fn collect_lines(
         return None;
     }
     match goal {
-        Goal::Or(goals) => goals.iter().try_for_each(|goal| collect_lines(goal, names, player, all)),
+        Goal::Or(goals) => {
+            goals.iter().try_for_each(|goal| collect_lines(goal, names, player, all))
+        }
         Goal::Absolute { occupants, places } => {
             let [Occupant { owner: Owner::Mine, piece, not: false }] = occupants[..] else {
                 return None;
@@ -405,7 +408,9 @@ impl Goal {
             Goal::And(goals) => goals.iter().all(|goal| goal.holds(rules, after, player)),
             Goal::Or(goals) => goals.iter().any(|goal| goal.holds(rules, after, player)),
             Goal::Not(goal) => !goal.holds(rules, after, player),
-            Goal::Remaining { count, piece } => remaining(rules, after.words, player, *piece) == *count,
+            Goal::Remaining { count, piece } => {
+                remaining(rules, after.words, player, *piece) == *count
+            }
             Goal::Total { count, piece } => {
                 let sum: u32 = (0..rules.players.len() as u16)
                     .map(|player| on_board(rules, after.words, player, *piece))
@@ -430,7 +435,8 @@ impl Goal {
                 let mut here = start;
                 items.iter().all(|item| match *item {
                     Item::Step(direction) => {
-                        here = table[usize::from(direction) * rules.sites.len() + usize::from(here)];
+                        here =
+                            table[usize::from(direction) * rules.sites.len() + usize::from(here)];
                         here != NONE
                     }
                     Item::Occupant(occupant) => occupant.matches(rules, after.words, player, here),
@@ -589,7 +595,9 @@ pub(crate) fn say(rules: &Rules, goal: &Goal) -> String {
         Goal::Stalemated => "cannot move".to_owned(),
         Goal::Repetition => "repeat a position for the third time".to_owned(),
         Goal::Captured(pieces) => format!("lose a {} by capture", list(pieces)),
-        Goal::Checkmated(pieces) => format!("have a {} that is attacked and cannot be saved", list(pieces)),
+        Goal::Checkmated(pieces) => {
+            format!("have a {} that is attacked and cannot be saved", list(pieces))
+        }
         Goal::Remaining { count, piece: None } => format!("have {} left", pieces_text(*count)),
         Goal::Remaining { count, piece: Some(p) } => {
             format!("have exactly {count} {} left", piece(*p))

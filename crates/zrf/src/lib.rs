@@ -48,7 +48,7 @@ pub use goals::{Condition, Meaning};
 pub use lexer::{MAX_FILE_BYTES, decode};
 pub use macros::{NoIncludes, ReadText};
 pub use model::Rules;
-pub use open::{family, read_file, visit};
 pub use moves::MAX_MOVES;
+pub use open::{family, read_file, visit};
 pub use position::{Position, Verdict};
 pub use saved::{MAX_SAVED_BYTES, Replay, SavedError, SavedGame};

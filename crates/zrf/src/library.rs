@@ -26,7 +26,11 @@ const RULES: [(&str, &str, &str); 5] = [
         include_str!("../../../rules/english-draughts.zrf"),
         "capture all pieces of the other side; you must capture if you can",
     ),
-    ("dice-race", include_str!("../../../rules/dice-race.zrf"), "a race around a track, with a die"),
+    (
+        "dice-race",
+        include_str!("../../../rules/dice-race.zrf"),
+        "a race around a track, with a die",
+    ),
 ];
 
 /// The text of a built-in rule file.

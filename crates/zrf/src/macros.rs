@@ -150,7 +150,8 @@ impl Loader<'_> {
             [Node { kind: NodeKind::Text(name), .. }] => {
                 let name = name.replace('\\', "/");
                 let name = name.trim_start_matches("./").to_owned();
-                if name.starts_with('/') || name.contains(':') || name.split('/').any(|p| p == "..") {
+                if name.starts_with('/') || name.contains(':') || name.split('/').any(|p| p == "..")
+                {
                     Err(refuse(format!("'{}' leads out of the folder", short(&name))))
                 } else if open.contains(&name) {
                     Err(refuse(format!("'{}' includes itself", short(&name))))
@@ -173,7 +174,11 @@ impl Loader<'_> {
     fn define(&mut self, node: &Node) {
         let list = node.list().unwrap_or_default();
         let Some(name @ Node { kind: NodeKind::Word(word), .. }) = list.get(1) else {
-            return self.problems.push(*error(node.at, "a macro without a name", "(define name …)"));
+            return self.problems.push(*error(
+                node.at,
+                "a macro without a name",
+                "(define name …)",
+            ));
         };
         if is_keyword(word) {
             let problem = format!("'{word}' is a word of the language");
@@ -279,7 +284,10 @@ impl Expander<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "a call has a name, a body, arguments and a place")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "a call has a name, a body, arguments and a place"
+    )]
     fn call(
         &mut self,
         name: &Rc<str>,
@@ -292,7 +300,8 @@ impl Expander<'_> {
     ) -> Result<(), Trouble> {
         let mut arguments = Vec::with_capacity(given.len().max(around.len()));
         for argument in given {
-            let argument = if fill { self.filled(argument, around, at.origin)? } else { argument.clone() };
+            let argument =
+                if fill { self.filled(argument, around, at.origin)? } else { argument.clone() };
             arguments.push(argument);
         }
         // What the call leaves out comes from the macro around it.
@@ -330,7 +339,12 @@ impl Expander<'_> {
     }
 
     /// A text with every `$n` replaced that has an argument.
-    fn substitute(&mut self, text: &str, arguments: &Arguments, at: Span) -> Result<String, Trouble> {
+    fn substitute(
+        &mut self,
+        text: &str,
+        arguments: &Arguments,
+        at: Span,
+    ) -> Result<String, Trouble> {
         let mut made = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(dollar) = rest.find('$') {
@@ -357,9 +371,10 @@ impl Expander<'_> {
             }
         }
         made.push_str(rest);
-        self.text_left = self.text_left.checked_sub(made.len()).ok_or_else(|| {
-            error(at, "macros make too much text", "at most 32 MB in a file")
-        })?;
+        self.text_left = self
+            .text_left
+            .checked_sub(made.len())
+            .ok_or_else(|| error(at, "macros make too much text", "at most 32 MB in a file"))?;
         Ok(made)
     }
 
@@ -446,7 +461,8 @@ mod tests {
     #[test]
     fn macros_that_call_themselves_or_swell_without_end_are_refused() {
         assert!(expanded("(define f (f)) (m (f))").1[0].contains("deeper than"));
-        let swell = "(define a $1 $1 $1 $1 $1 $1 $1 $1 $1 $1) (m (a (a (a (a (a (a (a (a x)))))))))";
+        let swell =
+            "(define a $1 $1 $1 $1 $1 $1 $1 $1 $1 $1) (m (a (a (a (a (a (a (a (a x)))))))))";
         assert!(expanded(swell).1[0].contains("too much"), "{:?}", expanded(swell).1);
         let words = "(define a $1$1$1$1$1$1$1$1) (m (a (a x)))";
         assert!(expanded(words).1[0].contains("a list cannot become part"));

@@ -42,7 +42,6 @@ pub(crate) struct Found {
     pub(crate) partial: u16,
     /// The movement that people see, or the target of a drop with no origin.
     pub(crate) key: (u16, u16),
-    hash: u64,
 }
 
 /// Lists that are used again and again.
@@ -54,7 +53,7 @@ pub(crate) struct Scratch {
     after: Vec<u16>,
     pub(crate) taken: Taken,
     changed: Vec<u16>,
-    /// Which hashes may have occurred.
+    /// Which first movements may have occurred.
     seen: [u64; 16],
     safety: Safety,
 }
@@ -159,36 +158,33 @@ impl Collect<'_> {
             None => (added.from, added.to),
         };
         let key = if self.block.drop.is_some() { (NONE, key.1) } else { key };
-        let mut found = Found {
+        let found = Found {
             code: self.code + number,
             first: first as u32,
             end: self.effects.len() as u32,
             kind: self.block.kind,
             partial: added.spec.partial,
             key,
-            hash: 0,
         };
-        if !self.first && self.only.is_none() {
-            found.hash = hash(&self.effects[first..], found.kind, found.partial);
-            if self.is_known(&found) {
-                self.effects.truncate(first);
-                return true;
-            }
+        if !self.first && self.only.is_none() && self.is_known(&found) {
+            self.effects.truncate(first);
+            return true;
         }
         self.found.push(found);
         !self.first && self.only.is_none()
     }
 
-    /// Whether another move does the same.
+    /// Whether another move does the same. Only those with the same first movement can, and of most
+    /// movements there is one.
     #[inline]
     fn is_known(&mut self, new: &Found) -> bool {
-        let bit = new.hash & 1023;
+        let bit = (u32::from(new.key.0).wrapping_mul(97) ^ u32::from(new.key.1)) & 1023;
         let word = &mut self.seen[(bit >> 6) as usize];
         let may = *word >> (bit & 63) & 1 == 1;
         *word |= 1 << (bit & 63);
         may && self.found.iter().any(|old| {
             let span = |it: &Found| &self.effects[it.first as usize..it.end as usize];
-            old.hash == new.hash
+            old.key == new.key
                 && (old.kind, old.partial) == (new.kind, new.partial)
                 && span(old) == span(new)
         })
@@ -290,30 +286,6 @@ fn has_common_target(movements: &[Effect]) -> bool {
     })
 }
 
-fn hash(effects: &[Effect], kind: u16, partial: u16) -> u64 {
-    let mut hash = u64::from(kind) << 16 | u64::from(partial);
-    for effect in effects {
-        let word = match *effect {
-            Effect::Move { from, to } => 1 | u64::from(from) << 8 | u64::from(to) << 24,
-            Effect::Copy { from, to } => 2 | u64::from(from) << 8 | u64::from(to) << 24,
-            Effect::Drop { piece, at } => 3 | u64::from(piece) << 8 | u64::from(at) << 24,
-            Effect::Promote { piece, at } => 4 | u64::from(piece) << 8 | u64::from(at) << 24,
-            Effect::Create { player, piece, at } => {
-                5 | u64::from(piece) << 8 | u64::from(at) << 24 | u64::from(player) << 40
-            }
-            Effect::Type { piece, at } => 6 | u64::from(piece) << 8 | u64::from(at) << 24,
-            Effect::Owner { player, at } => 7 | u64::from(player) << 8 | u64::from(at) << 24,
-            Effect::Flip { at } => 8 | u64::from(at) << 24,
-            Effect::Attribute { attribute, at, value } => {
-                9 | u64::from(attribute) << 8 | u64::from(at) << 24 | u64::from(value) << 40
-            }
-            Effect::Capture { at } => 10 | u64::from(at) << 24,
-        };
-        hash = (hash.rotate_left(21) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-    hash ^ hash >> 32
-}
-
 impl Rules {
     /// Whose turn it is in a position, and with what.
     #[inline]
@@ -378,7 +350,12 @@ impl Rules {
     }
 
     /// Finds a move again by its code.
-    pub(crate) fn find(&self, position: &Position, code: u32, scratch: &mut Scratch) -> Option<Found> {
+    pub(crate) fn find(
+        &self,
+        position: &Position,
+        code: u32,
+        scratch: &mut Scratch,
+    ) -> Option<Found> {
         scratch.clear();
         let (most_blocks, most_adds) = self.radix;
         let rest = code & !DROP;
@@ -472,7 +449,9 @@ impl Rules {
                     continue;
                 }
                 let block = &self.blocks[block as usize];
-                if turn.kind != ANY && block.kind != turn.kind || self.is_outranked(block, &mut best) {
+                if turn.kind != ANY && block.kind != turn.kind
+                    || self.is_outranked(block, &mut best)
+                {
                     continue;
                 }
                 if block.fills_empty && self.fill_empty(position, scratch, wanted, block, this) {
@@ -539,7 +518,6 @@ impl Rules {
             kind: block.kind,
             partial: NONE,
             key: (NONE, at),
-            hash: 0,
         });
     }
 
@@ -628,7 +606,8 @@ impl Rules {
             Wanted::All => false,
             Wanted::First if !self.has_royal => true,
             Wanted::First => {
-                let safe = (before..scratch.found.len()).any(|at| self.is_safe(position, scratch, at));
+                let safe =
+                    (before..scratch.found.len()).any(|at| self.is_safe(position, scratch, at));
                 scratch.found.truncate(before);
                 safe
             }
@@ -636,7 +615,12 @@ impl Rules {
     }
 
     /// Whether a royal piece of a player could be taken in a position.
-    pub(crate) fn is_royal_attacked(&self, position: &Position, player: u16, scratch: &mut Scratch) -> bool {
+    pub(crate) fn is_royal_attacked(
+        &self,
+        position: &Position,
+        player: u16,
+        scratch: &mut Scratch,
+    ) -> bool {
         let mut royals = Vec::new();
         self.find_royals(&position.words, player, &mut royals);
         royals.iter().any(|&royal| {
@@ -803,7 +787,13 @@ impl Rules {
     }
 
     /// Whether no royal piece of a side is attacked.
-    fn is_board_safe(&self, words: &[u16], side: u16, last: (u16, u16), scratch: &mut Scratch) -> bool {
+    fn is_board_safe(
+        &self,
+        words: &[u16],
+        side: u16,
+        last: (u16, u16),
+        scratch: &mut Scratch,
+    ) -> bool {
         let Scratch { machine, .. } = scratch;
         let royal = &self.royal[usize::from(side)];
         let cells = words[..self.sites.len()].iter().enumerate();

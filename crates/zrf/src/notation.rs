@@ -152,8 +152,10 @@ pub(crate) fn parse_move(game: &Zrf, state: &Position, text: &str) -> Result<Mov
         return Ok(*mv);
     }
     let wanted = bare(trimmed);
-    let alike: Vec<&(Move, String)> =
-        all.iter().filter(|(_, known)| bare(known) == wanted || bare(&known.replace('x', "")) == wanted).collect();
+    let alike: Vec<&(Move, String)> = all
+        .iter()
+        .filter(|(_, known)| bare(known) == wanted || bare(&known.replace('x', "")) == wanted)
+        .collect();
     match alike[..] {
         [(mv, _)] => Ok(*mv),
         [] => {
@@ -256,12 +258,17 @@ pub(crate) fn parse_state(game: &Zrf, text: &str) -> Result<Position, NotationEr
     let fail = |at: usize, problem: String, expected: &str| {
         NotationError::at(text, at, problem, expected.to_owned())
     };
-    let mut words = text.split(' ').filter(|word| !word.is_empty()).map(|word| {
-        (word.as_ptr() as usize - text.as_ptr() as usize, word)
-    });
+    let mut words = text
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word));
     let (at, rows) = words.next().ok_or_else(|| fail(0, "no position".into(), "rows of cells"))?;
     let cells = read_rows(&game.picture.diagram, rows).ok_or_else(|| {
-        fail(at, "the rows do not fit the board".into(), "a letter or a number of empty cells for each")
+        fail(
+            at,
+            "the rows do not fit the board".into(),
+            "a letter or a number of empty cells for each",
+        )
     })?;
     let mut state = Position::start(rules);
     let stores = rules.sites.len() * (1 + rules.attribute_planes);
@@ -276,10 +283,11 @@ pub(crate) fn parse_state(game: &Zrf, text: &str) -> Result<Position, NotationEr
             put(rules, &mut content, site, rules.owner(kind), rules.type_of(kind));
         }
     }
-    let (at, mover) = words.next().ok_or_else(|| {
-        fail(text.len(), "nobody is to move".into(), "the letter of a seat")
-    })?;
-    let seat = Some(mover).filter(|word| word.chars().count() == 1).and_then(|word| word.chars().next());
+    let (at, mover) = words
+        .next()
+        .ok_or_else(|| fail(text.len(), "nobody is to move".into(), "the letter of a seat"))?;
+    let seat =
+        Some(mover).filter(|word| word.chars().count() == 1).and_then(|word| word.chars().next());
     let seat = seat.and_then(Seat::from_letter).filter(|seat| seat.index() < game.seats.len());
     let Some(seat) = seat else {
         return Err(fail(at, format!("'{}' is no seat", short(mover)), "the letter of a seat"));
@@ -288,14 +296,17 @@ pub(crate) fn parse_state(game: &Zrf, text: &str) -> Result<Position, NotationEr
     let mut over = None;
     let find_site = |at: usize, name: &str| {
         let found = rules.site(name);
-        found.ok_or_else(|| fail(at, format!("'{}' is no position", short(name)), "the name of one"))
+        found
+            .ok_or_else(|| fail(at, format!("'{}' is no position", short(name)), "the name of one"))
     };
     for (at, item) in words {
         let Some((key, value)) = item.split_once('=') else {
             return Err(fail(at, format!("unknown word '{}'", short(item)), "key=value"));
         };
         let number = |value: &str| {
-            value.parse::<u32>().map_err(|_| fail(at, format!("'{}' is no number", short(value)), ""))
+            value
+                .parse::<u32>()
+                .map_err(|_| fail(at, format!("'{}' is no number", short(value)), ""))
         };
         match key {
             "hidden" => {
@@ -321,9 +332,9 @@ pub(crate) fn parse_state(game: &Zrf, text: &str) -> Result<Position, NotationEr
             }
             "attributes" => {
                 for part in value.split(',') {
-                    let parsed = part.split_once(':').and_then(|(name, bits)| {
-                        Some((name, u32::from_str_radix(bits, 16).ok()?))
-                    });
+                    let parsed = part
+                        .split_once(':')
+                        .and_then(|(name, bits)| Some((name, u32::from_str_radix(bits, 16).ok()?)));
                     let Some((name, bits)) = parsed else {
                         return Err(fail(at, format!("'{}'", short(part)), "position:bits"));
                     };
@@ -340,9 +351,10 @@ pub(crate) fn parse_state(game: &Zrf, text: &str) -> Result<Position, NotationEr
                     return Err(fail(at, format!("{} stores", counts.len()), &expected));
                 }
                 for (store, count) in content[stores..].iter_mut().zip(counts) {
-                    *store = u16::try_from(number(count)?).ok().filter(|n| *n <= 60_000).ok_or_else(|| {
-                        fail(at, "a store is too large".into(), "at most 60,000")
-                    })?;
+                    *store = u16::try_from(number(count)?)
+                        .ok()
+                        .filter(|n| *n <= 60_000)
+                        .ok_or_else(|| fail(at, "a store is too large".into(), "at most 60,000"))?;
                 }
             }
             "turn" => {

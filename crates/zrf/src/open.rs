@@ -38,7 +38,12 @@ pub fn family() -> Family {
                 "a rule file that is built in, when no file is given",
             ),
             OptionDoc::new("variant", "a title", "the first", "the game or variant of the file"),
-            OptionDoc::new("position", "a position as text", "that of the file", "the start position"),
+            OptionDoc::new(
+                "position",
+                "a position as text",
+                "that of the file",
+                "the start position",
+            ),
             OptionDoc::new("seed", "a number", "0", "what the dice of a game are drawn from"),
             OptionDoc::new(
                 "draws",
@@ -70,10 +75,9 @@ impl ReadText for Beside<'_> {
 /// # Errors
 /// If it cannot be read.
 pub fn read_file(path: &str, files: &dyn Files) -> Result<RuleFile, GameError> {
-    let bytes = files.read_bytes(path).map_err(|reason| GameError::File {
-        file: selforge_catalogue::shown(path),
-        reason,
-    })?;
+    let bytes = files
+        .read_bytes(path)
+        .map_err(|reason| GameError::File { file: selforge_catalogue::shown(path), reason })?;
     let folder = path.rfind(['/', '\\']).map_or("", |at| &path[..=at]);
     Ok(RuleFile::read(path, &bytes, &Beside { folder, files }))
 }
@@ -146,7 +150,10 @@ fn open(family: &Arc<Family>, spec: &Spec, files: &dyn Files) -> Result<Playable
     }
     if rules.needs_plugin() {
         return Err(GameError::Conflict {
-            problem: format!("the moves of this game come from a plug-in, '{}'", rules.texts.engine),
+            problem: format!(
+                "the moves of this game come from a plug-in, '{}'",
+                rules.texts.engine
+            ),
             expected: "a file with the code of its moves".to_owned(),
         });
     }

@@ -180,7 +180,9 @@ impl Position {
         let more = last | u64::from(self.chain_kind) << 32;
         let over = match self.verdict {
             Verdict::Open => 0,
-            Verdict::Goal { condition, player } => 1 + u64::from(condition) + (u64::from(player) << 17),
+            Verdict::Goal { condition, player } => {
+                1 + u64::from(condition) + (u64::from(player) << 17)
+            }
             Verdict::Stuck => u64::MAX,
         };
         mix(mix(mix(self.board_key(rules) ^ rest) ^ more) ^ over ^ u64::from(self.rolls) << 40)
@@ -297,13 +299,7 @@ impl Rules {
     }
 
     /// All movements at the same time: all pieces are lifted before any is set down.
-    fn move_together(
-        &self,
-        words: &mut [u16],
-        side: u16,
-        movements: &[Effect],
-        taken: &mut Taken,
-    ) {
+    fn move_together(&self, words: &mut [u16], side: u16, movements: &[Effect], taken: &mut Taken) {
         taken.lifted.clear();
         for movement in movements {
             let (kind, bits) = match *movement {

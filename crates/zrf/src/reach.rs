@@ -97,7 +97,8 @@ impl Rules {
         self.reach[at + usize::from(from)].get_or_init(|| {
             let (first, end) = self.types[usize::from(piece)].moves;
             let blocks = self.blocks[first as usize..end as usize].iter();
-            let each: Vec<u128> = blocks.map(|block| self.reach_of_block(block, side, from)).collect();
+            let each: Vec<u128> =
+                blocks.map(|block| self.reach_of_block(block, side, from)).collect();
             let any = each.iter().fold(0, |any, mask| any | mask);
             std::iter::once(any).chain(each).collect()
         })

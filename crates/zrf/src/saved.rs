@@ -62,7 +62,8 @@ impl SavedGame {
         let mut lines = text.lines().zip(1..).map(|(line, number)| (number, line.trim()));
         let first = lines.next().map(|(_, line)| line).unwrap_or_default();
         let Some(rest) = first.strip_prefix("Zillions Save Game File") else {
-            let problem = "this is no saved game; expected 'Zillions Save Game File Version 0.02 HC'";
+            let problem =
+                "this is no saved game; expected 'Zillions Save Game File Version 0.02 HC'";
             return Err(SavedError::at(1, problem));
         };
         let kinds = rest.split_whitespace().last().unwrap_or_default();
@@ -491,7 +492,9 @@ impl Rules {
     fn note(&self, position: &Position, code: u32, choice: Option<u32>, replay: &mut Replay) {
         let player = self.turn_of(position).player;
         match choice {
-            Some(choice) if self.players[usize::from(player)].is_random => replay.draws.push(choice),
+            Some(choice) if self.players[usize::from(player)].is_random => {
+                replay.draws.push(choice)
+            }
             None if self.players[usize::from(player)].is_random => {}
             _ => replay.moves.push(code),
         }

@@ -47,9 +47,8 @@ fn rules(path: &Path, title: &str) -> Rules {
     let outline = if title.is_empty() { file.first() } else { file.find(title) };
     let outline = outline.unwrap_or_else(|| panic!("{} has no '{title}'", path.display()));
     let mut problems = Diagnostics::default();
-    compile(outline, &mut problems).unwrap_or_else(|| {
-        panic!("{}", problems.first_error().unwrap().in_a_line(file.sources()))
-    })
+    compile(outline, &mut problems)
+        .unwrap_or_else(|| panic!("{}", problems.first_error().unwrap().in_a_line(file.sources())))
 }
 
 /// Lines of play of so many turns: a chain of partial moves is one.
@@ -89,10 +88,14 @@ const PERFT: [(&str, &str, &[u64]); 17] = [
         "",
         &[9, 72, 504, 3024, 15120, 54720],
     ),
-    ("zillions/zrflib/zrflib/zillions-zrf/Breakthrough/Breakthrough.zrf", "Breakthrough 8x8", &[22, 484, 11132]),
+    (
+        "zillions/zrflib/zrflib/zillions-zrf/Breakthrough/Breakthrough.zrf",
+        "Breakthrough 8x8",
+        &[22, 484, 11132],
+    ),
     ("dialect/dagaz-web/checkmate/zrf/makruk.zrf", "", &[23, 529, 12012]),
-    ("dialect/dagaz-web/xiangqi/zrf/xiangqi.zrf", "", &[44, 1920]),
-    ("dialect/dagaz-web/shogi/zrf/shogi.zrf", "", &[30, 900]),
+    ("dialect/dagaz-web/xiangqi/zrf/xiangqi.zrf", "XiangQi", &[44, 1920]),
+    ("dialect/dagaz-web/shogi/zrf/shogi.zrf", "Shogi", &[30, 900]),
     ("dialect/dagaz-web/stalemate/zrf/amazons.zrf", "", &[2176]),
     ("zillions/zog/Rules/alquerque.zrf", "", &[4, 5, 6, 12]),
 ];
@@ -289,7 +292,9 @@ fn saved_games_replay_to_their_end_and_are_written_again() {
                 // One save passes where the rules at hand say that the player has lost.
                 let early = replay.ended.is_some() && !replay.ended_at_last;
                 assert!(!early || shown.ends_with("Chessence.zsg"), "{shown}: {:?}", replay.ended);
-                there_and_back(&shown, rules, &saved, &replay);
+                if !early {
+                    there_and_back(&shown, rules, &saved, &replay);
+                }
             }
         }
     }
@@ -305,6 +310,7 @@ fn there_and_back(shown: &str, rules: Rules, saved: &SavedGame, replay: &selforg
     }
     let again = save(&game, converted.moves, saved.rules_name(), &saved.kinds)
         .unwrap_or_else(|error| panic!("{shown}: {error}"));
-    let lines = |saved: &SavedGame| saved.lines.iter().map(|(_, line)| line.clone()).collect::<Vec<_>>();
+    let lines =
+        |saved: &SavedGame| saved.lines.iter().map(|(_, line)| line.clone()).collect::<Vec<_>>();
     assert_eq!(lines(&again), lines(saved), "{shown}");
 }

@@ -43,13 +43,45 @@ fn swallow(text: &[u8]) -> usize {
 
 /// Words of the language that are thrown in.
 const WORDS: [&str; 40] = [
-    "(", ")", "\"", "add", "add-partial", "(add-partial Man)", "cascade", "from", "to", "mark", "back",
-    "capture", "(create King)", "flip", "change-owner", "(change-type King)", "(while true n)",
-    "(while (on-board? n) n)", "(if empty? add else capture)", "(verify friend?)", "(verify attacked?)",
-    "(verify not-defended?)", "(set-attribute a? true)", "(attribute a? true)", "(set-flag f true)",
-    "(set-position-flag g (enemy? n) s)", "(go last-from)", "(go from)", "(opposite n)", "$1", "off", "99",
-    "-1", "(piece (name King))", "(option \"pass turn\" true)", "(option \"maximal captures\" true)",
-    "(option \"recycle captures\" true)", "(option \"recycle promotions\" true)", "(define n n)",
+    "(",
+    ")",
+    "\"",
+    "add",
+    "add-partial",
+    "(add-partial Man)",
+    "cascade",
+    "from",
+    "to",
+    "mark",
+    "back",
+    "capture",
+    "(create King)",
+    "flip",
+    "change-owner",
+    "(change-type King)",
+    "(while true n)",
+    "(while (on-board? n) n)",
+    "(if empty? add else capture)",
+    "(verify friend?)",
+    "(verify attacked?)",
+    "(verify not-defended?)",
+    "(set-attribute a? true)",
+    "(attribute a? true)",
+    "(set-flag f true)",
+    "(set-position-flag g (enemy? n) s)",
+    "(go last-from)",
+    "(go from)",
+    "(opposite n)",
+    "$1",
+    "off",
+    "99",
+    "-1",
+    "(piece (name King))",
+    "(option \"pass turn\" true)",
+    "(option \"maximal captures\" true)",
+    "(option \"recycle captures\" true)",
+    "(option \"recycle promotions\" true)",
+    "(define n n)",
     "(loss-condition (White Black) (checkmated Man))",
 ];
 
@@ -149,7 +181,10 @@ fn too_much_of_anything_is_refused_with_a_reason() {
     };
     let labels = many(70, &|at| format!("x{at}")).replace(' ', "/");
     let board = format!("(grid (dimensions (\"{labels}\" (1 0)) (\"{labels}\" (0 1))))");
-    refused(&format!("(game (title \"T\") (players A B) (turn-order A B) (board {board}))"), "at most 4096");
+    refused(
+        &format!("(game (title \"T\") (players A B) (turn-order A B) (board {board}))"),
+        "at most 4096",
+    );
     let players = many(33, &|at| format!("P{at}"));
     refused(&format!("(game (title \"T\") (players {players}))"), "at most 32");
     let flags = many(33, &|at| format!("(set-flag f{at} true)"));
@@ -165,7 +200,9 @@ fn too_much_of_anything_is_refused_with_a_reason() {
 
 #[test]
 fn bytes_that_are_no_saved_game_are_refused_with_a_line() {
-    for text in [&b""[..], b"Zillions", b"\xff\xfe", b"Zillions Save Game File Version 0.02 HC\n1. x"] {
+    for text in
+        [&b""[..], b"Zillions", b"\xff\xfe", b"Zillions Save Game File Version 0.02 HC\n1. x"]
+    {
         match SavedGame::parse(text) {
             Ok(saved) => {
                 let file = RuleFile::read(

@@ -16,7 +16,9 @@ fn rules(text: &str, title: &str) -> Result<Zrf, String> {
     let first = file.problems().first_error().or(problems.first_error());
     match (first, rules) {
         (None, Some(rules)) => Ok(Zrf::new(Arc::new(rules), 0, Vec::new())),
-        (first, _) => Err(first.map(|it| it.in_a_line(file.sources()).to_string()).unwrap_or_default()),
+        (first, _) => {
+            Err(first.map(|it| it.in_a_line(file.sources()).to_string()).unwrap_or_default())
+        }
     }
 }
 
@@ -85,17 +87,46 @@ fn tests_off_the_board_are_false_and_their_opposites_true() {
 fn every_test_has_its_word() {
     let holds = |test: &str| block(&format!("n n n (verify {test}) add")).len() == 1;
     for test in [
-        "enemy?", "not-friend?", "not-empty?", "(piece? Man)", "(not-piece? King)", "(position? d)",
-        "(not-position? c)", "(not-in-zone? last)", "(in-zone? last f)", "not-marked?", "not-neutral?",
-        "not-last-from?", "not-last-to?", "(or false enemy?)", "(and true enemy? (not empty?))",
-        "(adjacent-to-enemy? c)", "not-adjacent-to-enemy?", "not-goal-position?", "(not-flag? x)",
-        "(not-position-flag? x)", "(empty? n)", "(friend? a)", "(empty? (opposite n))",
+        "enemy?",
+        "not-friend?",
+        "not-empty?",
+        "(piece? Man)",
+        "(not-piece? King)",
+        "(position? d)",
+        "(not-position? c)",
+        "(not-in-zone? last)",
+        "(in-zone? last f)",
+        "not-marked?",
+        "not-neutral?",
+        "not-last-from?",
+        "not-last-to?",
+        "(or false enemy?)",
+        "(and true enemy? (not empty?))",
+        "(adjacent-to-enemy? c)",
+        "not-adjacent-to-enemy?",
+        "not-goal-position?",
+        "(not-flag? x)",
+        "(not-position-flag? x)",
+        "(empty? n)",
+        "(friend? a)",
+        "(empty? (opposite n))",
     ] {
         assert!(holds(test), "{test}");
     }
     for test in [
-        "friend?", "empty?", "neutral?", "marked?", "last-from?", "last-to?", "goal-position?",
-        "(in-zone? last)", "(flag? x)", "(position-flag? x)", "(position? c)", "false", "(or)",
+        "friend?",
+        "empty?",
+        "neutral?",
+        "marked?",
+        "last-from?",
+        "last-to?",
+        "goal-position?",
+        "(in-zone? last)",
+        "(flag? x)",
+        "(position-flag? x)",
+        "(position? c)",
+        "false",
+        "(or)",
     ] {
         assert!(!holds(test), "{test}");
     }
@@ -125,13 +156,18 @@ fn movements_of_a_move_happen_at_the_same_time() {
     let game = row(pieces, "(White (Man a b)) (Black (Man f))", "");
     let state = play(&game, &game.start(), "axb");
     assert_eq!(text(&game, &state), "MM3m B over=stuck", "a and b have changed places");
-    let two = row("(piece (name Man) (moves (n n cascade n from s add)))", "(White (Man a)) (Black (Man f))", "");
+    let two = row(
+        "(piece (name Man) (moves (n n cascade n from s add)))",
+        "(White (Man a)) (Black (Man f))",
+        "",
+    );
     assert!(moves(&two, &two.start()).is_empty(), "two pieces on one position");
 }
 
 #[test]
 fn changes_come_before_captures_and_both_after_the_movement() {
-    let pieces = "(piece (name Man) (moves (n (change-type King) capture add) (n n (create King s) add)
+    let pieces =
+        "(piece (name Man) (moves (n (change-type King) capture add) (n n (create King s) add)
                     (n n n (flip) add) (n n n change-owner n add)))
                   (piece (name King))";
     let game = row(pieces, "(White (Man a)) (Black (Man d))", "");
@@ -167,8 +203,7 @@ fn attributes_belong_to_pieces_and_are_set_where_the_piece_stands_afterwards() {
 fn partial_moves_go_on_with_the_same_piece_and_end_by_themselves() {
     let pieces = "(piece (name Man) (moves (move-type first) (n (verify empty?) (add-partial more))
                     (move-type more) (n (verify empty?) add) (n n (verify empty?) (add-partial more))))";
-    let game = row(pieces, "(White (Man a)) (Black (Man f))",
-        "(move-priorities first)");
+    let game = row(pieces, "(White (Man a)) (Black (Man f))", "(move-priorities first)");
     let state = play(&game, &game.start(), "a-b");
     assert_eq!(text(&game, &state), "1M3m A chain=b,more");
     assert_eq!(moves(&game, &state), ["b-c", "b-d"]);
@@ -202,8 +237,10 @@ fn priorities_and_longest_chains_leave_only_what_must_be_played() {
 
 #[test]
 fn drops_come_from_the_store_and_captures_return_there() {
-    let pieces = "(piece (name Man) (drops ((verify not-friend?) add)) (moves (n (verify enemy?) add)))";
-    let game = row(pieces, "(White (Man off 1)) (Black (Man f))", "(option \"recycle captures\" true)");
+    let pieces =
+        "(piece (name Man) (drops ((verify not-friend?) add)) (moves (n (verify enemy?) add)))";
+    let game =
+        row(pieces, "(White (Man off 1)) (Black (Man f))", "(option \"recycle captures\" true)");
     assert_eq!(moves(&game, &game.start()).len(), 6);
     let state = play(&game, &game.start(), "Man@f");
     assert_eq!(state.in_store(game.rules(), 0, 0), 0);
@@ -215,7 +252,8 @@ fn drops_come_from_the_store_and_captures_return_there() {
 
 #[test]
 fn a_royal_piece_must_not_be_left_to_be_taken_and_mate_loses() {
-    let pieces = "(piece (name King) (moves (n (verify not-friend?) add) (s (verify not-friend?) add)))
+    let pieces =
+        "(piece (name King) (moves (n (verify not-friend?) add) (s (verify not-friend?) add)))
                   (piece (name Rook) (moves (n (while empty? add n) (verify not-friend?) add)
                                             (s (while empty? add s) (verify not-friend?) add)))";
     let setup = "(White (King b)) (Black (Rook e) (King f))";
@@ -223,7 +261,11 @@ fn a_royal_piece_must_not_be_left_to_be_taken_and_mate_loses() {
     assert!(moves(&game, &game.start()).is_empty(), "the rook sees a and c through b");
     assert_eq!(game.status(&game.start()), Status::Over(Outcome::draw(2)), "no goal in the start");
     let setup = "(White (King a)) (Black (Rook e) (King f))";
-    let game = row(pieces, setup, "(turn-order Black White) (loss-condition (White Black) (checkmated King))");
+    let game = row(
+        pieces,
+        setup,
+        "(turn-order Black White) (loss-condition (White Black) (checkmated King))",
+    );
     let state = play(&game, &game.start(), "e-d");
     assert_eq!(game.status(&state), Status::Over(Outcome::win(Seat::FIRST, 2)));
     assert_eq!(game.ending(&state), "checkmate");
@@ -240,15 +282,33 @@ fn goals_end_the_game_for_those_whom_they_name() {
     let a_wins = Status::Over(Outcome::win(Seat::FIRST, 2));
     assert_eq!(ended("(loss-condition (White Black) (pieces-remaining 0))", &["dxe"]).0, a_wins);
     assert_eq!(ended("(loss-condition (Black) (captured Man))", &["dxe"]).0, a_wins);
-    assert_eq!(ended("(win-condition (White Black) (absolute-config Man (last)))", &["a-b", "exd", "b-c", "dxc", ""][..2]).0,
-        Status::ToMove(Seat::FIRST));
-    assert_eq!(ended("(win-condition (White) (relative-config Man n Man))", &["a-b", "e-d", "b-c"][..0]).0,
-        Status::ToMove(Seat::FIRST));
+    assert_eq!(
+        ended(
+            "(win-condition (White Black) (absolute-config Man (last)))",
+            &["a-b", "exd", "b-c", "dxc", ""][..2]
+        )
+        .0,
+        Status::ToMove(Seat::FIRST)
+    );
+    assert_eq!(
+        ended("(win-condition (White) (relative-config Man n Man))", &["a-b", "e-d", "b-c"][..0]).0,
+        Status::ToMove(Seat::FIRST)
+    );
     assert_eq!(ended("(win-condition (total-piece-count 2))", &["dxe"]).0, a_wins);
     assert_eq!(ended("(count-condition (total-piece-count 2))", &["dxe"]).0, a_wins);
-    assert_eq!(ended("(draw-condition (White) (not (pieces-remaining 2)))", &["a-b"]).0, Status::ToMove(Seat::new(1)));
-    assert_eq!(ended("(win-condition (White) (absolute-config (opponent Man) (d)))", &["a-b", "exd"]).0, a_wins);
-    assert_eq!(ended("(win-condition (White) (absolute-config (any-owner Man) (not Man) (b)))", &["a-b"]).0, a_wins);
+    assert_eq!(
+        ended("(draw-condition (White) (not (pieces-remaining 2)))", &["a-b"]).0,
+        Status::ToMove(Seat::new(1))
+    );
+    assert_eq!(
+        ended("(win-condition (White) (absolute-config (opponent Man) (d)))", &["a-b", "exd"]).0,
+        a_wins
+    );
+    assert_eq!(
+        ended("(win-condition (White) (absolute-config (any-owner Man) (not Man) (b)))", &["a-b"])
+            .0,
+        a_wins
+    );
 }
 
 #[test]
@@ -313,7 +373,8 @@ fn a_saved_game_is_read_replayed_and_refused_at_the_first_wrong_line() {
         (n (verify not-friend?) (set-attribute fresh? false) (if (in-zone? last) (add King) else add))))
         (piece (name King))";
     let game = row(pieces, "(White (Man a)) (Black (Man c))", "");
-    let head = "Zillions Save Game File Version 0.02 HCC\r\nRulesFile=.\\Row.zrf\r\nVariantName=Row\r\n";
+    let head =
+        "Zillions Save Game File Version 0.02 HCC\r\nRulesFile=.\\Row.zrf\r\nVariantName=Row\r\n";
     let body = "(x c)\r\n(Black Man d)\r\n1. Man a - b @ b 0 0\r\n1. Man d - c @ c 0 0\r\n2. Man b x c @ c 0 0\r\n";
     let saved = SavedGame::parse(format!("{head}{body}").as_bytes()).unwrap();
     assert_eq!((saved.kinds.as_str(), saved.rules_name()), ("HCC", "Row.zrf"));
@@ -324,5 +385,8 @@ fn a_saved_game_is_read_replayed_and_refused_at_the_first_wrong_line() {
     let saved = SavedGame::parse(format!("{head}{wrong}").as_bytes()).unwrap();
     let error = game.rules().replay(&saved).unwrap_err().1;
     assert_eq!(error.line, 7);
-    assert!(error.problem.contains("none of the 1 legal moves of Black; expected Man d - c @ c 0 0"), "{error}");
+    assert!(
+        error.problem.contains("none of the 1 legal moves of Black; expected Man d - c @ c 0 0"),
+        "{error}"
+    );
 }

@@ -176,7 +176,10 @@ impl Info {
             for (title, rules) in titles.zip(&rules) {
                 match rules {
                     Some(rules) => print(rules, out)?,
-                    None => writeln!(out, "{title}\n  cannot be played; `selforge zrf check` says why\n")?,
+                    None => writeln!(
+                        out,
+                        "{title}\n  cannot be played; `selforge zrf check` says why\n"
+                    )?,
                 }
             }
         }

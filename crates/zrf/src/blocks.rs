@@ -428,11 +428,11 @@ impl Blocks {
         let mut rest = rest;
         let word = |rest: &[Node]| rest.first().and_then(Node::word).unwrap_or_default().to_owned();
         // A single word that names a piece is the piece, whoever else has that name.
-        if let Some(&known) = names.players.get(&word(rest)) {
-            if rest.len() > 1 || !names.types.contains_key(&word(rest)) {
-                player = known;
-                rest = &rest[1..];
-            }
+        if let Some(&known) = names.players.get(&word(rest))
+            && (rest.len() > 1 || !names.types.contains_key(&word(rest)))
+        {
+            player = known;
+            rest = &rest[1..];
         }
         if let Some(&known) = names.types.get(&word(rest)) {
             piece = known;

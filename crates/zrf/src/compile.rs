@@ -218,15 +218,7 @@ impl Compiler<'_> {
             players,
             types,
         };
-        let only = |rules: &Rules| {
-            let [block] = rules.drop_blocks[..] else { return false };
-            rules.blocks[block as usize].fills_empty
-                && !rules.has_moves
-                && !rules.has_royal
-                && rules.options.pass_turn == Passing::No
-                && rules.turns.iter().all(|turn| turn.kind == ANY)
-        };
-        rules.places_only = only(&rules);
+        rules.places_only = places_only(&rules);
         self.lay_out(&mut rules, &names);
         rules.starts_open = goals::none_holds(&rules, &rules.setup);
         if options.selection_screen {
@@ -530,6 +522,16 @@ impl Compiler<'_> {
         }
         rules.setup = words;
     }
+}
+
+/// Whether all that can be done is to put a piece of one type on an empty position.
+fn places_only(rules: &Rules) -> bool {
+    let [block] = rules.drop_blocks[..] else { return false };
+    rules.blocks[block as usize].fills_empty
+        && !rules.has_moves
+        && !rules.has_royal
+        && rules.options.pass_turn == Passing::No
+        && rules.turns.iter().all(|turn| turn.kind == ANY)
 }
 
 fn make_reach(size: usize) -> Vec<std::sync::OnceLock<Box<[u128]>>> {

@@ -90,7 +90,7 @@ pub fn save(
     let usual = Zrf::new(std::sync::Arc::clone(&game.rules), game.seed, game.draws.clone());
     if game.start == usual.start {
         game.chance_steps(&mut state, &mut |before, step, after| {
-            write(&mut saved, before, step, after)
+            write(&mut saved, before, step, after);
         });
     } else {
         edits(rules, &game.start, &mut saved)?;
@@ -116,7 +116,7 @@ pub fn save(
             Ok(())
         })?;
         game.chance_steps(&mut state, &mut |before, step, after| {
-            write(&mut saved, before, step, after)
+            write(&mut saved, before, step, after);
         });
     }
     Ok(saved)

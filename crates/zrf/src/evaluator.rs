@@ -189,10 +189,10 @@ impl Knowledge {
                 continue;
             }
             worth += self.values[usize::from(kind)];
-            if !near.is_empty() {
-                if let Some(nearness) = near.get(&rules.type_of(kind)) {
-                    worth += nearness[site];
-                }
+            if !near.is_empty()
+                && let Some(nearness) = near.get(&rules.type_of(kind))
+            {
+                worth += nearness[site];
             }
         }
         for line in &self.lines[usize::from(player)] {

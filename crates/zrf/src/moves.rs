@@ -73,9 +73,16 @@ struct Safety {
     mask: u128,
 }
 
-thread_local! {
-    static SCRATCH: RefCell<Vec<Box<Scratch>>> = const { RefCell::new(Vec::new()) };
+// Boxed, because they are handed out and taken back at every question, and are large.
+#[allow(clippy::vec_box, reason = "a pointer is moved instead of the lists")]
+mod kept {
+    use super::{RefCell, Scratch};
+
+    thread_local! {
+        pub(super) static SCRATCH: RefCell<Vec<Box<Scratch>>> = const { RefCell::new(Vec::new()) };
+    }
 }
+use kept::SCRATCH;
 
 /// Runs `work` with lists of its own. Inside it others may be asked for again.
 #[inline]
@@ -260,10 +267,10 @@ impl Collect<'_> {
     fn changes(&mut self, machine: &Machine) -> bool {
         if self.rules.options.recycle_promotions {
             for change in &machine.changes {
-                if let Effect::Type { piece, .. } = change {
-                    if !self.has_stored(*piece) {
-                        return false;
-                    }
+                if let Effect::Type { piece, .. } = change
+                    && !self.has_stored(*piece)
+                {
+                    return false;
                 }
             }
         }
@@ -465,10 +472,10 @@ impl Rules {
                     _ => 0..self.sites.len() as u16,
                 };
                 for site in from {
-                    if let Some(DropAt::Zone(zone)) = block.drop {
-                        if !self.in_zone(zone, turn.side, site) {
-                            continue;
-                        }
+                    if let Some(DropAt::Zone(zone)) = block.drop
+                        && !self.in_zone(zone, turn.side, site)
+                    {
+                        continue;
                     }
                     let code = DROP | self.code_of(site, this);
                     if block.guard.admits(&view, words, site)

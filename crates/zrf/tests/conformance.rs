@@ -68,7 +68,7 @@ fn wrong_specs_are_refused_with_what_would_be_right() {
     assert!(refusal("zrf file=a.zrf game=chess").contains("one of them"));
     assert!(refusal("zrf file=a.zrf").contains("cannot read 'a.zrf'"));
     assert!(refusal("zrf position=\"3/3/4 A\"").contains("do not fit the board"));
-    assert!(refusal("zrf variation=x").contains("did you mean 'variant'?"));
+    assert!(refusal("zrf varient=x").contains("did you mean 'variant'?"));
 }
 
 #[test]

@@ -211,7 +211,7 @@ fn bytes_that_are_no_saved_game_are_refused_with_a_line() {
                     &NoIncludes,
                 );
                 let rules = compile(file.first().unwrap(), &mut Diagnostics::default()).unwrap();
-                let error = rules.replay(&saved).unwrap_err().1;
+                let error = rules.replay(&saved).failed.unwrap();
                 assert_eq!(error.line, 2, "{error}");
             }
             Err(error) => assert_eq!(error.line, 1, "{error}"),

@@ -378,12 +378,13 @@ fn a_saved_game_is_read_replayed_and_refused_at_the_first_wrong_line() {
     let body = "(x c)\r\n(Black Man d)\r\n1. Man a - b @ b 0 0\r\n1. Man d - c @ c 0 0\r\n2. Man b x c @ c 0 0\r\n";
     let saved = SavedGame::parse(format!("{head}{body}").as_bytes()).unwrap();
     assert_eq!((saved.kinds.as_str(), saved.rules_name()), ("HCC", "Row.zrf"));
-    let replay = game.rules().replay(&saved).unwrap();
+    let replay = game.rules().replay(&saved);
+    assert_eq!(replay.failed, None);
     assert_eq!((replay.counts, replay.same_text), ([3, 0, 0, 2], 5));
     assert_eq!(saved.to_text(), format!("{head}{body}"));
     let wrong = body.replace("1. Man d - c", "1. Man d - b");
     let saved = SavedGame::parse(format!("{head}{wrong}").as_bytes()).unwrap();
-    let error = game.rules().replay(&saved).unwrap_err().1;
+    let error = game.rules().replay(&saved).failed.unwrap();
     assert_eq!(error.line, 7);
     assert!(
         error.problem.contains("none of the 1 legal moves of Black; expected Man d - c @ c 0 0"),

@@ -95,10 +95,8 @@ impl Replay {
         let refuse = |reason: String| CliError::Refused(format!("{name}: {reason}"));
         let saved = SavedGame::parse(&bytes).map_err(|error| refuse(error.to_string()))?;
         let rules = self.compile(&saved)?;
-        let (replayed, failed) = match rules.replay(&saved) {
-            Ok(replayed) => (replayed, None),
-            Err((replayed, error)) => (replayed, Some(error)),
-        };
+        let replayed = rules.replay(&saved);
+        let failed = replayed.failed.clone();
         if self.json {
             out.json(&json!({
                 "file": name.to_string(),

@@ -319,6 +319,16 @@ impl Game for Zrf {
         }
     }
 
+    /// What a `repetition` condition of the file says for the player to move.
+    fn repetition_outcome(&self, state: &Position) -> Option<Outcome> {
+        let player = self.rules.turn_of(state).player;
+        let condition = self.rules.conditions.iter().find(|it| {
+            matches!(it.goal, Goal::Repetition)
+                && (it.players.is_empty() || it.players.contains(&player))
+        })?;
+        Some(self.outcome_of(condition.meaning, player, &state.words))
+    }
+
     fn history_rules(&self) -> HistoryRules {
         self.history
     }

@@ -391,3 +391,24 @@ fn a_saved_game_is_read_replayed_and_refused_at_the_first_wrong_line() {
         "{error}"
     );
 }
+
+#[test]
+fn a_third_repetition_means_what_the_file_says_for_the_player_to_move() {
+    use selforge_core::{Action, Timeline};
+    let man = "(piece (name Man) (moves (n (verify empty?) add) (s (verify empty?) add)))";
+    let ended = |rest: &str| {
+        let game = Arc::new(row(man, "(White (Man a)) (Black (Man f))", rest));
+        let mut timeline = Timeline::new(game);
+        for mv in ["a-b", "f-e", "b-a", "e-f", "a-b", "f-e", "b-a", "e-f"] {
+            let seat = timeline.status().to_move().unwrap();
+            let mv = timeline.game().parse_move(timeline.state(), mv).unwrap();
+            timeline.act(seat, Action::Move(mv)).unwrap();
+        }
+        timeline.result().map(|(outcome, ending)| (outcome.to_string(), ending.to_string()))
+    };
+    let told = |outcome: &str| Some((outcome.to_owned(), "third repetition".to_owned()));
+    assert_eq!(ended(""), told("draw"));
+    assert_eq!(ended("(loss-condition (White Black) repetition)"), told("B wins"));
+    assert_eq!(ended("(loss-condition (Black) repetition)"), told("draw"));
+    assert_eq!(ended("(win-condition (White) repetition)"), told("A wins"));
+}

@@ -27,7 +27,14 @@ def serve(data: Path) -> tuple[subprocess.Popen, str]:
     """Starts the program on a folder; it and its address."""
     limits = [
         word
-        for name in ("requests-per-second", "games-per-client", "sockets-per-address")
+        for name in (
+            "requests-per-second",
+            "games-per-client",
+            "waiting-per-client",
+            "megabytes-per-client",
+            "sockets-per-address",
+            "passwords-per-minute",
+        )
         for word in ("--limit", f"{name}=100000")
     ]
     command = [PROGRAM, "serve", "--no-open", "--listen", "127.0.0.1:0", "--data", data, *limits]

@@ -86,7 +86,7 @@ visit("moves that share their cells are told apart by a choice, which Escape lea
   const { page } = await come({ still: true });
   await madeUp(page, { full: false });
   await cell(page, 2).click();
-  const dialog = page.getByRole("dialog", { name: "Which piece?" });
+  const dialog = page.getByRole("dialog", { name: "Promote to" });
   await dialog.waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
@@ -121,7 +121,7 @@ visit("a pawn becomes what its player wants, a queen first", async (come) => {
   await makeGame(page, 'chess position="3q4/4P3/8/8/8/8/8/K6k w"', [person("Ann"), person("Ben")]);
   await untilMovable(page);
   await promote(page, "d8");
-  const dialog = page.getByRole("dialog", { name: "Which piece?" });
+  const dialog = page.getByRole("dialog", { name: "Promote to" });
   assert.deepEqual((await dialog.getByRole("button").allInnerTexts()).map((text) => text.trim()), ["Queen", "Rook", "Bishop", "Knight"]);
   await isAccessible(page, "all");
   await page.keyboard.press("Escape");
@@ -130,8 +130,8 @@ visit("a pawn becomes what its player wants, a queen first", async (come) => {
   await promote(page, "e8");
   for (const key of ["Tab", "Tab", "Tab", "Enter"]) await page.keyboard.press(key);
   await untilMoves(page, 1);
-  assert.deepEqual(await moves(page), ["e7e8n"]);
-  await page.locator('#board [aria-label^="e8, blue knight"]').waitFor({ state: "attached" });
+  assert.deepEqual(await moves(page), ["e8=N"]);
+  await page.locator('#board [aria-label^="e8, white knight"]').waitFor({ state: "attached" });
 });
 
 visit("a chain that can go two ways is chosen by its picture, and its way is shown afterwards", async (come) => {

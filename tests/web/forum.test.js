@@ -57,7 +57,7 @@ visit("an evolved game is voted on, and the vote is among the results", async (c
   }
   await untilMovable(page);
   await resign(page);
-  await untilStatus(page, /wins/);
+  await untilStatus(page, /won|lost/);
   await page.getByRole("button", { name: "Like", exact: true }).click();
   await page.getByRole("link", { name: "What others think" }).click();
   await page.getByText("1 vote of 1 player on 1 game").waitFor();
@@ -73,7 +73,7 @@ visit("a run of the laboratory is listed, shown, and its game played", async (co
   await page.getByRole("link", { name: "Experiments" }).click();
   await page.getByRole("link", { name: /random.*greedy/ }).click();
   await page.getByRole("link", { name: "Play this game" }).click();
-  await page.getByRole("dialog", { name: "New game" }).waitFor();
+  await page.getByRole("dialog", { name: "Customise" }).waitFor();
   await page.locator("#new-start:enabled").click();
   await untilMovable(page);
 });

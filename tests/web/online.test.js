@@ -16,14 +16,14 @@ const idOf = (page) => page.url().split("/").pop() ?? "";
 visit("two browsers play over a private link: swap, draw declined, take-back, resignation, rematch, draw agreed", async (come) => {
   const [ann, ben] = [(await come()).page, (await come()).page];
   await ann.goto("/lobby");
-  await ann.getByText("The game in one line").click();
-  await ann.getByLabel("The game in one line").fill(SMALL);
+  await ann.getByText("Game code").click();
+  await ann.getByLabel("Game code").fill(SMALL);
   await ann.getByLabel("Your seat").selectOption("First to move");
   await ann.getByLabel("Clock").selectOption("none");
   await ann.getByLabel("By link").check();
   await ann.getByLabel("Your name").fill("Ann");
-  await ann.getByRole("button", { name: "Make the game" }).click();
-  const link = await ann.getByLabel("The link to this game").inputValue();
+  await ann.getByRole("button", { name: "Create game" }).click();
+  const link = await ann.getByLabel("Link to this game").inputValue();
   await ben.goto(link);
   await ben.getByText("Ann invites you").waitFor();
   await ben.getByLabel("Your name").fill("Ben");
@@ -38,14 +38,14 @@ visit("two browsers play over a private link: swap, draw declined, take-back, re
   await untilMoves(ben, 3);
 
   await action(ann, "Offer draw").click();
-  await ben.getByText("Ann offers a draw.").waitFor();
+  await ben.locator("#ask").getByText("Ann offers a draw.").waitFor();
   await action(ben, "Decline").click();
-  await untilStatus(ann, /Ben declines/);
+  await untilStatus(ann, /Draw declined/);
 
   await action(ann, "Take back").click();
   await ben.getByText("Ann asks to take back").waitFor();
   await action(ben, "Accept").click();
-  await untilStatus(ann, /Taken back/);
+  await untilStatus(ann, /Move taken back/);
   assert.equal(await countMoves(ann), 2);
   await move(ann);
   await untilMoves(ben, 3);
@@ -53,8 +53,8 @@ visit("two browsers play over a private link: swap, draw declined, take-back, re
   await untilMoves(ann, 4);
 
   await resign(ann);
-  await untilStatus(ben, /You win.*resignation/);
-  await untilStatus(ann, /Ben wins.*resignation/);
+  await untilStatus(ben, /You won: Ann resigned/);
+  await untilStatus(ann, /You lost: you resigned/);
 
   await action(ben, "Rematch").click();
   await action(ann, "Play again").click();
@@ -63,7 +63,7 @@ visit("two browsers play over a private link: swap, draw declined, take-back, re
   await untilMoves(ann, 1);
   await action(ann, "Offer draw").click();
   await action(ben, "Accept").click();
-  for (const page of [ann, ben]) await untilStatus(page, /Draw.*agreement/);
+  for (const page of [ann, ben]) await untilStatus(page, /Draw: both players agreed/);
 });
 
 visit("three seats are shared by two browsers and an engine, and all see the same", async (come) => {
@@ -117,11 +117,11 @@ visit("a spectator sees every move at once and can do nothing", async (come) => 
 visit("a game in the lobby is joined by whoever comes, and can be watched there", async (come) => {
   const [ann, ben, cid] = [(await come()).page, (await come()).page, (await come()).page];
   for (const page of [ann, ben, cid]) await page.goto("/lobby");
-  await ann.getByText("The game in one line").click();
-  await ann.getByLabel("The game in one line").fill(SMALL);
+  await ann.getByText("Game code").click();
+  await ann.getByLabel("Game code").fill(SMALL);
   await ann.getByLabel("Your seat").selectOption("First to move");
   await ann.getByLabel("Your name").fill("Ann");
-  await ann.getByRole("button", { name: "Make the game" }).click();
+  await ann.getByRole("button", { name: "Create game" }).click();
   await ben.getByRole("button", { name: /^Join Selfo of Ann/ }).click();
   await Promise.all([ann, ben].map((page) => page.waitForURL("**/game/*")));
   assert.equal(idOf(ann), idOf(ben));
@@ -137,8 +137,8 @@ visit("a clock that runs out loses the game", async (come) => {
   await join(ben, id, "Ben");
   // Ann, who begins, does nothing: however slow the machine, it is her time that runs out.
   await ben.getByRole("timer").nth(1).waitFor();
-  await untilStatus(ann, /Ben wins.*time/);
-  await untilStatus(ben, /You win.*time/);
+  await untilStatus(ann, /You lost: you ran out of time/);
+  await untilStatus(ben, /You won: .* ran out of time/);
 });
 
 visit("an account is made, a rated game played, and the ratings change", async (come) => {
@@ -147,14 +147,14 @@ visit("an account is made, a rated game played, and the ratings change", async (
   await register(ben, "ben");
   await ann.goto("/");
   await ann.locator("#account-link", { hasText: /^ann$/ }).waitFor();
-  const id = await makeGame(ann, SMALL, [person(), open()], { clock: { kind: "real", base: 300, increment: 3 }, rated: true });
+  const id = await makeGame(ann, "selfo", [person(), open()], { clock: { kind: "real", base: 300, increment: 3 }, rated: true });
   await join(ben, id);
   await move(ann);
   await untilMoves(ben, 1);
   await move(ben);
   await untilMoves(ann, 2);
   await resign(ann);
-  await untilStatus(ben, /You win/);
+  await untilStatus(ben, /You won/);
   await ben.locator(".seat .change", { hasText: /^\+\d+/ }).waitFor();
   await ann.locator(".seat .change.down", { hasText: /^−\d+/ }).first().waitFor();
   await ben.goto("/player/ben");
@@ -182,9 +182,9 @@ visit("a session is left and entered again, and a wrong password is refused", as
 visit("a program plays as an account, by a token", async (come, server) => {
   const { page } = await come();
   await register(page, "emma");
-  await page.getByLabel("What it is for").fill("my bot");
-  await page.getByRole("button", { name: "Make a token" }).click();
-  const token = await page.getByLabel("The new token").inputValue();
+  await page.getByLabel("What is it for?").fill("my bot");
+  await page.getByRole("button", { name: "Create token" }).click();
+  const token = await page.getByLabel("New token").inputValue();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const body = JSON.stringify({ spec: SMALL, players: [person(), engine()] });
   const made = await fetch(`${server.origin}/api/games`, { method: "POST", headers, body });
@@ -197,10 +197,10 @@ visit("a program plays as an account, by a token", async (come, server) => {
 visit("online pages fit on a phone", async (come) => {
   const [ann, ben] = [(await come({ phone: true })).page, (await come({ phone: true })).page];
   await ann.goto("/lobby");
-  await ann.getByRole("button", { name: "Make the game" }).waitFor();
+  await ann.getByRole("button", { name: "Create game" }).waitFor();
   await fitsTheScreen(ann);
   const id = await makeGame(ann, SMALL, [person("Ann"), open()], { clock: { kind: "real", base: 300, increment: 3 } });
-  await ann.getByLabel("The link to this game").waitFor();
+  await ann.getByLabel("Link to this game").waitFor();
   await fitsTheScreen(ann);
   await ben.goto(`/join/${id}`);
   await ben.getByRole("button", { name: "Play", exact: true }).waitFor();

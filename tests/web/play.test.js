@@ -49,9 +49,7 @@ visit("a game is made, played and given up with the keyboard alone", async (come
   await tabUntil(focusIs("#open-new"));
   await keyboard.press("Enter");
   await page.getByRole("dialog", { name: "New game" }).waitFor();
-  // The fields are made anew until the game was looked at, and whoever is in one is out of it then.
-  await page.locator("#new-start:enabled").waitFor();
-  await tabUntil(focusIs("#new-start"));
+  await tabUntil(focusIs(".game-card .choose"));
   await keyboard.press("Enter");
   await page.getByRole("dialog", { name: "New game" }).waitFor({ state: "hidden" });
   await untilMovable(page);
@@ -82,9 +80,9 @@ visit("a game is made, played and given up with the keyboard alone", async (come
   await tabUntil(() => page.evaluate(() => document.activeElement?.textContent === "Resign"));
   await keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
-  await tabUntil(() => page.evaluate(() => document.activeElement?.textContent === "Yes"));
+  await tabUntil(() => page.evaluate(() => document.activeElement?.closest("dialog") !== null && document.activeElement?.textContent === "Resign"));
   await keyboard.press("Enter");
-  await untilStatus(page, /wins/);
+  await untilStatus(page, /won|lost/);
 });
 
 visit("a whole game is played on a phone, by taps, without scrolling sideways", async (come) => {
@@ -155,17 +153,17 @@ visit("a move is taken back, and a draw is offered, declined and agreed at one s
   await page.locator("#moves .empty").waitFor();
   await action(page, "Offer draw").click();
   await action(page, /^Decline/).click();
-  await untilStatus(page, /declines/);
+  await untilStatus(page, /Draw declined/);
   await action(page, "Offer draw").click();
   await action(page, /^Accept/).click();
-  await untilStatus(page, /Draw.*agreement/);
+  await untilStatus(page, /Draw: both players agreed/);
 });
 
 visit("the address carries a game, and the dialog says what is wrong with one", async (come) => {
   const visitor = await come();
   const { page } = visitor;
   await page.goto(`/?spec=${encodeURIComponent("selfo board=hexhex-3")}`);
-  const dialog = page.getByRole("dialog", { name: "New game" });
+  const dialog = page.getByRole("dialog", { name: "Customise" });
   await dialog.waitFor();
   visitor.expected.push(/status of 422/);
   await page.locator("#new-spec").fill("selfo board=hexhex-99");
@@ -184,7 +182,7 @@ visit("saved games are found again, and a record is downloaded", async (come) =>
   await makeGame(page, SMALL, [person("Ann"), person("Ben")]);
   await move(page);
   await resign(page);
-  await untilStatus(page, /wins/);
+  await untilStatus(page, /won|lost/);
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#record").click()]);
   const record = await readFile(await download.path(), "utf8");
   assert.match(record, /^selforge record 1/);
@@ -196,5 +194,5 @@ visit("saved games are found again, and a record is downloaded", async (come) =>
   await page.locator("#library-search").fill("ann");
   assert.equal(await page.locator("#library-list li").count(), 1);
   await page.getByRole("button", { name: /^Open selfo/ }).click();
-  await untilStatus(page, /wins/);
+  await untilStatus(page, /won|lost/);
 });

@@ -1,4 +1,4 @@
-// Pictures of every page and important state, in light and dark, on desktop and phone; and how soon the
+// Pictures of every page and important state, in light and dark, on screens of every kind; and how soon the
 // first move is possible. Usage: node screenshots.js [DIR] [WORD…]: only scenes whose names have a word.
 
 import { mkdir } from "node:fs/promises";
@@ -8,6 +8,12 @@ import { clear, SCENES } from "./lib/scenes.js";
 import { Server } from "./lib/server.js";
 import { untilMovable } from "./lib/table.js";
 
+/** The screens, by whether they are a phone's. */
+const SCREENS = {
+  desktop: [["desktop", 1280, 720], ["tablet", 768, 1024], ["window", 1000, 700], ["large", 2560, 1440]],
+  phone: [["phone", 390, 844], ["phone-on-its-side", 844, 390]],
+};
+
 /** How often the first visit is measured. */
 const VISITS = 7;
 
@@ -16,20 +22,24 @@ const directory = resolve(folder);
 await mkdir(directory, { recursive: true });
 const [server, browser] = await Promise.all([Server.start(), launch()]);
 let wrong = 0;
+let pictures = 0;
 try {
   const scenes = SCENES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
   for (const { name, go } of scenes) {
     for (const phone of [false, true]) {
-      // The state is reached once and seen in both palettes.
+      // The state is reached once and seen on all screens in both palettes.
       const visitor = await Visitor.come(browser, server.origin, { phone, still: true });
       visitor.expected.push(/status of 4\d\d/);
       try {
         const stage = { browser, server, others: [] };
         await go(visitor.page, stage);
-        for (const dark of [false, true]) {
-          await visitor.page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
-          const path = join(directory, `${name}-${phone ? "phone" : "desktop"}-${dark ? "dark" : "light"}.png`);
-          await visitor.page.screenshot({ path });
+        for (const [screen, width, height] of /** @type {[string, number, number][]} */ (SCREENS[phone ? "phone" : "desktop"])) {
+          await visitor.page.setViewportSize({ width, height });
+          for (const dark of [false, true]) {
+            await visitor.page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+            await visitor.page.screenshot({ path: join(directory, `${name}-${screen}-${dark ? "dark" : "light"}.png`) });
+            pictures += 1;
+          }
         }
         await clear(stage);
         await visitor.leave();
@@ -40,7 +50,7 @@ try {
       }
     }
   }
-  console.log(`${4 * scenes.length - 2 * wrong} pictures in ${directory}`);
+  console.log(`${pictures} pictures in ${directory}`);
   if (words.length === 0) await measure();
 } finally {
   await browser.close();

@@ -33,7 +33,7 @@ visit("a game is stepped through with engine, signals, paths and the self-organi
   const seen = new Set();
   for (let ply = 0; ply <= 6; ply++) {
     if (ply > 0) await page.locator("#forward").click();
-    await untilStatus(page, ply === 0 ? /The start/ : new RegExp(`After ${ply} of 6`));
+    await untilStatus(page, ply === 0 ? /Start position/ : new RegExp(`After ${ply} of 6`));
     await page.locator("#best strong").waitFor();
     await page.locator("#board .signals > *").first().waitFor({ state: "attached" });
     await page.locator("#board .paths > *").first().waitFor({ state: "attached" });
@@ -42,14 +42,14 @@ visit("a game is stepped through with engine, signals, paths and the self-organi
   assert.ok(seen.size > 1, "what is seen changes with the position");
   assert.ok(await page.locator("#forward").isDisabled());
   await page.keyboard.press("Home");
-  await untilStatus(page, /The start/);
+  await untilStatus(page, /Start position/);
 });
 
 visit("a variation and a comment are kept, and are in the record that is downloaded", async (come) => {
   const { page } = await come();
   await study(page, 3);
   await page.locator("#first").click();
-  await untilStatus(page, /The start/);
+  await untilStatus(page, /Start position/);
   await page.getByLabel(/^Comment/).fill("a quiet start");
   const played = (await tree(page).first().textContent()) ?? "";
   await untilMovable(page);
@@ -96,7 +96,7 @@ visit("a spec and a position are pasted", async (come) => {
     ["8/8/1a6/8/3b4/8/1B6/8 A", "Checkers", 64],
   ])) {
     await page.goto("/analysis");
-    await page.getByLabel("Or paste a record").fill(text);
+    await page.getByLabel("Or paste a game").fill(text);
     await page.getByRole("button", { name: "Open" }).click();
     await untilMovable(page);
     assert.equal(await page.locator("#board .cell").count(), cells);
@@ -113,12 +113,12 @@ visit("the editor has every piece of each game, and takes finished positions too
     ["selfo board=hexhex-4 seed=4 seats=3", 6, ["Blue", "Amber", "Green"]],
   ])) {
     await page.goto(`/editor?spec=${encodeURIComponent(spec)}`);
-    await untilStatus(page, /^Legal\. /);
+    await untilStatus(page, /^Ready to play\. /);
     assert.equal(await page.locator("#spec").inputValue(), spec, "nothing is lost before something is changed");
     assert.equal(await page.locator("#palette [data-letter]").count(), pieces + 1, spec);
     assert.deepEqual(await page.locator("#to-move option").allTextContents(), to);
     const before = await page.locator("#spec").inputValue();
-    await page.getByRole("button", { name: "Exchange" }).click();
+    await page.getByRole("button", { name: "Swap colours" }).click();
     await page.waitForFunction((before) => /** @type {any} */ (document.getElementById("spec")).value !== before, before);
     await untilStatus(page, /\w/);
   }
@@ -143,11 +143,11 @@ visit("a position is set up in the editor, checked, and played", async (come) =>
   }
   // The server has seen every piece.
   await untilStatus(page, /Blue: 3 pieces.*Amber: 3 pieces/);
-  await page.getByRole("heading", { name: "Balance as a start" }).waitFor();
+  await page.getByRole("heading", { name: "Is it fair?" }).waitFor();
   await page.locator("#play:not([aria-disabled])").click();
-  await page.getByRole("dialog", { name: "New game" }).waitFor();
+  await page.getByRole("dialog", { name: "Customise" }).waitFor();
   await page.locator("#new-start:enabled").click();
-  await page.getByRole("dialog", { name: "New game" }).waitFor({ state: "hidden" });
+  await page.getByRole("dialog", { name: "Customise" }).waitFor({ state: "hidden" });
   await untilMovable(page);
   assert.equal(await page.locator("#board .piece").count(), 6);
   await move(page);

@@ -12,7 +12,7 @@ use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::army::PaperRules;
 use crate::gathering::{Gather, Swarm};
 use crate::players::external::External;
-use crate::players::{AgentError, AgentSpec, Judge, Recipe};
+use crate::players::{AgentError, AgentSpec, Gatherer, Greedy, Judge, Recipe};
 
 /// A player of one game.
 ///
@@ -164,8 +164,8 @@ impl GameVisitor for Seating<'_> {
 
     fn visit_gathering<G: Gathering>(self, game: Arc<G>) -> Self::Output {
         match self.spec.recipe.judge() {
-            Judge::Swarm => self.with(game, Swarm::default()),
-            Judge::Fast { blockade } => self.with(game, Gather { exposure: blockade }),
+            Judge::Swarm => self.gather(game, Swarm::default()),
+            Judge::Fast { blockade } => self.gather(game, Gather { exposure: blockade }),
         }
     }
 }
@@ -176,6 +176,21 @@ impl Seating<'_> {
         self.spec.check_without_gathering()?;
         let scores = game.scores();
         self.with(game, scores)
+    }
+
+    /// Seats the player at a game whose sets gather.
+    fn gather<G: Gathering, E: Evaluator<G> + 'static>(
+        &self,
+        game: Arc<G>,
+        evaluator: E,
+    ) -> Result<Box<dyn Seated>, AgentError> {
+        match self.spec.recipe {
+            Recipe::Greedy { slack, own: true, .. } => {
+                let agent = Box::new(Gatherer(Greedy::new(evaluator, slack)));
+                Ok(Box::new(AtGame { game, agent }))
+            }
+            _ => self.with(game, evaluator),
+        }
     }
 
     fn with<G: Game, E: Evaluator<G> + 'static>(

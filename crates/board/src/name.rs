@@ -4,9 +4,11 @@
 //! read strictly: no spaces, no leading zeros, sizes within stated limits. [`KINDS`] lists what there
 //! is; help texts and error messages are made from it.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 use crate::board::{Board, BoardError, MAX_CELLS};
 use crate::kinds;
@@ -56,6 +58,9 @@ pub const KINDS: [Kind; 7] = [
     },
     Kind { pattern: "plane", summary: "the unbounded plane of hexagons", example: "plane" },
 ];
+
+/// Boards that nobody has any more are forgotten when there are so many names.
+const SHARED: usize = 256;
 
 /// The name of a built-in board.
 ///
@@ -145,6 +150,46 @@ impl BoardName {
     }
 
     /// Whether the sizes are within their limits.
+    /// The board, shared with everyone who has built it by this name: it never changes, and takes a
+    /// few hundred bytes a cell.
+    ///
+    /// # Errors
+    /// As [`build`](BoardName::build).
+    pub fn shared(&self, default_seed: u64) -> Result<Arc<Board>, BoardError> {
+        static BUILT: LazyLock<Mutex<HashMap<BoardName, Weak<Board>>>> =
+            LazyLock::new(Mutex::default);
+        let mut name = *self;
+        if let BoardName::Voronoi { seed, .. } = &mut name {
+            seed.get_or_insert(default_seed);
+        }
+        let lock = || BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(&name).and_then(Weak::upgrade) {
+            return Ok(known);
+        }
+        let board = Arc::new(name.build(default_seed)?);
+        let mut built = lock();
+        if built.len() >= SHARED {
+            built.retain(|_, board| board.strong_count() > 0);
+        }
+        built.insert(name, Arc::downgrade(&board));
+        Ok(board)
+    }
+
+    /// How many cells the board has, known before it is built; `None` for the plane.
+    #[must_use]
+    pub fn cell_count(&self) -> Option<usize> {
+        let cells = match *self {
+            BoardName::HexHex { side } => 3 * side as usize * (side as usize).saturating_sub(1) + 1,
+            BoardName::Tri { side } => 6 * side as usize * side as usize,
+            BoardName::Voronoi { cells, .. } => cells as usize,
+            BoardName::Hex { rows, columns }
+            | BoardName::Square { rows, columns }
+            | BoardName::King { rows, columns } => rows as usize * columns as usize,
+            BoardName::Plane => return None,
+        };
+        Some(cells)
+    }
+
     fn check(&self) -> Result<(), Refusal> {
         match *self {
             BoardName::HexHex { side } => within("side", side, 2..=18),
@@ -313,6 +358,27 @@ mod tests {
             let stem = |text: &'static str| text.split('-').next();
             assert_eq!(stem(kind.example), stem(kind.pattern));
         }
+    }
+
+    #[test]
+    fn a_board_is_built_once_for_all_who_have_it() {
+        let open: BoardName = "voronoi-21".parse().unwrap();
+        let named: BoardName = "voronoi-21-4".parse().unwrap();
+        let board = open.shared(4).unwrap();
+        assert!(Arc::ptr_eq(&board, &named.shared(9).unwrap()));
+        assert!(!Arc::ptr_eq(&board, &open.shared(5).unwrap()));
+        assert!("plane".parse::<BoardName>().unwrap().shared(0).is_err());
+    }
+
+    #[test]
+    fn the_number_of_cells_is_known_before_the_board_is_built() {
+        for text in
+            ["hexhex-2", "hexhex-9", "hex-3x7", "square-4x5", "king-2x1", "tri-4", "voronoi-33"]
+        {
+            let name: BoardName = text.parse().unwrap();
+            assert_eq!(name.cell_count(), Some(name.build(1).unwrap().cells().len()), "{text}");
+        }
+        assert_eq!(BoardName::Plane.cell_count(), None);
     }
 
     #[test]

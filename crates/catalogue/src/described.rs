@@ -7,7 +7,7 @@ use selforge_board::picture::palette::look;
 use selforge_board::{Diagram, Figure, Piece};
 use selforge_core::{Game, Seat};
 
-use crate::editing::{Layout, TrayPiece, read_rows, write_rows};
+use crate::editing::{Layout, TrayPiece, read_layout, write_layout};
 use crate::effect::MoveEffect;
 use crate::evaluator::Evaluator;
 use crate::score::ScoreScale;
@@ -89,6 +89,19 @@ pub trait Described: Game {
         words
     }
 
+    /// A legal move as players write it in a list of moves; none where that is the move's own text.
+    fn move_notation(&self, state: &Self::State, mv: Self::Move) -> Option<String> {
+        let _ = (state, mv);
+        None
+    }
+
+    /// The cells of pieces that are attacked so that every player wants to be told: a king in check.
+    /// Cells are numbered as in the picture of the position.
+    fn threatened(&self, state: &Self::State) -> Vec<usize> {
+        let _ = state;
+        Vec::new()
+    }
+
     /// What the [scores](Described::scores) of positions mean.
     fn score_scale(&self) -> ScoreScale {
         ScoreScale::default()
@@ -114,7 +127,7 @@ pub trait Described: Game {
     /// swapped or passed. It need not be a legal one. None if the board has no end.
     fn compose(&self, layout: &Layout) -> Option<String> {
         let diagram = self.is_bounded().then(|| self.diagram(&self.start()))?;
-        let rows = write_rows(&diagram, &layout.cells);
+        let rows = write_layout(&diagram, &layout.cells);
         Some(format!("{rows} {}", self.mover_word(layout.to_move)))
     }
 
@@ -122,7 +135,7 @@ pub trait Described: Game {
     fn lay_out(&self, text: &str) -> Option<Layout> {
         let diagram = self.is_bounded().then(|| self.diagram(&self.start()))?;
         let mut words = text.split(' ');
-        let cells = read_rows(&diagram, words.next()?)?;
+        let cells = read_layout(&diagram, words.next()?)?;
         let tray = self.tray();
         let known = |letter: &char| tray.iter().any(|known| known.letter == *letter);
         let mover = words.next().unwrap_or_default();

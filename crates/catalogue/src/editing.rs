@@ -5,10 +5,10 @@
 //! of empty cells, row by row, and a word for who moves; so this is written once, and a game says only
 //! which letters there are ([`Described::tray`](crate::Described::tray)).
 
-use std::fmt::Write;
-
 use selforge_board::{Diagram, Piece};
 use selforge_core::Seat;
+
+use crate::rows;
 
 /// A piece that can be put on the board, and its letter in the text of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,62 +39,22 @@ fn row_lengths(diagram: &Diagram) -> Vec<usize> {
 
 /// The pieces as text: `A1B/4/5/4/B1A`.
 #[must_use]
-pub fn write_rows(diagram: &Diagram, cells: &[Option<char>]) -> String {
+pub fn write_layout(diagram: &Diagram, cells: &[Option<char>]) -> String {
     let mut text = String::new();
-    let mut cells = cells.iter();
-    for (row, length) in row_lengths(diagram).into_iter().enumerate() {
-        if row > 0 {
-            text.push('/');
-        }
-        let mut run = 0;
-        for cell in cells.by_ref().take(length) {
-            match cell {
-                None => run += 1,
-                Some(letter) => {
-                    end_run(&mut text, &mut run);
-                    text.push(*letter);
-                }
-            }
-        }
-        end_run(&mut text, &mut run);
-    }
+    rows::write_rows(row_lengths(diagram), |cell| cells.get(cell).copied().flatten(), &mut text)
+        .expect("writing to a string cannot fail");
     text
 }
 
-fn end_run(text: &mut String, run: &mut usize) {
-    if *run > 0 {
-        write!(text, "{run}").expect("writing to a string cannot fail");
-        *run = 0;
-    }
-}
-
-/// The pieces of a text that [`write_rows`] wrote; none if it does not fit the board.
+/// The pieces of a text that [`write_layout`] wrote; none if it does not fit the board.
 #[must_use]
-pub fn read_rows(diagram: &Diagram, text: &str) -> Option<Vec<Option<char>>> {
-    let lengths = row_lengths(diagram);
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != lengths.len() {
-        return None;
-    }
-    let mut cells = Vec::with_capacity(diagram.cells.len());
-    for (row, length) in rows.into_iter().zip(lengths) {
-        let begin = cells.len();
-        let mut rest = row;
-        while let Some(first) = rest.chars().next() {
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            if digits == 0 {
-                cells.push(Some(first));
-                rest = &rest[first.len_utf8()..];
-            } else {
-                let run: usize = rest[..digits].parse().ok().filter(|run| *run <= length)?;
-                cells.extend(std::iter::repeat_n(None, run));
-                rest = &rest[digits..];
-            }
-        }
-        if cells.len() - begin != length {
-            return None;
-        }
-    }
+pub fn read_layout(diagram: &Diagram, text: &str) -> Option<Vec<Option<char>>> {
+    let mut cells = vec![None; diagram.cells.len()];
+    let put = |cell: usize, letter| {
+        cells[cell] = Some(letter);
+        Ok(())
+    };
+    rows::parse_rows(text, 0..text.len(), &row_lengths(diagram), put).ok()?;
     Some(cells)
 }
 
@@ -112,9 +72,9 @@ mod tests {
             ("voronoi-20-1", "A1A1B/1B2b/1BA2/1A3"),
         ] {
             let diagram = Board::parse(board, 0).unwrap().diagram();
-            let cells = read_rows(&diagram, text).unwrap();
+            let cells = read_layout(&diagram, text).unwrap();
             assert_eq!(cells.len(), diagram.cells.len());
-            assert_eq!(write_rows(&diagram, &cells), text);
+            assert_eq!(write_layout(&diagram, &cells), text);
         }
     }
 
@@ -122,7 +82,7 @@ mod tests {
     fn rows_that_do_not_fit_are_none() {
         let diagram = Board::parse("hexhex-3", 0).unwrap().diagram();
         for text in ["", "3/4/5/4", "3/4/5/4/4", "3/4/5/4/2", "3/4/5/4/99999999999999999999999"] {
-            assert_eq!(read_rows(&diagram, text), None, "{text}");
+            assert_eq!(read_layout(&diagram, text), None, "{text}");
         }
     }
 }

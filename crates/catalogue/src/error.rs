@@ -45,8 +45,8 @@ pub enum GameError {
         /// How many it may have.
         most: usize,
     },
-    /// Opening was given up because nobody waited for it any more, or no longer than it may take.
-    #[error("opening the game took too long; try a smaller board, fewer seats or fewer pieces")]
+    /// It was given up because nobody waited for it any more, or no longer than it may take.
+    #[error("this takes too long here; try a smaller board, fewer seats or fewer pieces")]
     Cancelled,
     /// Two options do not go together.
     #[error("{problem}; expected {expected}")]

@@ -31,7 +31,8 @@ pub struct Family {
 }
 
 /// Opens the game that a spec of the family, which is given along, names.
-type Opener = dyn Fn(&Arc<Family>, &Spec, &dyn Files) -> Result<Playable, GameError> + Send + Sync;
+type Opener =
+    dyn Fn(&Arc<Family>, &Spec, &dyn Environment) -> Result<Playable, GameError> + Send + Sync;
 
 impl fmt::Debug for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -105,9 +106,9 @@ impl OptionDoc {
     }
 }
 
-/// What opening a game may use of its surroundings: files, room and time. Servers give the texts
-/// that they keep, or none ([`NoFiles`]), and set limits; at home there are none.
-pub trait Files {
+/// What opening and weighing a game may use: files, room and time. Servers give the texts that they
+/// keep, or none ([`NoFiles`]), and set limits; at home there are none.
+pub trait Environment {
     /// The text of the file that a spec names.
     ///
     /// # Errors
@@ -127,6 +128,12 @@ pub trait Files {
         usize::MAX
     }
 
+    /// The start position of the very game that is opened, where it is known from before, so that it
+    /// need not be drawn again.
+    fn known_start(&self) -> Option<&str> {
+        None
+    }
+
     /// Whether nobody waits for the game any more. Whatever may take long asks from time to time.
     fn is_cancelled(&self) -> bool {
         false
@@ -137,8 +144,8 @@ pub trait Files {
 ///
 /// # Errors
 /// With both numbers.
-pub fn check_cells(cells: usize, files: &dyn Files) -> Result<(), GameError> {
-    let most = files.most_cells();
+pub fn check_cells(cells: usize, environment: &dyn Environment) -> Result<(), GameError> {
+    let most = environment.most_cells();
     if cells > most { Err(GameError::TooLarge { cells, most }) } else { Ok(()) }
 }
 
@@ -146,7 +153,7 @@ pub fn check_cells(cells: usize, files: &dyn Files) -> Result<(), GameError> {
 #[derive(Clone, Copy, Debug)]
 pub struct NoFiles;
 
-impl Files for NoFiles {
+impl Environment for NoFiles {
     fn read(&self, _name: &str) -> Result<String, String> {
         Err("files are not read here; give the graph itself".to_string())
     }
@@ -187,11 +194,11 @@ impl Catalogue {
     ///
     /// # Errors
     /// If the spec names no game; the error says what is wrong and what would be right.
-    pub fn open(&self, spec: &Spec, files: &dyn Files) -> Result<Playable, GameError> {
+    pub fn open(&self, spec: &Spec, environment: &dyn Environment) -> Result<Playable, GameError> {
         let Some(family) = self.family(spec.name()) else {
             let known = self.families.iter().map(|family| family.name.to_string()).collect();
             return Err(GameError::Unknown { name: shown(spec.name()), known });
         };
-        (family.open)(family, spec, files)
+        (family.open)(family, spec, environment)
     }
 }

@@ -122,6 +122,18 @@ impl Playable {
         self.shared.any_move_words(state, mv)
     }
 
+    /// A legal move as players write it in a list of moves; none where that is the move's own text.
+    #[must_use]
+    pub fn move_notation(&self, state: &AnyState, mv: AnyMove) -> Option<String> {
+        self.shared.any_move_notation(state, mv)
+    }
+
+    /// The cells of pieces that are attacked so that every player wants to be told.
+    #[must_use]
+    pub fn threatened(&self, state: &AnyState) -> Vec<usize> {
+        self.shared.any_threatened(state)
+    }
+
     /// What the sides are called, by the numbers of their sets.
     #[must_use]
     pub fn side_names(&self) -> Vec<Cow<'static, str>> {
@@ -238,6 +250,8 @@ trait ErasedDescribed: Debug + Send + Sync {
     fn any_is_bounded(&self) -> bool;
     fn any_rules_text(&self) -> String;
     fn any_move_words(&self, state: &AnyState, mv: AnyMove) -> String;
+    fn any_move_notation(&self, state: &AnyState, mv: AnyMove) -> Option<String>;
+    fn any_threatened(&self, state: &AnyState) -> Vec<usize>;
     fn any_side_name(&self, set: u8) -> Cow<'static, str>;
     fn any_cell_labels(&self, diagram: &Diagram) -> Vec<String>;
     fn any_score_scale(&self) -> ScoreScale;
@@ -279,6 +293,14 @@ impl<G: Described> ErasedDescribed for G {
 
     fn any_move_words(&self, state: &AnyState, mv: AnyMove) -> String {
         self.move_words(open::<G>(state), typed_move::<G>(mv))
+    }
+
+    fn any_move_notation(&self, state: &AnyState, mv: AnyMove) -> Option<String> {
+        self.move_notation(open::<G>(state), typed_move::<G>(mv))
+    }
+
+    fn any_threatened(&self, state: &AnyState) -> Vec<usize> {
+        self.threatened(open::<G>(state))
     }
 
     fn any_side_name(&self, set: u8) -> Cow<'static, str> {

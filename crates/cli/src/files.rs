@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use selforge_board::MAX_GRAPH_BYTES;
-use selforge_games::Files;
+use selforge_games::Environment;
 
 use crate::error::{CliError, reason};
 
@@ -16,7 +16,7 @@ pub(crate) const MAX_RECORD_BYTES: u64 = 16 * 1024 * 1024;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FileSystem;
 
-impl Files for FileSystem {
+impl Environment for FileSystem {
     fn read(&self, name: &str) -> Result<String, String> {
         let bytes = read_limited(Path::new(name), MAX_GRAPH_BYTES as u64)?;
         String::from_utf8(bytes).map_err(|_| "it is not text in UTF-8".to_owned())

@@ -65,5 +65,5 @@ fn what_cannot_be_explained_is_refused() {
     let error = run(&["explain", "selfo board=plane"]).error(2);
     assert!(error.contains("expected Selfo on a finite board"), "{error}");
     let error = run(&["explain", SMALL, "--position", "A1X/4/5/4/B1A A"]).error(2);
-    assert!(error.contains("'X' is no set"), "{error}");
+    assert!(error.contains("'X' is no piece"), "{error}");
 }

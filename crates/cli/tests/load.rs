@@ -33,3 +33,33 @@ fn a_server_that_cannot_play_the_game_is_told_of() {
     let message = run(&["load", "--games", "1", "--game", "selfo board=hexhex-99"]).error(1);
     assert!(message.contains("422"), "{message}");
 }
+
+#[test]
+fn a_run_in_which_nothing_was_played_fails() {
+    let arguments = ["load", "--games", "1", "--seconds", "1", "--pace", "600000"];
+    let message = run(&arguments).error(1);
+    assert!(message.contains("no move was played in 1 s"), "{message}");
+}
+
+#[test]
+fn honest_games_are_whole_beside_somebody_who_sends_nonsense() {
+    let report = run(&[
+        "load",
+        "--games",
+        "4",
+        "--pace",
+        "100",
+        "--seconds",
+        "2",
+        "--again",
+        "--abuse",
+        "junk",
+        "--game",
+        "selfo board=hexhex-3 plies=16",
+        "--json",
+    ]);
+    let report = report.json();
+    assert_eq!(report["verified"], true, "{report}");
+    assert!(report["games"].as_u64() > Some(4), "others follow: {report}");
+    assert!(report["abuse"]["answers"].as_u64() > Some(0), "{report}");
+}

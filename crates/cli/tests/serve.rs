@@ -268,3 +268,85 @@ fn a_log_of_json_is_an_object_a_line() {
     assert!(value["level"].is_string() && value["timestamp"].is_string(), "{line}");
     server.kill();
 }
+
+/// Makes a game with nobody at the other seat; the whole answer.
+fn make_game(server: &Server, cookie: &str) -> String {
+    let players = r#"[{"kind":"person"},{"kind":"person"}]"#;
+    let body = format!(r#"{{"spec":"selfo board=hexhex-3 seed=4","players":{players}}}"#);
+    server.ask("POST", "/api/games", cookie, &body)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_and_then_is_not_stops_nothing_for_good() {
+    use rlimit::{INFINITY, Resource, prlimit};
+
+    let folder = tempfile::tempdir().unwrap();
+    // A process that may not make files longer is told so by its system, as on a full disk; without
+    // the first line it would be killed for it.
+    let serve = r#"trap "" XFSZ; exec "$0" serve --no-open --listen 127.0.0.1:0 --data "$1""#;
+    let mut shell = Command::new("sh");
+    shell.args(["-c", serve, env!("CARGO_BIN_EXE_selforge")]).arg(folder.path());
+    let server = Server::run(shell.stderr(Stdio::null()));
+    let process = i32::try_from(server.process.id()).unwrap();
+    let limit = |bytes: u64| {
+        prlimit(process, Resource::FSIZE, Some((bytes, INFINITY)), None).unwrap();
+    };
+    let cookie = between(&server.ask("GET", "/", "", ""), "set-cookie: ", ";").to_owned();
+    assert!(make_game(&server, &cookie).contains("200 OK"));
+
+    limit(4_096);
+    let refused = make_game(&server, &cookie);
+    assert!(refused.contains("500 Internal"), "{refused}");
+    let health = server.ask("GET", "/healthz", "", "");
+    assert!(health.contains("503 Service"), "{health}");
+    let counted = server.ask("GET", "/metrics", "", "");
+    assert_ne!(between(&counted, "selforge_commits_refused_total ", "\n"), "0", "{counted}");
+
+    limit(INFINITY);
+    let made = make_game(&server, &cookie);
+    assert!(made.contains("200 OK"), "{made}");
+    assert!(server.ask("GET", "/healthz", "", "").contains("200 OK"));
+    server.kill();
+    let mut check = Command::new(env!("CARGO_BIN_EXE_selforge"));
+    let checked = check.args(["check", "--json", "--data"]).arg(folder.path()).output().unwrap();
+    let said = String::from_utf8(checked.stdout).unwrap();
+    assert!(said.contains(r#""games":2"#) && said.contains(r#""problems":[]"#), "{said}");
+}
+
+#[test]
+fn a_changed_byte_in_the_data_is_told_and_the_game_not_played_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let cookie = between(&server.ask("GET", "/", "", ""), "set-cookie: ", ";").to_owned();
+    let made = make_game(&server, &cookie);
+    let id = between(&made, "\"id\":\"", "\"").to_owned();
+    server.kill();
+    let check = |code| {
+        let mut check = Command::new(env!("CARGO_BIN_EXE_selforge"));
+        let checked = check.args(["check", "--data"]).arg(folder.path()).output().unwrap();
+        assert_eq!(checked.status.code(), Some(code), "{checked:?}");
+        String::from_utf8(checked.stdout).unwrap()
+    };
+    assert!(check(0).contains("1 games with 0 events are in order"));
+    // The start of the game, wherever it stands: in the file or in its log.
+    for name in ["selforge.sqlite", "selforge.sqlite-wal"] {
+        let path = folder.path().join(name);
+        let Ok(mut bytes) = std::fs::read(&path) else { continue };
+        let spec = b"selfo board=hexhex-3 seed=4";
+        let places: Vec<usize> =
+            (0..bytes.len()).filter(|&at| bytes[at..].starts_with(spec)).collect();
+        for at in places {
+            bytes[at + spec.len() - 1] = b'5';
+        }
+        std::fs::write(&path, bytes).unwrap();
+    }
+    // SQLite throws away a page of the log that it finds damaged; then there is no such game.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_selforge"));
+    let checked = command.args(["check", "--data"]).arg(folder.path()).output().unwrap();
+    let said = String::from_utf8(checked.stdout).unwrap();
+    assert!(!said.contains("1 games with 0 events are in order"), "{said}");
+    let server = Server::start(folder.path());
+    let answer = server.ask("GET", &format!("/api/games/{id}"), &cookie, "");
+    assert!(answer.contains("damaged") || answer.contains("404 Not Found"), "{answer}");
+}

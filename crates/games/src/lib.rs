@@ -8,7 +8,6 @@ pub mod chess;
 pub mod hex;
 mod list;
 pub mod loa;
-mod rows;
 pub mod rulespace;
 pub mod selfo;
 
@@ -17,5 +16,5 @@ pub use selforge_zrf as zrf;
 
 pub use list::{catalogue, open, visit};
 pub use selforge_catalogue::{
-    Described, Family, Files, GameError, GameVisitor, NoFiles, OptionDoc, Playable, army,
+    Described, Environment, Family, GameError, GameVisitor, NoFiles, OptionDoc, Playable, army,
 };

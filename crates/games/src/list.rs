@@ -7,7 +7,7 @@
 
 use std::sync::OnceLock;
 
-use selforge_catalogue::{Catalogue, Files, GameError, GameVisitor, Playable};
+use selforge_catalogue::{Catalogue, Environment, GameError, GameVisitor, Playable};
 use selforge_core::Spec;
 
 /// Lists games by their modules, each of which brings `family` and `visit`.
@@ -40,6 +40,6 @@ games![selfo, rulespace, chess, checkers, hex, loa, zrf,];
 ///
 /// # Errors
 /// If the spec names no game; the error says what is wrong and what would be right.
-pub fn open(spec: &Spec, files: &dyn Files) -> Result<Playable, GameError> {
-    catalogue().open(spec, files)
+pub fn open(spec: &Spec, environment: &dyn Environment) -> Result<Playable, GameError> {
+    catalogue().open(spec, environment)
 }

@@ -358,11 +358,11 @@ fn refusals_name_the_place_and_what_would_be_right() {
     refused("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A\"", &["seat to move is missing"]);
     refused(
         "selfo board=hexhex-3 position=\"A1B/4/6/4/B1A A\"",
-        &["character 7", "row 3", "5 cells"],
+        &["character 7", "row 3 is too long", "5 cells"],
     );
     refused(
         "selfo board=hexhex-3 position=\"A1B/4/5/4/B1X A\"",
-        &["character 13", "'X' is no set"],
+        &["character 13", "'X' is no piece"],
     );
     refused("selfo board=hexhex-3 position=\"A1B/4/5/4/B1A C\"", &["character 15", "A to B"]);
     refused("selfo setup=spiral position=\"A1B/4/5/4/B1A A\"", &["setup=", "position="]);
@@ -374,12 +374,12 @@ fn chess_positions_that_cannot_be_are_refused_with_place_and_reason() {
         |fen: &str, wanted: &[&str]| refused(&format!("chess position=\"{fen}\""), wanted);
     position("hello", &["character 1", "'h' is no piece"]);
     position("8/8/8/8/8/8/8 w - - 0 1", &["character 14", "7 rows", "8 rows"]);
-    position("8/8/8/8/8/8/8/8/8 w", &["character 17", "a ninth row"]);
+    position("8/8/8/8/8/8/8/8/8 w", &["character 16", "more than 8 rows"]);
     position("8/8/8/8/8/8/8/8 w - - 0 1", &["character 1", "White has 0 kings", "one king a side"]);
     position("k7/8/8/8/8/8/8/8 w - - 0 1", &["White has 0 kings"]);
     position("k6k/8/8/8/8/8/8/K7 w - - 0 1", &["Black has 2 kings"]);
-    position("k7/7/8/8/8/8/8/K7 w", &["character 4", "row 2 has 7 squares"]);
-    position("k7/9/8/8/8/8/8/K7 w", &["character 4", "'9' is no piece"]);
+    position("k7/7/8/8/8/8/8/K7 w", &["character 5", "row 2 has 7 cells"]);
+    position("k7/9/8/8/8/8/8/K7 w", &["character 4", "row 2 is too long"]);
     position("k6P/8/8/8/8/8/8/K7 w", &["character 3", "a pawn in row 1"]);
     position("k7/pppppppp/p7/8/8/8/8/K7 w", &["Black has 9 pawns", "at most 8"]);
     position("k7/8/8/8/8/8/8/K7", &["character 18", "the side to move is missing"]);
@@ -404,7 +404,7 @@ fn checkers_positions_that_cannot_be_are_refused_with_place_and_reason() {
     position("8/8/8/8/8/8/8/A1B5 A", &["character 15", "crowned", "king"]);
     position("1B6/8/8/8/8/8/8/8 A", &["character 2", "a man of B"]);
     position("1A6/8/8/8/8/8/8 A", &["7 rows"]);
-    position("1A6/8/8/8/8/8/8/B6 A", &["character 17", "row 8 has 7 squares"]);
+    position("1A6/8/8/8/8/8/8/B6 A", &["character 19", "row 8 has 7 cells"]);
     position("1A6/8/8/8/8/8/8/B7", &["character 19", "the seat to move is missing"]);
     position("1A6/8/8/8/8/8/8/B7 C", &["character 20", "'C'", "A or B"]);
     position("1A6/8/8/8/8/8/8/8 A", &["seat B has lost all pieces"]);
@@ -429,8 +429,8 @@ fn hex_boards_and_positions_that_cannot_be_are_refused_with_place_and_reason() {
         refused(&format!("hex board=hex-3x4 position=\"{text}\""), wanted);
     };
     position("4/4 A", &["position, character 4", "2 rows", "3 rows"]);
-    position("4/4/4/4 A", &["character 7", "more than 3 rows"]);
-    position("4/5/4 A", &["character 3", "row 2 has 5 cells", "4 cells"]);
+    position("4/4/4/4 A", &["character 6", "more than 3 rows"]);
+    position("4/5/4 A", &["character 3", "row 2 is too long", "4 cells"]);
     position("4/2C1/4 A", &["character 4", "'C' is no piece"]);
     position("4/2a1/4 A", &["character 4", "'a' is no piece"]);
     position("4/4/4", &["character 6", "the seat to move is missing"]);
@@ -447,7 +447,7 @@ fn positions_of_lines_of_action_that_cannot_be_are_refused_with_place_and_reason
         |text: &str, wanted: &[&str]| refused(&format!("loa position=\"{text}\""), wanted);
     position("hello", &["character 1", "'h' is no piece"]);
     position("8/8/8/8/8/8/8 A", &["character 14", "7 rows", "8 rows"]);
-    position("8/8/8/8/8/8/8/A6B1 A", &["character 15", "row 8 has 9 cells"]);
+    position("8/8/8/8/8/8/8/A6B1 A", &["character 18", "row 8 is too long"]);
     position("8/8/8/8/8/8/8/A6B", &["character 18", "the seat to move is missing"]);
     position("8/8/8/8/8/8/8/A6B W", &["character 19", "'W' is no seat"]);
     position("8/8/8/8/8/8/8/A6B A 3", &["character 21", "unknown word '3'"]);

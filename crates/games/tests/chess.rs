@@ -128,3 +128,39 @@ fn exactly_the_visited_moves_are_legal() {
     }
     assert_eq!(Move::from_code(5 << 12), None, "nobody becomes a king");
 }
+
+#[test]
+fn moves_are_written_as_in_chess_books_and_read_back_as_the_same_moves() {
+    let positions = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+    ];
+    for fen in positions {
+        let spec = selforge_core::Spec::parse(&format!("chess position=\"{fen}\"")).unwrap();
+        let game = selforge_games::open(&spec, &selforge_games::NoFiles).unwrap();
+        let start = game.game.start();
+        let mut moves = Vec::new();
+        game.game.legal_moves(&start, &mut moves);
+        assert!(!moves.is_empty());
+        for mv in moves {
+            let written = game.move_notation(&start, mv).unwrap();
+            assert_eq!(game.game.parse_move(&start, &written).unwrap(), mv, "{fen}: {written}");
+        }
+    }
+}
+
+#[test]
+fn a_king_in_check_is_threatened_and_nothing_else_is() {
+    let threatened = |fen: &str| {
+        let spec = selforge_core::Spec::parse(&format!("chess position=\"{fen}\"")).unwrap();
+        let game = selforge_games::open(&spec, &selforge_games::NoFiles).unwrap();
+        let start = game.game.start();
+        let cells = game.diagram(&start).cells;
+        game.threatened(&start).iter().map(|&at| cells[at].name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(threatened("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"), ["e8"]);
+    assert_eq!(threatened("4k3/8/8/8/8/8/3R4/4K3 b - - 0 1"), [""; 0]);
+    assert_eq!(threatened("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"), ["e1"]);
+}

@@ -224,7 +224,7 @@ fn a_kind_of_honour_that_nobody_had_at_the_start_counts_for_nothing() {
     // Only kind 1 is placed by the genes, so the honour of kind 3 is void.
     let genes = format!("1{}1234560000000000003000000{}", "0".repeat(23), "0");
     let spec = format!("rulespace genes={genes}");
-    assert!(open(&spec).rules_text().contains("Nobody has a piece of honour"), "{spec}");
+    assert!(open(&spec).rules_text().contains("Leave your opponent without a move"), "{spec}");
     let game = open(&format!("{spec} position=\"8/8/8/8/3u4/4U3/8/8 A\""));
     assert_eq!(game.status_text(&game.game.start()), "A to move");
 }
@@ -401,13 +401,15 @@ fn damaged_positions_are_refused_with_the_place() {
         text.split_once(": ").unwrap().1.to_owned()
     };
     let rows = "8/8/8/8/3w4/3W4/8/7U";
-    assert_eq!(refused(""), "character 1: 1 rows, the last of 0 cells; expected 8 rows of 8 cells");
-    assert!(refused("8/8 A").starts_with("character 4: 2 rows, the last of 8 cells"));
-    assert!(refused("8/7/8/8/8/8/8/8 A").starts_with("character 4: a row of 7 cells"));
-    assert!(refused("9/8/8/8/8/8/8/8 A").starts_with("character 1: '9' is no piece"));
-    assert!(refused("44w/8/8/8/8/8/8/8 A").starts_with("character 3: a row of more than 8"));
-    assert!(refused(&format!("{rows}/8 A")).starts_with("character 21: more than 8 rows"));
-    assert!(refused(rows).starts_with("character 21: '' is no seat"));
+    assert_eq!(refused(""), "character 1: row 1 has 0 cells; expected 8 cells");
+    assert!(refused("8/8 A").starts_with("character 4: there are only 2 rows"));
+    assert!(refused("8/7/8/8/8/8/8/8 A").starts_with("character 4: row 2 has 7 cells"));
+    assert!(refused("9/8/8/8/8/8/8/8 A").starts_with("character 1: row 1 is too long"));
+    assert!(refused("44w/8/8/8/8/8/8/8 A").starts_with("character 2: row 1 is too long"));
+    assert!(
+        refused(&format!("{rows}/8 A")).starts_with("character 21: there are more than 8 rows")
+    );
+    assert!(refused(rows).starts_with("character 21: the seat to move is missing"));
     assert!(refused(&format!("{rows} C")).starts_with("character 22: 'C' is no seat"));
     assert!(refused(&format!("{rows} A moves=101")).contains("a number from 1 to 100"));
     assert!(refused(&format!("{rows} A chain=h9")).contains("'h9' is no cell"));

@@ -6,15 +6,24 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use axum::serve::{ListenerExt, TapIo};
-use tokio::net::{TcpListener, TcpStream};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
+use crate::accounts::identity::Cookies;
 use crate::accounts::passwords::Passwords;
+use crate::accounts::revocations::Revocations;
 use crate::analysis::queue::AnalysisQueue;
+use crate::assets;
+use crate::cached::Cached;
+use crate::exposure::Exposure;
 use crate::game_cache::GameCache;
-use crate::limits::{Buckets, Limits, Sockets};
+use crate::limits::{Buckets, Limits, OpenByNetwork};
+use crate::listener;
 use crate::live::clock::ClockRule;
 use crate::live::deadlines::{self, DeadlineQueue};
 use crate::live::engines::EnginePool;
@@ -32,6 +41,9 @@ use crate::time;
 /// others, whatever one address asks for.
 const OPENINGS: usize = 4;
 
+/// How many games are replayed at the same time: a long one takes a processor for a while.
+const LOADINGS: usize = 2;
+
 /// How many requests are summed up at the same time.
 const SUMS: usize = 2;
 
@@ -46,6 +58,8 @@ pub struct Config {
     pub experiments: Vec<PathBuf>,
     /// How much clients may ask for.
     pub limits: Limits,
+    /// How the server is seen from outside.
+    pub exposure: Exposure,
 }
 
 /// Why a server did not start.
@@ -75,14 +89,26 @@ pub(crate) struct App {
     pub(crate) engines: EnginePool,
     pub(crate) experiments: Experiments,
     pub(crate) metrics: Metrics,
+    /// That the store could be written and read.
+    pub(crate) health: Cached<()>,
+    /// What all games say together, as it is sent.
+    pub(crate) results: Cached<Bytes>,
     pub(crate) limits: Limits,
     pub(crate) buckets: Buckets<IpAddr>,
     pub(crate) passwords: Passwords,
+    pub(crate) cookies: Cookies,
+    /// Who is not signed in any more.
+    pub(crate) revocations: Revocations,
     pub(crate) lobby: Lobby,
-    pub(crate) sockets: Sockets,
+    /// Connections, and those of them that are WebSockets.
+    pub(crate) connections: OpenByNetwork,
+    pub(crate) sockets: OpenByNetwork,
+    pub(crate) exposure: Exposure,
     pub(crate) opening_slots: FairSlots<IpAddr>,
     pub(crate) game_cache: GameCache,
     pub(crate) analyses: AnalysisQueue,
+    /// For replaying games.
+    pub(crate) loading_slots: Semaphore,
     /// For work on all games or many files at once.
     pub(crate) statistics_slots: Semaphore,
     /// Whether only this machine can reach the server.
@@ -103,6 +129,7 @@ impl App {
     pub(crate) async fn new(
         store: Arc<dyn Store>,
         limits: Limits,
+        exposure: Exposure,
         experiments: Vec<PathBuf>,
         loopback: bool,
         closing: watch::Receiver<bool>,
@@ -118,6 +145,7 @@ impl App {
             deadlines.set(&game, Some(at + lost.max(0)));
         }
         let metrics = Metrics::default();
+        let cookies = Cookies::new(store.cookie_key().await?, exposure.is_secure());
         Ok(Arc::new(App {
             store,
             games: GameRegistry::default(),
@@ -128,18 +156,33 @@ impl App {
             engines: EnginePool::new(&limits, metrics.clone()),
             experiments: Experiments::new(experiments),
             metrics,
+            health: Cached::default(),
+            results: Cached::default(),
             limits,
             buckets: Buckets::default(),
             passwords: Passwords::default(),
+            cookies,
+            revocations: Revocations::default(),
             lobby: Lobby::default(),
-            sockets: Sockets::default(),
+            connections: OpenByNetwork::default(),
+            sockets: OpenByNetwork::default(),
+            exposure,
             opening_slots: FairSlots::new(OPENINGS, OPENINGS / 2),
+            loading_slots: Semaphore::new(LOADINGS),
             statistics_slots: Semaphore::new(SUMS),
             loopback,
             closing,
         }))
     }
+
+    /// Whether others than those on this machine can reach the server.
+    pub(crate) fn is_public(&self) -> bool {
+        !self.loopback || self.exposure.public_origin.is_some()
+    }
 }
+
+/// How long the data may take to be closed.
+const CLOSING: Duration = Duration::from_millis(1_500);
 
 /// A server that listens but serves nobody yet.
 pub struct Server {
@@ -155,7 +198,7 @@ impl Server {
     /// # Errors
     /// If either cannot be used.
     pub async fn start(config: Config) -> Result<Server, StartError> {
-        let Config { listen, data, mut experiments, limits } = config;
+        let Config { listen, data, mut experiments, limits, exposure } = config;
         if experiments.is_empty() {
             experiments.push(data.join("experiments"));
         }
@@ -165,7 +208,7 @@ impl Server {
         let store = store::open(&data).await?;
         let (close, closing) = watch::channel(false);
         let loopback = address.ip().is_loopback();
-        let app = App::new(store, limits, experiments, loopback, closing).await?;
+        let app = App::new(store, limits, exposure, experiments, loopback, closing).await?;
         Ok(Server { listener, address, app, close })
     }
 
@@ -175,11 +218,11 @@ impl Server {
         self.address
     }
 
-    /// Serves until `stop` is done; then no new request is taken, open ones are finished, and live
-    /// clients are told to come back later.
+    /// Serves until `stop` is done; then no new request is taken, open ones have a moment to finish, and
+    /// live clients are told to come back later. Within five seconds it is over, whatever they do.
     ///
     /// # Errors
-    /// Those of the listening socket.
+    /// None so far: a connection that cannot be taken is logged.
     pub async fn run_until(
         self,
         stop: impl Future<Output = ()> + Send + 'static,
@@ -194,43 +237,21 @@ impl Server {
                 async move { app.games.wake_engines(&app).await }
             }),
         ];
-        let service =
-            routes::router(Arc::clone(&app)).into_make_service_with_connect_info::<SocketAddr>();
+        assets::prepare();
         let stopping = async move {
             stop.await;
             tracing::info!("stopping");
             let _ = close.send(true);
         };
-        axum::serve(without_delay(listener), service).with_graceful_shutdown(stopping).await?;
+        listener::serve(listener, routes::router(Arc::clone(&app)), &app, stopping).await;
         background.iter().for_each(JoinHandle::abort);
-        maintenance::heartbeat(&app).await;
-        app.store.close().await;
-        Ok(())
-    }
-}
-
-/// A listener whose connections send every answer at once: waiting for more to send, as the system
-/// does by itself, would keep an engine's move for 40 milliseconds.
-fn without_delay(listener: TcpListener) -> TapIo<TcpListener, fn(&mut TcpStream)> {
-    listener.tap_io(|connection| {
-        if let Err(error) = connection.set_nodelay(true) {
-            tracing::warn!(%error, "answers may be late on a connection");
+        let closed = async {
+            maintenance::heartbeat(&app).await;
+            app.store.close().await;
+        };
+        if timeout(CLOSING, closed).await.is_err() {
+            tracing::warn!("the data is not closed in order; the next start sees to it");
         }
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::serve::Listener;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn answers_are_sent_at_once() {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let _client = TcpStream::connect(address).await.unwrap();
-        let (connection, _) = without_delay(listener).accept().await;
-        assert!(connection.nodelay().unwrap());
+        Ok(())
     }
 }

@@ -1,10 +1,22 @@
 //! The pages: the files of `web/`, inside the program. (A development build reads them from the
 //! source folder instead, so that a change is seen at once.)
+//!
+//! A page comes in three files (see [`crate::bundle`]), packed once and for all. The names of its styles
+//! and its script carry a digest of what is in them, so that browsers may keep them for ever; the page
+//! itself is asked for again each time, and names the newest.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::sync::{Arc, LazyLock};
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
 
+use crate::bundle::{PLACE, bundle};
 use crate::error::ApiError;
 
 #[derive(RustEmbed)]
@@ -28,85 +40,191 @@ const PAGES: &[(&str, &str)] = &[
     ("experiments", "experiments.html"),
 ];
 
+/// The folder of what pages are made of, in addresses.
+const FOLDER: &str = "assets";
+
+/// Kept, but asked for again: a new program has a new page.
+const ASK_AGAIN: &str = "no-cache";
+
+/// Kept for ever: what is new has another name.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// A file that is ready to be sent.
+#[derive(Debug)]
+struct Asset {
+    kind: String,
+    plain: Vec<u8>,
+    packed: Vec<u8>,
+    digest: String,
+}
+
+impl Asset {
+    fn new(kind: &str, plain: Vec<u8>) -> Asset {
+        let charset = if kind.starts_with("text/") { "; charset=utf-8" } else { "" };
+        let digest = Sha256::digest(&plain)[..16].iter().map(|b| format!("{b:02x}")).collect();
+        let packed = pack(&plain).unwrap_or_default();
+        Asset { kind: format!("{kind}{charset}"), plain, packed, digest }
+    }
+
+    fn answer(&self, headers: &HeaderMap, caching: &'static str) -> Response {
+        let tag = format!("\"{}\"", self.digest);
+        let fixed = [
+            (header::CACHE_CONTROL, HeaderValue::from_static(caching)),
+            (header::VARY, HeaderValue::from_static("accept-encoding")),
+        ];
+        if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str()) {
+            return (StatusCode::NOT_MODIFIED, fixed, [(header::ETAG, tag)]).into_response();
+        }
+        let named = [(header::CONTENT_TYPE, self.kind.clone()), (header::ETAG, tag)];
+        let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|text| text.to_str().ok());
+        if accepts.is_some_and(|text| text.contains("gzip")) && !self.packed.is_empty() {
+            let packed = [(header::CONTENT_ENCODING, "gzip")];
+            return (fixed, named, packed, self.packed.clone()).into_response();
+        }
+        (fixed, named, self.plain.clone()).into_response()
+    }
+}
+
+fn pack(plain: &[u8]) -> std::io::Result<Vec<u8>> {
+    let effort = if cfg!(debug_assertions) { Compression::fast() } else { Compression::best() };
+    let mut packer = GzEncoder::new(Vec::new(), effort);
+    packer.write_all(plain)?;
+    packer.finish()
+}
+
+/// A page in the files that it comes in.
+#[derive(Debug)]
+struct PageFiles {
+    html: Asset,
+    styles: Asset,
+    script: Asset,
+}
+
+/// The pages of the program, by their files.
+static MADE: LazyLock<HashMap<&str, Arc<PageFiles>>> = LazyLock::new(|| {
+    PAGES.iter().filter_map(|(_, page)| Some((*page, Arc::new(make(page)?)))).collect()
+});
+
+/// A page as it is now: made once, except while somebody works on it.
+fn made(page: &str) -> Option<Arc<PageFiles>> {
+    if cfg!(debug_assertions) { make(page).map(Arc::new) } else { MADE.get(page).cloned() }
+}
+
+/// Makes all pages before anyone asks for them.
+pub(crate) fn prepare() {
+    if !cfg!(debug_assertions) {
+        LazyLock::force(&MADE);
+    }
+}
+
+fn make(page: &str) -> Option<PageFiles> {
+    let made = match bundle(page, &text) {
+        Ok(made) => made,
+        Err(error) => {
+            // A test puts all pages together; while somebody works on one, this says what is wrong.
+            tracing::error!(%error, page, "a page cannot be put together");
+            return None;
+        }
+    };
+    let name = page.strip_suffix(".html")?;
+    let styles = Asset::new("text/css", made.styles.into_bytes());
+    let script = Asset::new("text/javascript", made.script.into_bytes());
+    let files = format!(
+        "<link rel=\"stylesheet\" href=\"/{FOLDER}/{}/{name}.css\">\n\
+         <script type=\"module\" src=\"/{FOLDER}/{}/{name}.js\"></script>",
+        styles.digest, script.digest
+    );
+    let html = with_icon(&made.html.replace(PLACE, &files));
+    Some(PageFiles { html: Asset::new("text/html", html.into_bytes()), styles, script })
+}
+
+/// The icon is so small that the page carries it.
+fn with_icon(html: &str) -> String {
+    let icon = text("icon.svg").unwrap_or_default();
+    let mut address = String::from("data:image/svg+xml,");
+    for c in icon.trim().chars() {
+        match c {
+            '#' => address += "%23",
+            '"' => address.push('\''),
+            '%' => address += "%25",
+            '\n' => address.push(' '),
+            c => address.push(c),
+        }
+    }
+    html.replace("href=\"/icon.svg\"", &format!("href=\"{address}\""))
+}
+
+fn text(path: &str) -> Option<String> {
+    let file = Web::get(path)?;
+    Some(String::from_utf8_lossy(&file.data).into_owned())
+}
+
+/// Whether a path is that of a page, which only a browser asks for that may be new here. What is no
+/// page is a file: it is the same for all, and costs nothing.
+pub(crate) fn is_page(path: &str) -> bool {
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    PAGES.iter().any(|(name, _)| *name == first)
+}
+
 /// Answers with a page or another file.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let first = path.split('/').next().unwrap_or_default();
-    let page = PAGES.iter().find(|(name, _)| *name == first);
-    let path = page.map_or(path, |(_, file)| file);
     if first == "api" {
         return ApiError::not_found().into_response();
     }
-    let Some(file) = Web::get(path) else {
-        return (StatusCode::NOT_FOUND, "There is no such page.\n").into_response();
-    };
-    let hash: String = file.metadata.sha256_hash().iter().map(|b| format!("{b:02x}")).collect();
-    let tag = format!("\"{}\"", &hash[..32]);
-    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str()) {
-        return StatusCode::NOT_MODIFIED.into_response();
+    if let Some((_, page)) = PAGES.iter().find(|(name, _)| *name == first)
+        && let Some(page) = made(page)
+    {
+        return page.html.answer(&headers, ASK_AGAIN);
     }
-    let kind = match path.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        _ => "application/octet-stream",
-    };
-    let tag = HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"\""));
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
-        // Kept, but asked for again: a new program has a new page.
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        (header::ETAG, tag),
-    ];
-    (headers, file.data).into_response()
+    if let [FOLDER, digest, name] = path.split('/').collect::<Vec<_>>()[..]
+        && let Some((name, kind)) = name.split_once('.')
+        && let Some(page) = made(&format!("{name}.html"))
+    {
+        let asset = if kind == "css" { &page.styles } else { &page.script };
+        // A page of an older program gets what there is, and does not keep it.
+        let caching = if asset.digest == digest { FOR_EVER } else { ASK_AGAIN };
+        return asset.answer(&headers, caching);
+    }
+    // The sources themselves, for whoever wants to read them.
+    match Web::get(path) {
+        Some(file) => {
+            let asset = Asset::new(file.metadata.mimetype(), file.data.into_owned());
+            asset.answer(&headers, ASK_AGAIN)
+        }
+        None => (StatusCode::NOT_FOUND, "There is no such page.\n").into_response(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
-
-    /// A file and everything that it loads.
-    fn loads(path: &str, seen: &mut BTreeMap<String, usize>) {
-        if seen.contains_key(path) {
-            return;
-        }
-        let file = Web::get(path).unwrap_or_else(|| panic!("{path} is named and missing"));
-        seen.insert(path.to_owned(), file.data.len());
-        let text = String::from_utf8_lossy(&file.data).into_owned();
-        let script = path.ends_with(".js");
-        let lines = text
-            .lines()
-            .filter(|line| !script || line.starts_with("import ") || line.starts_with("export "));
-        for word in lines.flat_map(|line| line.split('"').skip(1).step_by(2)) {
-            // Pages name files from the root, scripts their neighbours.
-            let named = match word.strip_prefix("./") {
-                Some(neighbour) if script => format!("js/{neighbour}"),
-                _ => word.trim_start_matches('/').to_owned(),
-            };
-            if [".js", ".css", ".svg"].iter().any(|end| named.ends_with(end)) {
-                loads(&named, seen);
-            }
-        }
-    }
+    use crate::bundle;
 
     #[test]
     fn all_pages_together_weigh_less_than_300_kilobytes() {
-        let weight: usize =
-            Web::iter().filter_map(|path| Web::get(&path)).map(|file| file.data.len()).sum();
+        let weigh = |path: &str| match path.rsplit('.').next() {
+            Some("js") => bundle::code(path, &text(path).unwrap()).unwrap().len(),
+            _ => text(path).unwrap().len(),
+        };
+        let weight: usize = Web::iter().map(|path| weigh(&path)).sum();
         assert!(weight < 300_000, "{weight} bytes");
     }
 
     #[test]
-    fn every_page_weighs_less_than_300_kilobytes_with_all_that_it_loads() {
+    fn every_page_comes_in_three_files_of_less_than_50_kilobytes_packed() {
         for (_, page) in PAGES {
-            let mut seen = BTreeMap::new();
-            loads(page, &mut seen);
-            let weight: usize = seen.values().sum();
-            assert!(seen.len() > 3, "{page} loads scripts and styles: {seen:?}");
-            assert!(weight < 300_000, "{page}: {weight} bytes: {seen:?}");
+            let made = make(page).expect("a page that can be put together");
+            let html = String::from_utf8(made.html.plain.clone()).unwrap();
+            let named = |start: &str| {
+                let words = html.split('"').skip(1).step_by(2);
+                words.filter(|word| word.starts_with(start)).count()
+            };
+            assert_eq!((named("/assets/"), named("/css/"), named("/js/")), (2, 0, 0), "{page}");
+            assert_eq!(named("/icon"), 0, "{page} carries its icon");
+            let packed = [&made.html, &made.styles, &made.script].map(|file| file.packed.len());
+            assert!(packed.iter().sum::<usize>() < 50_000, "{page}: {packed:?}");
         }
     }
 

@@ -2,10 +2,11 @@
 //! wrong inside is logged and never told.
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::http::StatusCode;
+use axum::extract::rejection::{BytesRejection, JsonRejection};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::listener::TooSlow;
 use crate::live::Refusal;
 use crate::messages::error::{ErrorAnswer, ErrorDetails, OrError};
 use crate::store::StoreError;
@@ -78,6 +79,28 @@ impl ApiError {
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", message)
     }
 
+    /// What is wrong with a body that could not be read.
+    fn of_body(
+        status: StatusCode,
+        message: String,
+        error: &(dyn std::error::Error + 'static),
+    ) -> ApiError {
+        let mut causes = std::iter::successors(Some(error), |error| error.source());
+        match status {
+            StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(message),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::new(status, "no-json", message),
+            _ if causes.any(<dyn std::error::Error>::is::<TooSlow>) => {
+                ApiError::new(StatusCode::REQUEST_TIMEOUT, "too-slow", TooSlow.to_string())
+            }
+            _ => ApiError::invalid(message),
+        }
+    }
+
+    /// The server cannot do its work just now.
+    pub(crate) fn unavailable(message: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+    }
+
     /// Our own fault.
     pub(crate) fn internal(cause: &dyn std::fmt::Display) -> ApiError {
         tracing::error!(%cause, "a request failed");
@@ -88,14 +111,13 @@ impl ApiError {
 
 impl From<JsonRejection> for ApiError {
     fn from(error: JsonRejection) -> ApiError {
-        let message = error.body_text();
-        match error.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(message),
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-                ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "no-json", message)
-            }
-            _ => ApiError::invalid(message),
-        }
+        ApiError::of_body(error.status(), error.body_text(), &error)
+    }
+}
+
+impl From<BytesRejection> for ApiError {
+    fn from(error: BytesRejection) -> ApiError {
+        ApiError::of_body(error.status(), error.body_text(), &error)
     }
 }
 
@@ -134,12 +156,21 @@ impl ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        ApiError::internal(&error)
+        match error {
+            StoreError::Exceeded(problem) => ApiError::too_many(problem),
+            StoreError::Damaged { .. } => {
+                tracing::error!(%error, "a game is not readable");
+                let message = "this game is damaged on the server's disk and cannot be played on";
+                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", message)
+            }
+            error => ApiError::internal(&error),
+        }
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status, Json(self.answer())).into_response()
+        let headers = [(header::CACHE_CONTROL, "no-store")];
+        (self.status, headers, Json(self.answer())).into_response()
     }
 }

@@ -3,12 +3,12 @@
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use selforge_core::Spec;
-use selforge_games::{Files, GameError, NoFiles, Playable};
+use selforge_games::{Environment, GameError, NoFiles, Playable};
 
 use crate::error::ApiError;
+use crate::work::WorkLimits;
 
 /// How many opened games are remembered.
 const REMEMBERED: usize = 16;
@@ -19,31 +19,39 @@ pub(crate) struct GameCache(Mutex<VecDeque<Entry>>);
 
 #[derive(Debug)]
 struct Entry {
-    /// As somebody typed it.
-    typed: String,
-    canonical: String,
+    /// What it was asked for by: as somebody typed it, or the stored spec with its start.
+    asked: String,
+    /// The canonical spec, if that is what it was asked for by.
+    canonical: Option<String>,
     playable: Playable,
 }
 
+impl Entry {
+    fn is(&self, spec: &str) -> bool {
+        self.asked == spec || self.canonical.as_deref() == Some(spec)
+    }
+}
+
 impl GameCache {
-    /// The game that a text names, with at most so many cells. It may take a while: not for threads
-    /// that serve others.
+    /// The game that a text names. It may take as long as the limits say: not for threads that serve
+    /// others.
     ///
     /// # Errors
     /// With place and reason, if the text names no game that can be played here.
-    pub(crate) fn open(&self, spec: &str, cells: usize) -> Result<Playable, ApiError> {
-        self.open_with(spec, |spec| open(spec, cells))
+    pub(crate) fn open(&self, spec: &str, limits: &WorkLimits) -> Result<Playable, ApiError> {
+        self.open_with(spec, |spec| open(spec, limits))
     }
 
-    /// The game of a spec that was stored, which was small enough when it was.
+    /// The game of a spec that was stored together with its start position, which is not drawn again.
     ///
     /// # Errors
     /// If it names none any more.
-    pub(crate) fn open_stored(&self, spec: &str) -> Result<Playable, ApiError> {
+    pub(crate) fn open_stored(&self, spec: &str, start: &str) -> Result<Playable, ApiError> {
         let internal = |error: &dyn std::fmt::Display| ApiError::internal(error);
-        self.open_with(spec, |spec| {
+        // A record may bring a start that is not the spec's: it is another game to everyone else.
+        self.open_with(&format!("{spec}\n{start}"), |_| {
             let spec = Spec::parse(spec).map_err(|error| internal(&error))?;
-            selforge_games::open(&spec, &NoFiles).map_err(|error| internal(&error))
+            selforge_games::open(&spec, &KnownStart(start)).map_err(|error| internal(&error))
         })
     }
 
@@ -56,16 +64,17 @@ impl GameCache {
             return Ok(playable);
         }
         let playable = open(spec)?;
-        let (typed, canonical) = (spec.to_owned(), playable.spec.to_string());
+        let asked = spec.to_owned();
+        let canonical = (!spec.contains('\n')).then(|| playable.spec.to_string());
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.truncate(REMEMBERED - 1);
-        known.push_front(Entry { typed, canonical, playable: playable.clone() });
+        known.push_front(Entry { asked, canonical, playable: playable.clone() });
         Ok(playable)
     }
 
     fn find(&self, spec: &str) -> Option<Playable> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = known.iter().position(|entry| entry.typed == spec || entry.canonical == spec)?;
+        let at = known.iter().position(|entry| entry.is(spec))?;
         let found = known.remove(at)?;
         let playable = found.playable.clone();
         known.push_front(found);
@@ -76,34 +85,22 @@ impl GameCache {
 /// Opens the game that a text names.
 ///
 /// # Errors
-/// With place and reason, if it names none, or one with more cells than are allowed.
-pub(crate) fn open(spec: &str, cells: usize) -> Result<Playable, ApiError> {
+/// With place and reason, if it names none, or one that is too large or takes too long.
+pub(crate) fn open(spec: &str, limits: &WorkLimits) -> Result<Playable, ApiError> {
     let spec = Spec::parse(spec).map_err(|error| refused(&GameError::from(error)))?;
-    let limits = OpeningLimits { cells, until: Instant::now() + OPENING_TIME };
-    selforge_games::open(&spec, &limits).map_err(|error| refused(&error))
+    selforge_games::open(&spec, limits).map_err(|error| refused(&error))
 }
 
-/// How long opening a game may take. Good positions are drawn until one is found, which on large
-/// boards with many seats may take long.
-const OPENING_TIME: Duration = Duration::from_millis(1500);
+/// For a game that was opened before, and was small enough then.
+struct KnownStart<'s>(&'s str);
 
-/// What opening a game may use on a server: no files, so much room, so much time.
-struct OpeningLimits {
-    cells: usize,
-    until: Instant,
-}
-
-impl Files for OpeningLimits {
+impl Environment for KnownStart<'_> {
     fn read(&self, name: &str) -> Result<String, String> {
         NoFiles.read(name)
     }
 
-    fn most_cells(&self) -> usize {
-        self.cells
-    }
-
-    fn is_cancelled(&self) -> bool {
-        Instant::now() > self.until
+    fn known_start(&self) -> Option<&str> {
+        Some(self.0)
     }
 }
 
@@ -118,17 +115,51 @@ pub(crate) fn refused(error: &GameError) -> ApiError {
 
 #[cfg(test)]
 mod tests {
+    use selforge_agents::Stop;
+    use selforge_core::Game;
+
     use super::*;
+
+    fn limits(cells: usize) -> WorkLimits {
+        WorkLimits::new(cells, Stop::default())
+    }
 
     #[test]
     fn opened_games_are_remembered_but_not_more_than_some() {
         let opened = GameCache::default();
         for seed in 0..40 {
             let spec = format!("selfo board=hexhex-3 seed={seed}");
-            opened.open(&spec, 100).unwrap();
-            assert!(opened.open(&spec, 100).is_ok());
+            opened.open(&spec, &limits(100)).unwrap();
+            assert!(opened.open(&spec, &limits(100)).is_ok());
         }
         assert_eq!(opened.0.lock().unwrap().len(), REMEMBERED);
-        assert!(opened.open("selfo board=hexhex-9", 100).is_err());
+        assert!(opened.open("selfo board=hexhex-9", &limits(100)).is_err());
+    }
+
+    #[test]
+    fn a_board_that_is_too_large_is_refused_before_anything_is_placed_on_it() {
+        // Drawing a start there takes half a minute.
+        let spec = "selfo length=any board=voronoi-1024 seats=4";
+        let refusal = open(spec, &limits(1_000)).unwrap_err().to_string();
+        assert!(refusal.contains("1024 cells; expected at most 1000"), "{refusal}");
+    }
+
+    #[test]
+    fn a_stored_game_begins_as_it_did_and_is_not_drawn_again() {
+        let opened = GameCache::default();
+        for spec in ["selfo seed=3 special=2", "selfo board=plane seed=2", "selfo seats=3", "chess"]
+        {
+            let drawn = open(spec, &limits(1_000)).unwrap();
+            let start = drawn.position_text(&drawn.game.start());
+            let stored = opened.open_stored(&drawn.spec.to_string(), &start).unwrap();
+            assert_eq!(stored.position_text(&stored.game.start()), start, "{spec}");
+            assert_eq!(stored.spec, drawn.spec, "{spec}");
+        }
+        // Nor is what a record brings taken for what the spec says.
+        let other = "A1B/4/5/4/B1A A";
+        let brought = opened.open_stored("selfo board=hexhex-3 seed=1", other).unwrap();
+        assert_eq!(brought.position_text(&brought.game.start()), other);
+        let own = opened.open("selfo board=hexhex-3 seed=1", &limits(100)).unwrap();
+        assert_ne!(own.position_text(&own.game.start()), other);
     }
 }

@@ -10,20 +10,27 @@
 //! - `analysis`: looking at lines of play, and notes; `game_cache`: opened games;
 //!   `view`: what the page is told of a position;
 //! - `accounts`: who asks, passwords, ratings;
-//! - `store`: everything that must last, behind one boundary;
+//! - `store`: everything that must last, behind one boundary; `check`: whether it is in order;
 //! - `statistics`: what all games say together, and runs of the laboratory;
-//! - `limits`, `slots`: how much and how many at once; `metrics`: what the server counts about
+//! - `limits`, `slots`, `work`: how much, how many at once and how long; `metrics`: what the server counts about
 //!   itself; `maintenance`: what must be done from time to time;
 //! - `messages`: everything that is sent and read, as types; `openapi`: the document of it;
-//! - `routes`: the HTTP and WebSocket faces; `app`: all of it put together.
+//! - `routes`: the HTTP and WebSocket faces; `assets`, `bundle`: the pages; `exposure`: where requests
+//!   come from; `listener`: connections; `app`: all of it put together.
 
 mod accounts;
 mod analysis;
 mod app;
 mod assets;
+mod bundle;
+mod cached;
+mod check;
 mod error;
+mod exposure;
+mod gallery;
 mod game_cache;
 mod limits;
+mod listener;
 mod live;
 mod lobby;
 mod maintenance;
@@ -37,7 +44,10 @@ mod statistics;
 mod store;
 mod time;
 mod view;
+mod work;
 
 pub use app::{Config, Server, StartError};
+pub use check::{DataCheck, check_data};
+pub use exposure::{Exposure, ExposureError, PublicOrigin, TrustedProxy};
 pub use limits::{LimitError, Limits};
 pub use store::{Backup, BackupError, StoreError, backup};

@@ -13,26 +13,50 @@ pub struct Limits {
     pub body_bytes: usize,
     /// The longest message over a WebSocket, in bytes.
     pub message_bytes: usize,
-    /// Requests that an address may send in a second over a long time.
+    /// Requests that a network may send in a second over a long time; files of pages do not count.
     pub requests_per_second: u32,
     /// Messages that a WebSocket may send in a second over a long time.
     pub messages_per_second: u32,
-    /// WebSockets that an address may have open.
+    /// Whole games that a WebSocket is told in a second over a long time.
+    pub states_per_second: u32,
+    /// WebSockets that a network may have open.
     pub sockets_per_address: usize,
-    /// Games that a client may keep.
+    /// Connections that a network may have open.
+    pub connections_per_address: usize,
+    /// Games that an account may keep, and the guests of a network together ten times as many.
     pub games_per_client: i64,
-    /// Games of a client that wait for somebody.
+    /// Those of them that wait for somebody; of the guests of a network twice as many.
     pub waiting_per_client: i64,
-    /// Passwords that an address may try in a minute over a long time.
+    /// What an account may fill with games and notes, in mebibytes, and the guests of a network
+    /// together four times that.
+    pub megabytes_per_client: i64,
+    /// Games of guests that nobody touched for so many days are removed; if none is said, ninety on a
+    /// public server, and never on one for this machine alone.
+    pub guest_days: Option<u32>,
+    /// Passwords that a network may set in a minute over a long time, as for new accounts.
     pub passwords_per_minute: u32,
+    /// What the first wrong password costs in time; every further one costs more.
+    pub password_delay: Duration,
+    /// Rated games that an account may begin in a day.
+    pub rated_per_day: i64,
+    /// Rated games that two accounts may begin against each other in a day.
+    pub rated_per_pair: i64,
     /// API tokens of an account.
     pub tokens_per_account: usize,
+    /// Games in memory at the same time.
+    pub live_games: usize,
+    /// What they may take together, in mebibytes, about.
+    pub live_megabytes: usize,
+    /// Engines' players that are kept between their moves, with what they remember.
+    pub idle_engines: usize,
     /// Events of one game.
     pub events_per_game: u32,
     /// Cells of a board.
     pub cells: usize,
     /// The most that an engine thinks about a move, whatever its spec says.
     pub engine_time: Duration,
+    /// How long an engine thinks undisturbed while the engines of others wait for its slot.
+    pub engine_share: Duration,
     /// Threads of one engine.
     pub engine_threads: u64,
     /// Memory of one engine's table, in mebibytes.
@@ -49,6 +73,17 @@ pub struct Limits {
     pub notes_bytes: usize,
     /// The longest record that can be brought here, in bytes.
     pub record_bytes: usize,
+    /// How long the head of a request may take, and how long a connection may wait for the next one.
+    pub head_time: Duration,
+    /// How long the body of a request may take.
+    pub body_time: Duration,
+    /// How long a client may take to read any of what it is sent.
+    pub write_time: Duration,
+    /// How often clients of WebSockets are asked whether they are there; who has said nothing until the
+    /// next time is not.
+    pub ping_time: Duration,
+    /// How long an offer in the lobby outlives the last sign of whoever made it.
+    pub offer_time: Duration,
 }
 
 impl Default for Limits {
@@ -57,16 +92,27 @@ impl Default for Limits {
         Limits {
             body_bytes: 64 * 1024,
             message_bytes: 4 * 1024,
-            requests_per_second: 50,
+            requests_per_second: 100,
             messages_per_second: 20,
-            sockets_per_address: 64,
+            states_per_second: 2,
+            sockets_per_address: 256,
+            connections_per_address: 1_024,
             games_per_client: 1_000,
             waiting_per_client: 20,
+            megabytes_per_client: 64,
+            guest_days: None,
             passwords_per_minute: 12,
+            password_delay: Duration::from_millis(250),
+            rated_per_day: 100,
+            rated_per_pair: 20,
             tokens_per_account: 20,
+            live_games: 50_000,
+            live_megabytes: 1_024,
+            idle_engines: 64,
             events_per_game: 20_000,
             cells: 1_000,
             engine_time: Duration::from_secs(20),
+            engine_share: Duration::from_secs(3),
             engine_threads: 1,
             engine_hash: 64,
             // One core stays free for everyone who only moves pieces.
@@ -76,6 +122,11 @@ impl Default for Limits {
             moves: 5_000,
             notes_bytes: 256 * 1024,
             record_bytes: 1024 * 1024,
+            head_time: Duration::from_secs(20),
+            body_time: Duration::from_secs(30),
+            write_time: Duration::from_secs(30),
+            ping_time: Duration::from_secs(20),
+            offer_time: Duration::from_secs(120),
         }
     }
 }
@@ -96,16 +147,24 @@ const NAMES: &[&str] = &[
     "requests-per-second",
     "messages-per-second",
     "sockets-per-address",
+    "connections-per-address",
     "games-per-client",
     "waiting-per-client",
+    "megabytes-per-client",
+    "guest-days",
     "passwords-per-minute",
+    "rated-per-day",
+    "rated-per-pair",
+    "live-games",
+    "live-megabytes",
+    "idle-engines",
     "events-per-game",
     "engines",
 ];
 
 impl Limits {
-    /// Changes one limit, given as `name=number`: behind a proxy, or in a load test, all clients
-    /// come from one address.
+    /// Changes one limit, given as `name=number`: in a load test, say, all clients come from one
+    /// address.
     ///
     /// # Errors
     /// If there is no such limit, or the number is none.
@@ -120,9 +179,17 @@ impl Limits {
             "requests-per-second" => self.requests_per_second = number,
             "messages-per-second" => self.messages_per_second = number,
             "sockets-per-address" => self.sockets_per_address = number as usize,
+            "connections-per-address" => self.connections_per_address = number as usize,
+            "megabytes-per-client" => self.megabytes_per_client = i64::from(number),
+            "guest-days" => self.guest_days = Some(number),
+            "rated-per-day" => self.rated_per_day = i64::from(number),
+            "rated-per-pair" => self.rated_per_pair = i64::from(number),
             "games-per-client" => self.games_per_client = i64::from(number),
             "waiting-per-client" => self.waiting_per_client = i64::from(number),
             "passwords-per-minute" => self.passwords_per_minute = number,
+            "live-games" => self.live_games = number as usize,
+            "live-megabytes" => self.live_megabytes = number as usize,
+            "idle-engines" => self.idle_engines = number as usize,
             "events-per-game" => self.events_per_game = number,
             "engines" => self.engines = number as usize,
             _ => return Err(LimitError::Unknown(name.to_owned())),
@@ -208,21 +275,23 @@ impl<K: Eq + Hash> Buckets<K> {
     }
 }
 
-/// How many WebSockets each address has open.
+/// How many connections or WebSockets each network has open.
 #[derive(Debug, Default)]
-pub(crate) struct Sockets(Mutex<HashMap<IpAddr, usize>>);
+pub(crate) struct OpenByNetwork(Mutex<HashMap<IpAddr, usize>>);
 
-impl Sockets {
+impl OpenByNetwork {
     /// Counts one more, unless there are `most`.
     pub(crate) fn open(&self, address: IpAddr, most: usize) -> bool {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(address).or_insert(0);
-        let allowed = *count < most;
-        *count += usize::from(allowed);
+        let count = open.get(&address).copied().unwrap_or(0);
+        let allowed = count < most;
+        if allowed {
+            open.insert(address, count + 1);
+        }
         allowed
     }
 
-    /// How many are open, of all addresses.
+    /// How many are open, of all networks.
     pub(crate) fn count(&self) -> usize {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
     }
@@ -269,7 +338,7 @@ mod tests {
 
     #[test]
     fn an_address_has_no_more_sockets_than_allowed() {
-        let (sockets, address) = (Sockets::default(), IpAddr::from([127, 0, 0, 1]));
+        let (sockets, address) = (OpenByNetwork::default(), IpAddr::from([127, 0, 0, 1]));
         assert!(sockets.open(address, 2) && sockets.open(address, 2) && !sockets.open(address, 2));
         sockets.close(address);
         assert!(sockets.open(address, 2));

@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use serde_json::value::RawValue;
 use tokio::sync::{Mutex as AsyncMutex, watch};
 
 use crate::accounts::identity::ClientId;
@@ -16,10 +17,14 @@ use crate::error::ApiError;
 use crate::live::occupant::Occupant;
 use crate::messages::games::ClockRule;
 use crate::messages::lobby::{ListedGame, LobbyView};
+use crate::messages::written::Written;
 use crate::store::{GameFilter, GameListing};
 
 /// How long changes are gathered before they are told.
 pub(crate) const GATHER: Duration = Duration::from_millis(400);
+
+/// How long lists are good for at least, however much happens.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// The longest lists.
 const MOST: usize = 100;
@@ -30,21 +35,30 @@ pub(crate) struct Lobby {
     version: watch::Sender<u64>,
     /// How many sockets everyone who is here has open.
     here: Mutex<HashMap<ClientId, usize>>,
-    /// The lists as of a version.
-    lists: AsyncMutex<Option<(u64, Arc<Lists>)>>,
+    /// The lists as of a version, and when they were read.
+    lists: AsyncMutex<Option<(u64, Instant, Arc<Lists>)>>,
+    /// Since when the makers of offers are gone.
+    absent: Mutex<HashMap<String, Instant>>,
 }
 
 impl Default for Lobby {
     fn default() -> Lobby {
-        Lobby { version: watch::channel(0).0, here: Mutex::default(), lists: AsyncMutex::default() }
+        Lobby {
+            version: watch::channel(0).0,
+            here: Mutex::default(),
+            lists: AsyncMutex::default(),
+            absent: Mutex::default(),
+        }
     }
 }
 
 /// What the lobby shows.
 #[derive(Debug)]
 pub(crate) struct Lists {
-    open: Vec<(ClientId, ListedGame)>,
-    playing: Vec<ListedGame>,
+    /// Who made the games that wait, and their names.
+    owners: Vec<(ClientId, String)>,
+    open: Arc<RawValue>,
+    playing: Arc<RawValue>,
     people: usize,
 }
 
@@ -98,38 +112,73 @@ impl Lobby {
     /// Those of the store.
     pub(crate) async fn show(&self, app: &App, who: &ClientId) -> Result<LobbyView, ApiError> {
         let lists = self.lists(app).await?;
-        let yours = lists.open.iter().filter(|(owner, _)| owner == who);
+        let yours = lists.owners.iter().filter(|(owner, _)| owner == who);
         Ok(LobbyView {
-            yours: yours.map(|(_, game)| game.id.clone()).collect(),
-            open: lists.open.iter().map(|(_, game)| game.clone()).collect(),
-            playing: lists.playing.clone(),
+            yours: yours.map(|(_, id)| id.clone()).collect(),
+            open: Written::Text(Arc::clone(&lists.open)),
+            playing: Written::Text(Arc::clone(&lists.playing)),
             people: lists.people,
         })
     }
 
+    /// Ends the offers to play at once whose makers have been gone for long enough: nobody would come
+    /// to the board. Offers by days stay.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub(crate) async fn end_offers(&self, app: &Arc<App>, now: Instant) -> Result<(), ApiError> {
+        let games = app.store.list_games(GameFilter::Listed).await?;
+        let lonely = games.into_iter().filter(|game| {
+            let at_once = !matches!(game.clock, ClockRule::Days { .. });
+            game.is_waiting() && game.plies == 0 && at_once && !self.has(&game.owner)
+        });
+        let lonely: Vec<String> = lonely.map(|game| game.id).collect();
+        let over = {
+            let mut absent = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
+            absent.retain(|id, _| lonely.contains(id));
+            let since = |id: &String| *absent.entry(id.clone()).or_insert(now);
+            let gone =
+                |since: Instant| now.saturating_duration_since(since) >= app.limits.offer_time;
+            let sinces: Vec<_> = lonely.iter().map(since).collect();
+            let over = lonely.iter().zip(sinces).filter(|(_, since)| gone(*since));
+            over.map(|(id, _)| id.clone()).collect::<Vec<_>>()
+        };
+        for id in &over {
+            app.games.open(app, id).await?.close(app).await;
+            app.store.delete_game(id).await?;
+        }
+        if !over.is_empty() {
+            self.changed();
+        }
+        Ok(())
+    }
+
     async fn lists(&self, app: &App) -> Result<Arc<Lists>, ApiError> {
         let mut known = self.lists.lock().await;
-        let version = *self.version.borrow();
-        if let Some((at, lists)) = &*known
-            && *at == version
-        {
-            return Ok(Arc::clone(lists));
+        if let Some((at, read, lists)) = &*known {
+            if *at == *self.version.borrow() {
+                return Ok(Arc::clone(lists));
+            }
+            // Whoever asks meanwhile waits for the same lists.
+            tokio::time::sleep(PAUSE.saturating_sub(read.elapsed())).await;
         }
+        let version = *self.version.borrow();
         let games = app.store.list_games(GameFilter::Listed).await?;
         let (open, playing): (Vec<GameListing>, Vec<GameListing>) =
             games.into_iter().partition(GameListing::is_waiting);
-        let open = open.into_iter().filter_map(|game| {
-            let owner = game.owner.clone();
-            // Who has gone is not there to play at once.
-            let answers = self.has(&owner) || matches!(game.clock, ClockRule::Days { .. });
-            answers.then(|| (owner, shown(&game)))
-        });
+        // Who has gone is not there to play at once.
+        let answers = |game: &&GameListing| {
+            self.has(&game.owner) || matches!(game.clock, ClockRule::Days { .. })
+        };
+        let open: Vec<&GameListing> = open.iter().filter(answers).take(MOST).collect();
+        let owners = open.iter().map(|game| (game.owner.clone(), game.id.clone()));
         let lists = Arc::new(Lists {
-            open: open.take(MOST).collect(),
-            playing: playing.iter().take(MOST).map(shown).collect(),
+            owners: owners.collect(),
+            open: Written::text(&open.into_iter().map(shown).collect::<Vec<_>>()),
+            playing: Written::text(&playing.iter().take(MOST).map(shown).collect::<Vec<_>>()),
             people: self.people(),
         });
-        *known = Some((version, Arc::clone(&lists)));
+        *known = Some((version, Instant::now(), Arc::clone(&lists)));
         Ok(lists)
     }
 }

@@ -2,7 +2,7 @@
 //! came for.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::app::App;
 use crate::store::StoreError;
@@ -13,11 +13,21 @@ use crate::time;
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// How many pauses there are between the rarer things.
+const OFTEN: u32 = 10;
 const RARELY: u32 = 300;
 
 /// A game nobody joins, and a sign-in nobody uses, are kept for so many seconds.
 const WAITING: i64 = 14 * 86_400;
 const SIGNED_IN: i64 = 365 * 86_400;
+
+/// An offer of a guest in the lobby is kept for so many seconds.
+const OFFERED_BY_GUEST: i64 = 86_400;
+
+/// Where a game was made is forgotten after so many seconds without a move.
+const NETWORK: i64 = 30 * 86_400;
+
+/// Games of guests are kept for so many days on a public server, if nobody says otherwise.
+const GUEST_DAYS: u32 = 90;
 
 /// Does it for ever.
 pub(crate) async fn run(app: Arc<App>) {
@@ -27,6 +37,11 @@ pub(crate) async fn run(app: Arc<App>) {
             && let Err(error) = tidy(&app).await
         {
             tracing::error!(%error, "cannot tidy up");
+        }
+        if round.is_multiple_of(OFTEN)
+            && let Err(error) = app.lobby.end_offers(&app, Instant::now()).await
+        {
+            tracing::error!(%error, "cannot end offers whose makers are gone");
         }
         tokio::time::sleep(PAUSE).await;
     }
@@ -40,6 +55,11 @@ pub(crate) async fn heartbeat(app: &App) {
 }
 
 async fn tidy(app: &App) -> Result<(), StoreError> {
-    app.store.forget_waiting_games(WAITING).await?;
+    app.store.forget_waiting_games(WAITING, OFFERED_BY_GUEST).await?;
+    let usual = app.is_public().then_some(GUEST_DAYS);
+    if let Some(days) = app.limits.guest_days.or(usual) {
+        app.store.forget_guests_games(i64::from(days) * 86_400).await?;
+    }
+    app.store.forget_networks(NETWORK).await?;
     app.store.forget_sign_ins(SIGNED_IN).await
 }

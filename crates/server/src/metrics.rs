@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
-use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
@@ -96,11 +96,14 @@ impl Metrics {
     }
 
     /// Everything in the text format of OpenMetrics, with how much is open at this moment.
-    pub(crate) fn text(&self, sockets: usize, games: usize) -> String {
+    pub(crate) fn text(&self, sockets: usize, games: usize, refused_commits: u64) -> String {
         self.sockets.set(i64::try_from(sockets).unwrap_or(i64::MAX));
         self.games.set(i64::try_from(games).unwrap_or(i64::MAX));
         let mut text = String::new();
-        encode(&mut text, &self.registry()).expect("writing to a string cannot fail");
+        let mut all = self.registry();
+        let refused = ConstCounter::new(refused_commits);
+        all.register("commits_refused", "Commits that the disk refused", refused);
+        encode(&mut text, &all).expect("writing to a string cannot fail");
         text
     }
 
@@ -150,7 +153,7 @@ mod tests {
         metrics.committed(true, Duration::from_millis(1));
         metrics.committed(false, Duration::from_millis(1));
         let waits = metrics.waits();
-        let text = metrics.text(2, 5);
+        let text = metrics.text(2, 5, 3);
         for line in [
             r#"selforge_requests_total{method="GET",route="/api/games/{id}",status="200"} 1"#,
             r#"selforge_request_seconds_bucket{le="0.002",route="/api/games/{id}"} 0"#,
@@ -159,12 +162,13 @@ mod tests {
             "selforge_commit_seconds_count 2",
             "selforge_sockets 2",
             "selforge_live_games 5",
+            "selforge_commits_refused_total 3",
             "selforge_engines_waiting 1",
             "# EOF",
         ] {
             assert!(text.lines().any(|known| known == line), "{line} is not in\n{text}");
         }
         drop(waits);
-        assert!(metrics.text(0, 0).contains("selforge_engines_waiting 0\n"));
+        assert!(metrics.text(0, 0, 0).contains("selforge_engines_waiting 0\n"));
     }
 }

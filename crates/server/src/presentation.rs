@@ -84,11 +84,14 @@ impl GameVisitor for Gathers {
 
 #[cfg(test)]
 mod tests {
+    use selforge_agents::Stop;
+
     use super::*;
     use crate::game_cache::open;
+    use crate::work::WorkLimits;
 
     fn shown(spec: &str) -> Presentation {
-        presentation(&open(spec, 1_000).unwrap())
+        presentation(&open(spec, &WorkLimits::new(1_000, Stop::default())).unwrap())
     }
 
     #[test]

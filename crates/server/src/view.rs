@@ -80,6 +80,7 @@ pub(crate) fn position(
         },
         moves,
         others,
+        threatened: playable.threatened(state),
         claim: playable.game.claim(state).filter(|_| legal).map(str::to_owned),
     }
 }
@@ -97,6 +98,7 @@ fn last(playable: &Playable, before: &AnyState, mv: AnyMove, now: &Diagram) -> O
     let path = all(effect.path).filter(|path| !path.is_empty())?;
     let along = effect.along.into_iter();
     Some(LastMove {
+        notation: playable.move_notation(before, mv),
         path,
         captures: all(effect.captures)?,
         along: along.map(|[from, to]| Some([here(from)?, here(to)?])).collect::<Option<_>>()?,
@@ -127,7 +129,11 @@ pub(crate) fn piece_words(piece: Piece) -> String {
         Figure::Crowned => format!("{colour} king"),
         Figure::Mover(mover) => format!("{colour} piece of kind {}", mover.number),
         Figure::Letter(letter) => format!("{colour} {letter}"),
-        figure => format!("{colour} {}", format!("{figure:?}").to_lowercase()),
+        // The figures of chess are white and black, as everywhere.
+        figure => {
+            let side = if piece.set == 0 { "white" } else { "black" };
+            format!("{side} {}", format!("{figure:?}").to_lowercase())
+        }
     };
     if piece.special {
         words.push_str(", special");
@@ -228,7 +234,7 @@ mod tests {
         let (_, position) = shown(promotion);
         let promotions = position.moves.iter().filter_map(|mv| mv.places.as_ref());
         let words: Vec<&str> = promotions.map(|placed| &placed.words[..]).collect();
-        assert_eq!(words, ["blue queen", "blue rook", "blue bishop", "blue knight"]);
+        assert_eq!(words, ["white queen", "white rook", "white bishop", "white knight"]);
     }
 
     #[test]

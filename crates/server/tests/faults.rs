@@ -14,7 +14,12 @@ const SMALL: &str = "selfo board=hexhex-3 seed=4";
 
 /// Enough for tests that say a lot.
 fn patient() -> Limits {
-    Limits { messages_per_second: 10_000, requests_per_second: 10_000, ..Limits::default() }
+    Limits {
+        messages_per_second: 10_000,
+        requests_per_second: 10_000,
+        states_per_second: 10_000,
+        ..Limits::default()
+    }
 }
 
 /// A game of two clients: both, the game's name, their sockets and its state.
@@ -45,8 +50,7 @@ fn act(after: &Value, action: &Value) -> String {
 /// The next message about the game itself, as number and type.
 async fn told(live: &mut Live) -> (Value, Value) {
     let news = live.hear_game().await;
-    let number = if news["type"] == "refused" { &news["state"]["number"] } else { &news["number"] };
-    (number.clone(), news["type"].clone())
+    (news["number"].clone(), news["type"].clone())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -123,7 +127,7 @@ async fn whoever_knows_too_much_or_too_little_is_told_all_or_the_rest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_cut_off_anywhere_is_refused_with_the_state() {
+async fn a_message_cut_off_anywhere_is_refused_in_short() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start_with(folder.path(), patient()).await;
     let client = server.client().await;
@@ -132,7 +136,9 @@ async fn a_message_cut_off_anywhere_is_refused_with_the_state() {
     let whole = act(&json!(0), &first_move(&state));
     for length in 0..whole.len() {
         live.say_text(&whole[..length]).await;
-        assert_eq!(told(&mut live).await, (json!(0), json!("refused")), "{}", &whole[..length]);
+        let refused = live.hear_game().await;
+        assert_eq!((&refused["type"], &refused["number"]), (&json!("refused"), &json!(0)));
+        assert_eq!(refused["state"], Value::Null, "{}", &whole[..length]);
     }
     live.say_binary(whole.as_bytes()).await;
     assert_eq!(told(&mut live).await, (json!(0), json!("refused")), "text must be text");
@@ -226,5 +232,29 @@ async fn a_client_that_vanishes_is_waited_for_and_told_what_it_missed() {
     assert_eq!(rest["events"].as_array().unwrap().len(), 1);
     ben_live.act(&rest["number"], first_move(&rest)).await;
     assert_eq!(told(&mut ann_live).await, (json!(number + 2), json!("update")));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_for_the_whole_game_again_and_again_is_told_less() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { states_per_second: 1, ..patient() };
+    let server = Running::start_with(folder.path(), limits).await;
+    let client = server.client().await;
+    let id = client.create(SMALL, people()).await;
+    let (mut live, state) = client.join(&id).await;
+    let illegal = act(&state["number"], &json!({ "do": "accept-draw" }));
+    let mut whole = 0;
+    for message in std::iter::repeat_n(r#"{"type":"hello","have":0}"#, 20)
+        .chain(std::iter::repeat_n(&*illegal, 20))
+    {
+        live.say_text(message).await;
+        let answer = live.hear_game().await;
+        whole += usize::from(answer["type"] == "state" || answer["state"].is_object());
+    }
+    assert!(whole <= 4, "{whole} of 40 answers had the whole state");
+    // Nothing is kept from whoever goes on.
+    live.act(&state["number"], first_move(&state)).await;
+    assert_eq!(told(&mut live).await, (json!(1), json!("update")));
     server.stop().await;
 }

@@ -245,7 +245,7 @@ async fn the_pages_of_learning_results_and_experiments_have_their_files() {
         assert!(!page.body.contains("<script>") && !page.body.contains(" style="), "{path}");
         let named = |part: &&str| part.ends_with(".js") || part.ends_with(".css");
         let files: Vec<&str> = page.body.split('"').filter(named).collect();
-        assert!(files.len() > 2, "{path}");
+        assert_eq!(files.len(), 2, "{path}: one style sheet, one script");
         for file in files {
             assert_eq!(client.get(file).await.status, 200, "{path}: {file}");
         }

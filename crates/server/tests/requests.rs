@@ -127,6 +127,20 @@ async fn the_page_has_its_files_and_a_policy_without_inline_script() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn answers_are_compressed_for_those_who_ask() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let client = server.client().await;
+    let plain = client.get("/api/catalogue").await;
+    assert_eq!(plain.header("content-encoding"), None);
+    let packed = client.send("GET", "/api/catalogue", "Accept-Encoding: gzip\r\n", "").await;
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert_eq!(packed.header("cache-control"), Some("no-store"));
+    assert!(packed.size < plain.size / 2);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn two_servers_cannot_use_one_folder() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(folder.path()).await;
@@ -135,6 +149,7 @@ async fn two_servers_cannot_use_one_folder() {
         data: folder.path().to_path_buf(),
         experiments: Vec::new(),
         limits: selforge_server::Limits::default(),
+        exposure: selforge_server::Exposure::default(),
     };
     let error = selforge_server::Server::start(config).await.err().unwrap().to_string();
     assert!(error.contains("another server"), "{error}");

@@ -15,10 +15,10 @@ export async function join(page, id, name = "") {
 /** Makes an account and is signed in to it. @param {Page} page @param {string} name */
 export async function register(page, name) {
   await page.goto("/account");
-  const form = page.getByRole("form", { name: "Make an account" });
+  const form = page.getByRole("form", { name: "Create account" });
   await form.getByLabel("Name").fill(name);
   await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await form.getByLabel("Password again").fill(PASSWORD);
-  await form.getByRole("button", { name: "Make the account" }).click();
+  await form.getByRole("button", { name: "Create account" }).click();
   await page.getByRole("heading", { name, exact: true }).waitFor();
 }

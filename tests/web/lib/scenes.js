@@ -23,7 +23,7 @@ const game = (spec, seats = 2) => async (page) => {
 export async function promote(page, to) {
   await page.locator('#board [aria-label^="e7,"]').click();
   await page.locator(`#board [aria-label^="${to},"].goal`).click();
-  await page.getByRole("dialog", { name: "Which piece?" }).waitFor();
+  await page.getByRole("dialog", { name: "Promote to" }).waitFor();
 }
 
 const BLITZ = { kind: "real", base: 300, increment: 3 };
@@ -95,7 +95,7 @@ export const SCENES = [
       await untilMoves(page, 2);
       await untilMovable(page);
       await resign(page);
-      await untilStatus(page, /wins/);
+      await untilStatus(page, /won|lost/);
     },
   },
   { name: "play-six-seats", go: game("selfo board=hexhex-6 seats=6 seed=4", 6) },
@@ -132,14 +132,21 @@ export const SCENES = [
     go: async (page) => {
       await game(SMALL)(page);
       await page.locator("#open-new").click();
-      await page.locator("#new-players .player").first().waitFor();
+      await page.locator(".game-card .cells").nth(3).waitFor();
     },
   },
   {
-    name: "new-game-error",
+    name: "customise",
     go: async (page) => {
-      await game(SMALL)(page);
-      await page.locator("#open-new").click();
+      await page.goto(`/?spec=${encodeURIComponent(SMALL)}`);
+      await page.locator("#new-players .player").first().waitFor();
+      await page.locator("#new-start:enabled").waitFor();
+    },
+  },
+  {
+    name: "customise-error",
+    go: async (page) => {
+      await page.goto(`/?spec=${encodeURIComponent(SMALL)}`);
       await page.locator("#new-players .player").first().waitFor();
       await page.locator("#new-spec").fill("selfo board=hexhex-99");
       await page.locator("#new-error", { hasText: "expected" }).waitFor();
@@ -190,7 +197,7 @@ export const SCENES = [
     name: "play-waiting",
     go: async (page) => {
       await makeGame(page, SMALL, [person("Ann"), open()], { clock: BLITZ });
-      await page.getByLabel("The link to this game").waitFor();
+      await page.getByLabel("Link to this game").waitFor();
     },
   },
   {
@@ -206,7 +213,7 @@ export const SCENES = [
     name: "join-nothing",
     go: async (page) => {
       await page.goto("/join/0123456789abcdef");
-      await page.getByText("There is no such game").waitFor();
+      await page.getByText("This game doesn").waitFor();
     },
   },
   {
@@ -246,9 +253,9 @@ export const SCENES = [
     name: "account",
     go: async (page) => {
       await register(page, someone());
-      await page.getByLabel("What it is for").fill("my bot");
-      await page.getByRole("button", { name: "Make a token" }).click();
-      await page.getByLabel("The new token").waitFor();
+      await page.getByLabel("What is it for?").fill("my bot");
+      await page.getByRole("button", { name: "Create token" }).click();
+      await page.getByLabel("New token").waitFor();
     },
   },
   {
@@ -258,7 +265,7 @@ export const SCENES = [
       const name = someone();
       await register(page, name);
       await register(ben, someone());
-      const id = await makeGame(page, SMALL, [person(), open()], { clock: BLITZ, rated: true });
+      const id = await makeGame(page, "selfo", [person(), open()], { clock: BLITZ, rated: true });
       await join(ben, id);
       await move(page);
       await move(ben);
@@ -273,7 +280,7 @@ export const SCENES = [
     name: "player-unknown",
     go: async (page) => {
       await page.goto("/player/nobody-at-all");
-      await page.getByText("Nobody here is called").waitFor();
+      await page.getByText("There is no player called").waitFor();
     },
   },
   {
@@ -306,14 +313,14 @@ export const SCENES = [
     name: "editor",
     go: async (page) => {
       await page.goto(`/editor?spec=${encodeURIComponent(SMALL)}`);
-      await page.getByRole("heading", { name: "Balance as a start" }).waitFor();
+      await page.getByRole("heading", { name: "Is it fair?" }).waitFor();
     },
   },
   ...["chess", "checkers", "rulespace"].map((spec) => ({
     name: `editor-${spec}`,
     go: async (/** @type {Page} */ page) => {
       await page.goto(`/editor?spec=${spec}`);
-      await untilStatus(page, /^Legal\. /);
+      await untilStatus(page, /^Ready to play\. /);
     },
   })),
   {
@@ -339,7 +346,7 @@ export const SCENES = [
       await move(page);
       await resign(page);
       await page.getByRole("button", { name: "Like", exact: true }).click();
-      await page.getByText("Thank you").waitFor();
+      await page.getByText("Thanks!").waitFor();
     },
   },
   {
@@ -351,7 +358,7 @@ export const SCENES = [
       await untilMovable(page);
       await resign(page);
       await page.getByRole("button", { name: "Like", exact: true }).click();
-      await page.getByText("Thank you").waitFor();
+      await page.getByText("Thanks!").waitFor();
       await page.goto("/results");
       await page.getByText(/on \d+ games?\./).waitFor();
     },

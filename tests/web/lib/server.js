@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PROGRAM = process.env.SELFORGE ?? join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "debug", "selforge");
 
 /** All visitors of a test come from one address, which the usual limits take for one person. */
-const LIMITS = ["requests-per-second", "sockets-per-address", "passwords-per-minute"].flatMap((name) => ["--limit", `${name}=1000`]);
+const LIMITS = ["requests-per-second", "sockets-per-address", "waiting-per-client", "passwords-per-minute"].flatMap((name) => ["--limit", `${name}=1000`]);
 
 export class Server {
   /** @param {string} data */

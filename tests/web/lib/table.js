@@ -45,7 +45,7 @@ export function action(page, name) {
 /** Gives up, and is sure of it. @param {Page} page */
 export async function resign(page) {
   await action(page, "Resign").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
 }
 
 /** Waits until the line under the board says this. @param {Page} page @param {RegExp} words */

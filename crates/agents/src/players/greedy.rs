@@ -1,7 +1,7 @@
 //! Players that look one ply ahead with an evaluator.
 
-use selforge_catalogue::{Evaluator, OptionDoc, Score, static_score};
-use selforge_core::{Game, SpecError, SpecReader, Stream};
+use selforge_catalogue::{Evaluator, Gathering, OptionDoc, Score, final_score, static_score};
+use selforge_core::{Game, Seat, SpecError, SpecReader, Status, Stream};
 
 use super::options::{self, Judge, eval};
 use super::{AgentDoc, Recipe};
@@ -19,14 +19,22 @@ fn slack(reader: &mut SpecReader<'_>) -> Result<i32, SpecError> {
     Ok(VARIETY_STEP * reader.number("variety", 0..=10)?.unwrap_or(0) as i32)
 }
 
+const VIEW: OptionDoc = OptionDoc::new(
+    "view",
+    "all or own",
+    "all",
+    "own: it walks its own pieces of Selfo together, gets in nobody's way and never passes",
+);
+
 pub(super) const DOC: AgentDoc = AgentDoc {
     name: "greedy",
     summary: "One ply of an evaluator.",
-    options: &[eval("fast"), VARIETY],
+    options: &[eval("fast"), VARIETY, VIEW],
     example: "greedy variety=2",
     read: |reader| {
         let judge = options::judge(reader, Judge::Fast { blockade: 0 })?;
-        Ok((Recipe::Greedy { judge, slack: slack(reader)? }, Budget::default()))
+        let own = reader.choice("view", &[("all", false), ("own", true)])?.unwrap_or(false);
+        Ok((Recipe::Greedy { judge, slack: slack(reader)?, own }, Budget::default()))
     },
 };
 
@@ -56,29 +64,62 @@ impl<E> Greedy<E> {
 
 impl<G: Game, E: Evaluator<G>> Agent<G> for Greedy<E> {
     fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
+        let mut moves = Vec::new();
+        question.game.legal_moves(question.state, &mut moves);
+        let score =
+            |next: &G::State, seat| static_score(&self.evaluator, question.game, next, seat);
+        choose_among(question, &moves, self.slack, score)
+    }
+}
+
+/// One of `moves` after which `score` for the seat that moves is at most `slack` below the best.
+fn choose_among<G: Game>(
+    question: &Question<'_, G>,
+    moves: &[G::Move],
+    slack: i32,
+    score: impl Fn(&G::State, Seat) -> Score,
+) -> Report<G::Move> {
+    let Question { game, state, .. } = *question;
+    let seat = game.status(state).to_move().expect("the game is not over");
+    let mut best = Score::LEAST;
+    let mut scored = Vec::with_capacity(moves.len());
+    let mut meter = Meter::start(&question.budget, question.stop);
+    for &mv in moves {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        let score = score(&next, seat);
+        best = best.max(score);
+        scored.push((mv, score));
+        // Boards of a thousand cells with far moves have a hundred thousand of them.
+        if meter.tick() {
+            break;
+        }
+    }
+    // A certain win or the escape from a certain loss is never a matter of taste.
+    let slack = if best.0.abs() > Score::estimate(i32::MAX).0 { 0 } else { slack };
+    scored.retain(|(_, score)| score.0 >= best.0 - slack);
+    let mut stream = Stream::new(question.seed, "greedy", 0);
+    let (mv, score) = *stream.pick(&scored).expect("a seat to move has a move");
+    Report { depth: 1, nodes: meter.nodes, score: score.one_ply_later(), line: vec![mv] }
+}
+
+/// The same with eyes for its own set alone: it moves whenever it can, towards its own group, and hinders
+/// nobody but by chance. So its games end, and whoever plans a move further beats it.
+#[derive(Clone, Debug)]
+pub(crate) struct Gatherer<E>(pub(crate) Greedy<E>);
+
+impl<G: Gathering, E: Evaluator<G>> Agent<G> for Gatherer<E> {
+    fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
         let Question { game, state, .. } = *question;
-        let seat = game.status(state).to_move().expect("the game is not over");
+        let Greedy { evaluator, slack } = &self.0;
         let mut moves = Vec::new();
         game.legal_moves(state, &mut moves);
-        let mut best = Score::LEAST;
-        let mut scored = Vec::with_capacity(moves.len());
-        let mut meter = Meter::start(&question.budget, question.stop);
-        for &mv in &moves {
-            let mut next = state.clone();
-            game.play(&mut next, mv);
-            let score = static_score(&self.evaluator, game, &next, seat);
-            best = best.max(score);
-            scored.push((mv, score));
-            // Boards of a thousand cells with far moves have a hundred thousand of them.
-            if meter.tick() {
-                break;
-            }
+        if moves.iter().any(|&mv| game.is_step(mv)) {
+            moves.retain(|&mv| game.is_step(mv));
         }
-        // A certain win or the escape from a certain loss is never a matter of taste.
-        let slack = if best.0.abs() > Score::estimate(i32::MAX).0 { 0 } else { self.slack };
-        scored.retain(|(_, score)| score.0 >= best.0 - slack);
-        let mut stream = Stream::new(question.seed, "greedy", 0);
-        let (mv, score) = *stream.pick(&scored).expect("a seat to move has a move");
-        Report { depth: 1, nodes: meter.nodes, score: score.one_ply_later(), line: vec![mv] }
+        choose_among(question, &moves, *slack, |next, seat| match game.status(next) {
+            Status::Over(outcome) => final_score(&outcome, seat),
+            Status::ToMove(_) => Score::estimate(evaluator.worths(game, next)[seat.index()]),
+        })
     }
 }

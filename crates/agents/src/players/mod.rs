@@ -20,6 +20,7 @@ use selforge_catalogue::{Evaluator, OptionDoc};
 use selforge_core::{Game, NotationError, Spec, SpecError, SpecReader, nearest};
 
 use self::alphabeta::AlphaBeta;
+pub(crate) use self::greedy::Gatherer;
 pub use self::greedy::Greedy;
 pub use self::mcts::Mcts;
 pub use self::minimax::Minimax;
@@ -60,7 +61,7 @@ pub const AGENTS: &[AgentDoc] = &[
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Recipe {
     Random,
-    Greedy { judge: Judge, slack: i32 },
+    Greedy { judge: Judge, slack: i32, own: bool },
     Swarm { slack: i32 },
     Minimax { judge: Judge },
     AlphaBeta { judge: Judge, options: alphabeta::Options },
@@ -71,7 +72,7 @@ pub(crate) enum Recipe {
 }
 
 /// The options about how sets gather: they mean something in Selfo on finite boards alone.
-const ABOUT_GATHERING: [&str; 2] = ["eval", "blockade"];
+const ABOUT_GATHERING: [&str; 3] = ["eval", "blockade", "view"];
 
 impl Recipe {
     /// How the player judges positions of Selfo.
@@ -254,6 +255,7 @@ mod tests {
             ("contempt", "7"),
             ("threads", "7"),
             ("variety", "7"),
+            ("view", "own"),
             ("playouts", "77"),
             ("cmd", "y"),
         ];

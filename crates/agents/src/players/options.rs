@@ -75,15 +75,21 @@ pub(super) fn judge(reader: &mut SpecReader<'_>, usual: Judge) -> Result<Judge, 
     Ok(reader.choice("eval", &judges)?.unwrap_or(usual))
 }
 
-pub(super) const BLOCKADE: OptionDoc = OptionDoc::new(
-    "blockade",
-    "0 to 1000",
-    "10",
-    "what a piece of Selfo costs that may soon be cut off; 10 are one step, 0 is blind to it",
-);
+/// What exposed pieces cost, by `usual` unless it is said.
+pub(super) const fn blockade(usual: &'static str) -> OptionDoc {
+    OptionDoc::new(
+        "blockade",
+        "0 to 1000",
+        usual,
+        "what a piece of Selfo costs that may soon be cut off; 10 are one step, 0 is blind to it",
+    )
+}
 
-/// Reads [`eval`] and [`BLOCKADE`].
-pub(super) fn judge_of_blockades(reader: &mut SpecReader<'_>) -> Result<Judge, SpecError> {
+/// Reads [`eval`] and [`blockade`].
+pub(super) fn judge_of_blockades(
+    reader: &mut SpecReader<'_>,
+    usual_price: i32,
+) -> Result<Judge, SpecError> {
     let usual = Judge::Fast { blockade: 0 };
     match (judge(reader, usual)?, reader.number("blockade", 0..=1000)?) {
         (Judge::Swarm, Some(_)) => {
@@ -91,9 +97,7 @@ pub(super) fn judge_of_blockades(reader: &mut SpecReader<'_>) -> Result<Judge, S
         }
         (Judge::Swarm, None) => Ok(Judge::Swarm),
         (Judge::Fast { .. }, Some(price)) => Ok(Judge::Fast { blockade: price as i32 }),
-        (Judge::Fast { .. }, None) => {
-            Ok(Judge::Fast { blockade: crate::gathering::Gather::EXPOSURE })
-        }
+        (Judge::Fast { .. }, None) => Ok(Judge::Fast { blockade: usual_price }),
     }
 }
 

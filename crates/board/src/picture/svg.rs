@@ -258,8 +258,34 @@ fn label_place(diagram: &Diagram, label: &Label<'_>) -> Point {
     let [x, y] = diagram.cells[label.cell].centre;
     let [dx, dy] = label.offset;
     let length = dx.hypot(dy).max(0.1);
-    let reach = reach(&diagram.cells[label.cell], [dx / length, dy / length]) + 0.3;
-    [(x + dx / length * reach) * UNIT, (y + dy / length * reach) * UNIT]
+    let reach = reach(&diagram.cells[label.cell], [dx / length, dy / length]) + LABEL_GAP;
+    let [mut x, y] = [x + dx / length * reach, y + dy / length * reach];
+    // Cells of other rows may lie farther out on irregular boards, and no label stands on a cell.
+    if dx < 0.0 && dy == 0.0 {
+        x = x.min(leftmost(diagram, y) - LABEL_GAP);
+    }
+    [x * UNIT, y * UNIT]
+}
+
+/// How far a label's middle is from the cells, in units of the diagram.
+const LABEL_GAP: f64 = 0.3;
+
+/// How far to the left the cells reach at this height, in a band as high as a label.
+fn leftmost(diagram: &Diagram, y: f64) -> f64 {
+    const HALF: f64 = 0.2;
+    let sides = diagram.cells.iter().flat_map(|cell| {
+        let next = cell.outline.iter().cycle().skip(1);
+        cell.outline.iter().copied().zip(next.copied())
+    });
+    let ends = sides.flat_map(|([ax, ay], [bx, by])| {
+        let at = |height: f64| {
+            let share = if ay == by { 0.0 } else { (height - ay) / (by - ay) };
+            ax + share.clamp(0.0, 1.0) * (bx - ax)
+        };
+        let (top, bottom) = (ay.min(by).max(y - HALF), ay.max(by).min(y + HALF));
+        (top <= bottom).then(|| at(top).min(at(bottom)))
+    });
+    ends.fold(f64::INFINITY, f64::min)
 }
 
 /// How far a cell's outline goes in a direction.

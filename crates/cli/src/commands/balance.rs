@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use selforge_board::Cell;
+use selforge_games::NoFiles;
 use selforge_games::selfo::balance::{Effort, Report, SetBalance, report};
 use selforge_lab::report::Bar;
 use serde_json::{Value, json};
@@ -39,7 +40,7 @@ impl Balance {
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         let playable = self.spec.open()?;
         let bar = Bar::waiting("counting the moves to connect");
-        let report = report(&playable, Effort::Thorough);
+        let report = report(&playable, Effort::Thorough, &NoFiles);
         bar.clear();
         let report = report?;
         if self.json {

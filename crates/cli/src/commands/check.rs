@@ -1,4 +1,4 @@
-//! `selforge check`: reading and replaying records.
+//! `selforge check`: reading and replaying records, and all games of a server.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use selforge_core::{AnyGame, Record, Timeline};
 use selforge_games::Playable;
+use selforge_server::{DataCheck, check_data};
 use serde_json::{Value, json};
 
 use crate::error::CliError;
@@ -14,19 +15,25 @@ use crate::files::{FileSystem, read_record};
 use crate::output::Output;
 use crate::render::view::{plies_text, status_text};
 
-/// Checks records.
+/// Checks records, or the data of a server.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A record that was cut off while it was being written is reported and read up to its last whole move.
+With --data the file of a server is checked, also while the server runs: its pages, the checksums of
+every game, and every event by the rules of its game.
 Exit code 1 if any record is damaged or wrong, 2 if a file cannot be read.
 
 Examples:
   selforge check game.sgr
-  selforge check games/*.sgr --json")]
+  selforge check games/*.sgr --json
+  selforge check --data ~/selforge")]
 pub(crate) struct Check {
     /// The records
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "data")]
     files: Vec<PathBuf>,
+    /// Check the data folder of a server instead
+    #[arg(long, value_name = "DIR", conflicts_with = "files")]
+    data: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -76,6 +83,9 @@ impl Check {
     /// # Errors
     /// After all files, if any is bad.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
+        if let Some(folder) = &self.data {
+            return self.run_data(folder, out);
+        }
         let mut worst = Ok(());
         let mut values = Vec::new();
         for file in &self.files {
@@ -105,6 +115,23 @@ impl Check {
             out.json(&Value::Array(values))?;
         }
         worst
+    }
+}
+
+impl Check {
+    fn run_data(&self, folder: &Path, out: &mut Output<'_>) -> Result<(), CliError> {
+        let found = check_data(folder).map_err(|error| CliError::Input(error.to_string()))?;
+        let DataCheck { games, events, problems } = &found;
+        if self.json {
+            out.json(&json!({ "games": games, "events": events, "problems": problems }))?;
+        } else {
+            for problem in problems {
+                writeln!(out, "{}: {problem}", folder.display())?;
+            }
+            let name = folder.display();
+            writeln!(out, "{name}: {games} games with {events} events are in order")?;
+        }
+        if problems.is_empty() { Ok(()) } else { Err(CliError::Told) }
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct Perft {
 }
 
 impl Perft {
-    /// Counts.
+    /// Counts the lines of play from a position.
     ///
     /// # Errors
     /// If the spec or the position is wrong.

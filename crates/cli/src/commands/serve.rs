@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
-use selforge_server::{Config, Limits, Server, StartError};
+use selforge_server::{Config, Exposure, Limits, PublicOrigin, Server, StartError, TrustedProxy};
 
 use crate::error::CliError;
 use crate::output::Output;
@@ -26,6 +26,8 @@ Examples:
   selforge serve --data ./games                keeps the games in that folder
   selforge serve --experiments ./runs          also shows the runs of arena and evolve in it
   selforge serve --verbose --log json          every request as a line of JSON
+  selforge serve --public-origin https://play.example --trusted-proxy 127.0.0.1
+                                               behind a proxy such as nginx on this machine
 
 `selforge backup FILE` copies the data while the server runs.")]
 pub(crate) struct Serve {
@@ -43,8 +45,19 @@ pub(crate) struct Serve {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Change a limit, such as sockets-per-address=1000 where all clients come through one proxy;
-    /// may be given several times
+    /// The address under which browsers reach the server, if that is another one: behind a proxy.
+    /// With https:// cookies are for TLS alone
+    #[arg(long, value_name = "URL")]
+    public_origin: Option<PublicOrigin>,
+    /// A proxy, or a network of such, that is believed when it says where a client is
+    /// (X-Forwarded-For); may be given several times
+    #[arg(long, value_name = "ADDR")]
+    trusted_proxy: Vec<TrustedProxy>,
+    /// Let two accounts of one address play rated games against each other, which a public server
+    /// does not
+    #[arg(long)]
+    rate_same_address: bool,
+    /// Change a limit, such as games-per-client=5000; may be given several times
     #[arg(long, value_name = "NAME=NUMBER")]
     limit: Vec<String>,
     /// Log every request, not only what matters
@@ -77,6 +90,11 @@ impl Serve {
             limits.change(change).map_err(|error| CliError::Input(error.to_string()))?;
         }
         let data = self.data.map_or_else(data_folder, Ok)?;
+        let exposure = Exposure {
+            public_origin: self.public_origin,
+            trusted_proxies: self.trusted_proxy,
+            rate_same_address: self.rate_same_address,
+        };
         // Every visitor is an open file, and many systems give few unless asked.
         let _ = rlimit::increase_nofile_limit(rlimit::INFINITY);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -85,6 +103,7 @@ impl Serve {
             data: data.clone(),
             experiments: self.experiments.clone(),
             limits: limits.clone(),
+            exposure: exposure.clone(),
         };
         let started = runtime.block_on(start(self.listen, config));
         let server = started.map_err(|error| match error {

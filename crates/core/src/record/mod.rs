@@ -88,9 +88,9 @@ pub struct Record {
 /// One event of a record, with the move as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordEvent {
-    /// Who.
+    /// The seat that acted.
     pub seat: Seat,
-    /// What.
+    /// What it did.
     pub action: Action<String>,
     /// Comments on the position after it, one line each.
     pub comments: Vec<String>,

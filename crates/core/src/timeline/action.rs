@@ -52,9 +52,9 @@ impl<M> Action<M> {
 /// One thing that happened in a game: who did what.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Event<M> {
-    /// Who.
+    /// The seat that acted.
     pub seat: Seat,
-    /// What.
+    /// What it did.
     pub action: Action<M>,
 }
 

@@ -91,37 +91,39 @@ impl Described for Checkers {
 
     fn rules_text(&self) -> String {
         let rules = self.history_rules();
-        let mut causes = vec!["when both agree".to_string()];
+        let mut causes = vec!["both players agree".to_string()];
         if let Some(times) = rules.repetition {
             causes.push(format!(
-                "when the same position with the same seat to move occurs {times} times"
+                "the same position occurs {times} times with the same player to move"
             ));
         }
         if let Some(plies) = rules.no_progress {
             causes.push(format!(
-                "by adjudication after {plies} plies without a capture and without a man's move"
+                "{plies} moves, counting both players', go by without a capture and without a man's \
+                 move"
             ));
         }
         let mut start = String::new();
         self.write_state(&self.start(), &mut start).expect("writing to a string cannot fail");
         format!(
-            "Goal. Leave the other seat without a move: capture all its pieces or shut them in. Who \
-             cannot move on their turn loses.\n\n\
+            "Goal. Leave your opponent without a move: capture every piece or shut them in. If you \
+             cannot move on your turn, you lose.\n\n\
              Board. The 32 dark squares of a board of 64, numbered from 1 at the top left to 32 at \
              the bottom right, row by row; they can also be named as on a chess board, a1 at the \
-             bottom left. Seat A plays the dark side, from the top. The start is {start}.\n\n\
+             bottom left. The first player has the dark pieces, at the top. The start is {start}.\n\n\
              Pieces. A man moves one square diagonally forward; a king also backward. A man that ends \
              its move in the farthest row is crowned and is a king from then on.\n\n\
              Capture. A piece captures an enemy piece on a neighbouring square by jumping over it to \
              the empty square behind, men forward only, kings in all four directions. A piece that can \
              capture again from where it lands must go on in the same turn; no piece is jumped twice. \
              A man that is crowned by a jump stops there.\n\n\
-             Turn. A begins. Who can capture must; which capture is free. Nobody may pass.\n\n\
+             Turn. The first player begins. If you can capture, you must; you may choose which capture. \
+             You may not pass.\n\n\
              Moves are typed as squares, 11-15 or f6-e5; captures with every square that the piece \
              visits, 22x15x8, or the first and the last if only one chain leads there.\n\n\
-             Resigning. You may resign on your turn; the other seat then wins.\n\n\
-             Draw. The game is drawn {}.",
-            causes.join("; ")
+             Resigning. You may resign; your opponent then wins.\n\n\
+             Draw. The game is a draw when {}.",
+            causes.join("; or when ")
         )
     }
 }

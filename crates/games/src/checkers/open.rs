@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use selforge_catalogue::{
-    Example, Family, Files, GameError, GameVisitor, OptionDoc, Playable, REPETITION, read_limit,
-    read_repetition, set_limit,
+    Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
+    read_limit, read_repetition, set_limit,
 };
 use selforge_core::{HistoryRules, Spec, SpecReader};
 
@@ -34,7 +34,7 @@ pub fn family() -> Family {
                 "progress",
                 "1 to 100000 or off",
                 "80",
-                "adjudicated a draw after so many plies without a capture or a man's move",
+                "draw after so many moves of both players without a capture or a man's move",
             ),
         ],
         examples: vec![
@@ -54,7 +54,7 @@ pub fn family() -> Family {
 ///
 /// # Errors
 /// If an option is wrong.
-fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Files) -> Result<Playable, GameError> {
+fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Environment) -> Result<Playable, GameError> {
     let mut reader = SpecReader::new(spec);
     let start = match reader.text("position") {
         Some(text) => position::parse(text).map_err(GameError::position)?,

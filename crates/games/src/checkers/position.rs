@@ -14,6 +14,7 @@ use selforge_core::{NotationError, Seat};
 
 use super::game::State;
 use super::squares::{KING_ROWS, bit_at, bit_of_number};
+use selforge_catalogue::rows::{first_word, no_piece, parse_rows, parse_seat, words, write_rows};
 use selforge_catalogue::shown;
 
 /// The longest text that is looked at; the longest position is much shorter.
@@ -26,26 +27,7 @@ const NOBODY: State = State { pieces: [0; 2], kings: 0, to_move: Seat::FIRST };
 
 /// Writes a position in the project's form.
 pub(super) fn write(state: &State, out: &mut dyn Write) -> fmt::Result {
-    for row in 0..8 {
-        if row > 0 {
-            out.write_char('/')?;
-        }
-        let mut empty = 0;
-        for column in 0..8 {
-            let Some(letter) = letter_at(state, row, column) else {
-                empty += 1;
-                continue;
-            };
-            if empty > 0 {
-                write!(out, "{empty}")?;
-                empty = 0;
-            }
-            out.write_char(letter)?;
-        }
-        if empty > 0 {
-            write!(out, "{empty}")?;
-        }
-    }
+    write_rows([8; 8], |square| letter_at(state, square / 8, square % 8), out)?;
     write!(out, " {}", state.to_move)
 }
 
@@ -65,7 +47,7 @@ pub(super) fn parse(text: &str) -> Result<State, NotationError> {
         let problem = format!("a position of {} characters", text.chars().count());
         return Err(NotationError::at(text, 0, problem, format!("at most {LONGEST}")));
     }
-    let state = if text.contains(':') { parse_lists(text)? } else { parse_rows(text)? };
+    let state = if text.contains(':') { parse_lists(text)? } else { parse_position(text)? };
     for (seat, pieces) in Seat::all(2).zip(state.pieces) {
         let count = pieces.count_ones();
         if count > MOST {
@@ -99,72 +81,30 @@ fn put(state: &mut State, set: usize, bit: u32, king: bool) -> Result<(), (Strin
     Ok(())
 }
 
-fn parse_rows(text: &str) -> Result<State, NotationError> {
-    let wrong = |at: usize, problem: String, expected: &str| {
-        Err(NotationError::at(text, at, problem, expected))
-    };
-    let start = text.len() - text.trim_start().len();
-    let rows = text.split_whitespace().next().unwrap_or_default();
+fn parse_position(text: &str) -> Result<State, NotationError> {
     let mut state = NOBODY;
-    let mut at = start;
-    let mut count = 0;
-    for (row, cells) in rows.split('/').enumerate() {
-        if row == 8 {
-            return wrong(at, "a ninth row".to_string(), "8 rows, from the top");
-        }
-        let mut column = 0;
-        for (offset, c) in cells.char_indices() {
-            if let '1'..='8' = c {
-                column += c as usize - '0' as usize;
-                continue;
-            }
-            let set = match c {
-                'A' | 'a' => 0,
-                'B' | 'b' => 1,
-                _ => {
-                    let problem = format!("'{}' is no piece", shown(&c.to_string()));
-                    let expected = "A or B, small for kings, or 1 to 8 empty squares";
-                    return wrong(at + offset, problem, expected);
-                }
-            };
-            if column >= 8 {
-                break;
-            }
-            let Some(bit) = bit_at(row, column) else {
-                let problem =
-                    format!("a piece on a light square, column {} of row {}", column + 1, row + 1);
-                return wrong(at + offset, problem, "pieces on dark squares; a1 is one");
-            };
-            if let Err((problem, expected)) = put(&mut state, set, bit, c.is_ascii_lowercase()) {
-                return wrong(at + offset, problem, expected);
-            }
-            column += 1;
-        }
-        let columns: usize = cells.chars().map(|c| c.to_digit(10).unwrap_or(1) as usize).sum();
-        if columns != 8 {
-            return wrong(at, format!("row {} has {columns} squares", row + 1), "8 squares a row");
-        }
-        at += cells.len() + 1;
-        count = row + 1;
-    }
-    if count < 8 {
-        return wrong(start + rows.len(), format!("{count} rows"), "8 rows, from the top");
-    }
-    let rest = &text[start + rows.len()..];
-    let word = rest.trim();
-    let place = start + rows.len() + (rest.len() - rest.trim_start().len());
-    state.to_move = match word {
-        "A" => Seat::FIRST,
-        "B" => Seat::new(1),
-        "" => {
-            return wrong(
-                text.len(),
-                "the seat to move is missing".to_string(),
-                "a space and A or B",
-            );
-        }
-        _ => return wrong(place, format!("'{}' is no seat to move", shown(word)), "A or B"),
+    let put = |square: usize, letter: char| {
+        let set = match letter {
+            'A' | 'a' => 0,
+            'B' | 'b' => 1,
+            _ => return no_piece(letter, "A or B, small for kings, or 1 to 8 empty squares"),
+        };
+        let (row, column) = (square / 8, square % 8);
+        let Some(bit) = bit_at(row, column) else {
+            let problem =
+                format!("a piece on a light square, column {} of row {}", column + 1, row + 1);
+            return Err((problem, "pieces on dark squares; a1 is one".to_owned()));
+        };
+        put(&mut state, set, bit, letter.is_ascii_lowercase())
+            .map_err(|(problem, expected)| (problem, expected.to_owned()))
     };
+    parse_rows(text, first_word(text), &[8; 8], put)?;
+    let mut rest = words(text).skip(1);
+    state.to_move = parse_seat(text, rest.next())?;
+    if let Some((at, word)) = rest.next() {
+        let problem = format!("unknown word '{}'", shown(word));
+        return Err(NotationError::at(text, at, problem, "nothing behind the seat to move"));
+    }
     Ok(state)
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use cozy_chess::{Board, Color, Piece, Square};
+use cozy_chess::{Board, Color, Piece, Square, util};
 use selforge_board::{self as board, Diagram, Figure};
 use selforge_catalogue::army::{Place, move_effect};
 use selforge_catalogue::{Described, GameVisitor, MoveEffect, TrayPiece};
@@ -92,6 +92,18 @@ impl Described for Chess {
         if set == 0 { "White" } else { "Black" }.into()
     }
 
+    /// As in chess books: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
+    fn move_notation(&self, state: &State, mv: Move) -> Option<String> {
+        Some(util::display_san_move(state.board(), mv.inner()).to_string())
+    }
+
+    fn threatened(&self, state: &State) -> Vec<usize> {
+        let board = state.board();
+        let king = board.king(board.side_to_move());
+        let in_check = !board.checkers().is_empty();
+        in_check.then_some(king as usize ^ 56).into_iter().collect()
+    }
+
     fn tray(&self) -> Vec<TrayPiece> {
         let piece =
             |(letter, figure), set| TrayPiece { letter, piece: board::Piece::new(set, figure) };
@@ -115,8 +127,8 @@ impl Described for Chess {
         let mut start = String::new();
         self.write_state(&self.start(), &mut start).expect("writing to a string cannot fail");
         format!(
-            "Goal. Give checkmate: attack the other king so that it cannot escape. Seat A plays \
-             White, seat B plays Black.\n\n\
+            "Goal. Give checkmate: attack the other king so that it cannot escape. White \
+             moves first.\n\n\
              Board. 64 squares, files a to h from the left, ranks 1 to 8 from the bottom, White's \
              side. The start is {start}.\n\n\
              Pieces. The king moves one square in any direction, the queen any number of squares in \
@@ -129,10 +141,10 @@ impl Described for Chess {
              king is not attacked on its square, on its way or on its goal. En passant: a pawn that \
              has just made two steps can be captured by a pawn as if it had made one. A pawn that \
              reaches the last rank becomes a queen, rook, bishop or knight.\n\n\
-             Turn. White begins. Nobody may leave their own king attacked, and nobody may pass.\n\n\
+             Turn. You may not leave your own king attacked, and you may not pass.\n\n\
              Moves are typed as squares, e2e4, e7e8q for a promotion and e1g1 for castling, or as in \
              chess books: e4, Nf3, exd5, O-O, e8=Q.\n\n\
-             Resigning. You may resign on your turn; the other seat then wins.\n\n\
+             Resigning. You may resign; your opponent then wins.\n\n\
              Draw. The game is drawn when both agree; when the side to move is not in check and has no \
              move (stalemate);{repetition} after fifty moves of each side without capture and pawn \
              move; and when nobody could ever give mate: bare kings, a single knight or bishop against \

@@ -11,6 +11,7 @@
 use cozy_chess::{Board, FenParseError};
 use selforge_core::NotationError;
 
+use selforge_catalogue::rows::{no_piece, parse_rows, words};
 use selforge_catalogue::shown;
 
 /// The fields, what they hold, and what stands for one that is left out.
@@ -35,7 +36,7 @@ pub(super) fn parse(text: &str) -> Result<Board, NotationError> {
         let problem = format!("a position of {} characters", text.chars().count());
         return Err(NotationError::at(text, 0, problem, format!("at most {LONGEST}")));
     }
-    let fields = split(text);
+    let fields: Vec<_> = words(text).collect();
     if let Some((at, field)) = fields.get(FIELDS.len()) {
         let problem = format!("'{}' follows the number of the move", shown(field));
         return Err(NotationError::at(text, *at, problem, "six fields"));
@@ -44,9 +45,9 @@ pub(super) fn parse(text: &str) -> Result<Board, NotationError> {
         Some(&(at, field)) => (at, field),
         None => (text.len(), FIELDS[number].1),
     };
-    check_pieces(text, field(0))?;
+    let squares = check_pieces(text, field(0))?;
     check_side(text, field(1))?;
-    check_castling(text, field(0).1, field(2))?;
+    check_castling(text, &squares, field(2))?;
     check_numbers(text, [field(4), field(5)])?;
     let whole: Vec<&str> = (0..FIELDS.len()).map(|number| field(number).1).collect();
     Board::from_fen(&whole.join(" "), false).map_err(|error| {
@@ -75,51 +76,26 @@ pub(super) fn parse(text: &str) -> Result<Board, NotationError> {
     })
 }
 
-/// The words of a text with their places.
-fn split(text: &str) -> Vec<(usize, &str)> {
-    let start = text.as_ptr() as usize;
-    text.split_whitespace().map(|word| (word.as_ptr() as usize - start, word)).collect()
-}
+/// What stands on each square, row by row from the top.
+type Squares = [Option<char>; 64];
 
 /// Checks the rows, and that there can be such pieces.
-fn check_pieces(text: &str, (start, rows): (usize, &str)) -> Result<(), NotationError> {
-    let wrong = |at: usize, problem: String, expected: &str| {
-        Err(NotationError::at(text, at, problem, expected))
+fn check_pieces(text: &str, (start, rows): (usize, &str)) -> Result<Squares, NotationError> {
+    let wrong =
+        |problem: String, expected: &str| Err(NotationError::at(text, start, problem, expected));
+    let mut squares = [None; 64];
+    let put = |square: usize, letter: char| {
+        if !"pnbrqk".contains(letter.to_ascii_lowercase()) {
+            return no_piece(letter, "one of PNBRQK, small for Black, or 1 to 8 empty squares");
+        }
+        if "pP".contains(letter) && matches!(square / 8, 0 | 7) {
+            let problem = format!("a pawn in row {}", square / 8 + 1);
+            return Err((problem, "pawns in rows 2 to 7".to_owned()));
+        }
+        squares[square] = Some(letter);
+        Ok(())
     };
-    let mut at = start;
-    let mut count = 0;
-    for row in rows.split('/') {
-        count += 1;
-        if count > 8 {
-            return wrong(at, "a ninth row".to_string(), "8 rows, from the top");
-        }
-        let mut columns = 0;
-        for (offset, c) in row.char_indices() {
-            columns += match c {
-                '1'..='8' => c as usize - '0' as usize,
-                _ if "pnbrqk".contains(c.to_ascii_lowercase()) => 1,
-                _ => {
-                    let problem = format!("'{}' is no piece", shown(&c.to_string()));
-                    let expected = "one of PNBRQK, small for Black, or 1 to 8 empty squares";
-                    return wrong(at + offset, problem, expected);
-                }
-            };
-            if "pP".contains(c) && (count == 1 || count == 8) {
-                return wrong(
-                    at + offset,
-                    format!("a pawn in row {count}"),
-                    "pawns in rows 2 to 7",
-                );
-            }
-        }
-        if columns != 8 {
-            return wrong(at, format!("row {count} has {columns} squares"), "8 squares a row");
-        }
-        at += row.len() + 1;
-    }
-    if count < 8 {
-        return wrong(start + rows.len(), format!("{count} rows"), "8 rows, from the top");
-    }
+    parse_rows(text, start..start + rows.len(), &[8; 8], put)?;
     for (side, is_own) in [
         ("White", char::is_ascii_uppercase as fn(&char) -> bool),
         ("Black", char::is_ascii_lowercase),
@@ -128,17 +104,17 @@ fn check_pieces(text: &str, (start, rows): (usize, &str)) -> Result<(), Notation
             rows.chars().filter(|c| is_own(c) && c.eq_ignore_ascii_case(&piece)).count()
         };
         if of('k') != 1 {
-            return wrong(start, format!("{side} has {} kings", of('k')), "one king a side");
+            return wrong(format!("{side} has {} kings", of('k')), "one king a side");
         }
         if of('p') > 8 {
-            return wrong(start, format!("{side} has {} pawns", of('p')), "at most 8 pawns a side");
+            return wrong(format!("{side} has {} pawns", of('p')), "at most 8 pawns a side");
         }
         let all = rows.chars().filter(is_own).count();
         if all > 16 {
-            return wrong(start, format!("{side} has {all} pieces"), "at most 16 pieces a side");
+            return wrong(format!("{side} has {all} pieces"), "at most 16 pieces a side");
         }
     }
-    Ok(())
+    Ok(squares)
 }
 
 fn check_side(text: &str, (at, side): (usize, &str)) -> Result<(), NotationError> {
@@ -153,20 +129,19 @@ fn check_side(text: &str, (at, side): (usize, &str)) -> Result<(), NotationError
 /// Checks that castling rights are those of chess: kings and rooks on their first squares.
 fn check_castling(
     text: &str,
-    rows: &str,
+    squares: &Squares,
     (at, rights): (usize, &str),
 ) -> Result<(), NotationError> {
     if rights == "-" {
         return Ok(());
     }
-    let rows: Vec<&str> = rows.split('/').collect();
     for (offset, right) in rights.char_indices() {
         let wrong = |problem: String, expected: &str| {
             Err(NotationError::at(text, at + offset, problem, expected))
         };
         let (row, king, rook) = match right {
-            'K' | 'Q' => (rows[7], 'K', 'R'),
-            'k' | 'q' => (rows[0], 'k', 'r'),
+            'K' | 'Q' => (7, 'K', 'R'),
+            'k' | 'q' => (0, 'k', 'r'),
             _ => {
                 let problem = format!("'{}' is no castling right", shown(&right.to_string()));
                 return wrong(problem, "letters of KQkq, or -");
@@ -176,25 +151,12 @@ fn check_castling(
             return wrong(format!("'{right}' is given twice"), "each right once");
         }
         let file = if right.eq_ignore_ascii_case(&'k') { 7 } else { 0 };
-        if piece_in(row, 4) != Some(king) || piece_in(row, file) != Some(rook) {
+        if squares[row * 8 + 4] != Some(king) || squares[row * 8 + file] != Some(rook) {
             let problem = format!("nobody can castle by the right '{right}'");
             return wrong(problem, "the king and the rook on their first squares");
         }
     }
     Ok(())
-}
-
-/// What stands in a column of a row.
-fn piece_in(row: &str, column: usize) -> Option<char> {
-    let mut at = 0;
-    for c in row.chars() {
-        match c.to_digit(10) {
-            Some(empty) => at += empty as usize,
-            None if at == column => return Some(c),
-            None => at += 1,
-        }
-    }
-    None
 }
 
 fn check_numbers(

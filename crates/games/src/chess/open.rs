@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cozy_chess::Board;
 use selforge_catalogue::{
-    Example, Family, Files, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
+    Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
     read_repetition, set_limit,
 };
 use selforge_core::{Spec, SpecReader};
@@ -47,7 +47,7 @@ pub fn family() -> Family {
 ///
 /// # Errors
 /// If an option is wrong.
-fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Files) -> Result<Playable, GameError> {
+fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Environment) -> Result<Playable, GameError> {
     let mut reader = SpecReader::new(spec);
     let start = match reader.text("position") {
         Some(text) => fen::parse(text).map_err(GameError::position)?,

@@ -124,7 +124,7 @@ impl<S: CellSet> Described for Hex<S> {
              Turn. You take turns; {first} begins. On your turn put one of your stones on any empty \
              cell. Stones never move and are never captured, and nobody may pass.{swap}\n\n\
              Moves are typed as a cell, c3, or as the word swap.\n\n\
-             Resigning. You may resign on your turn; the other player then wins.\n\n\
+             Resigning. You may resign; your opponent then wins.\n\n\
              Draw. A full board always holds exactly one such chain, so the game can end in a draw \
              only when both players agree to one."
         )

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use selforge_board::{BoardName, CellSet, Wide};
-use selforge_catalogue::{Example, Family, Files, GameError, GameVisitor, OptionDoc, Playable};
+use selforge_catalogue::{
+    Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable,
+};
 use selforge_core::{Spec, SpecReader};
 
 use super::game::{Hex, State};
@@ -67,7 +69,7 @@ pub fn family() -> Family {
 ///
 /// # Errors
 /// If an option is wrong.
-fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Files) -> Result<Playable, GameError> {
+fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Environment) -> Result<Playable, GameError> {
     let mut reader = SpecReader::new(spec);
     let name = match reader.text("board") {
         Some(text) => text.parse()?,

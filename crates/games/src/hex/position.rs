@@ -8,12 +8,12 @@
 use std::fmt::{self, Write};
 
 use selforge_board::{Cell, CellSet};
+use selforge_catalogue::rows::{first_word, no_piece, parse_rows, parse_seat, words, write_rows};
 use selforge_catalogue::shown;
 use selforge_core::NotationError;
 
 use super::game::State;
 use super::grid::Grid;
-use crate::rows::{parse_rows, parse_seat, write_rows};
 
 /// Writes a position.
 pub(super) fn write<S: CellSet>(
@@ -21,12 +21,12 @@ pub(super) fn write<S: CellSet>(
     state: &State<S>,
     out: &mut dyn Write,
 ) -> fmt::Result {
-    let letter = |row: usize, column: usize| {
-        let cell = Cell::new(row * grid.columns() + column);
+    let letter = |cell: usize| {
+        let cell = Cell::new(cell);
         let stone = ['A', 'B'].into_iter().zip(state.stones).find(|(_, set)| set.contains(cell));
         stone.map(|(letter, _)| letter)
     };
-    write_rows(grid.rows(), grid.columns(), letter, out)?;
+    write_rows(vec![grid.columns(); grid.rows()], letter, out)?;
     write!(out, " {}", state.to_move)?;
     if state.swapped { out.write_str(" sets=BA") } else { Ok(()) }
 }
@@ -37,11 +37,19 @@ pub(super) fn write<S: CellSet>(
 /// With place and reason, if it is none of this board.
 pub(super) fn parse<S: CellSet>(grid: &Grid<S>, text: &str) -> Result<State<S>, NotationError> {
     let text = text.trim_end();
-    let pieces = parse_rows(text, grid.rows(), grid.columns())?;
-    let (to_move, rest) = parse_seat(text)?;
     let mut state = State::EMPTY;
+    let put = |cell: usize, letter: char| {
+        let Some(set) = ['A', 'B'].iter().position(|known| *known == letter) else {
+            return no_piece(letter, "A, B or a number of empty cells");
+        };
+        state.place(grid, set, Cell::new(cell));
+        Ok(())
+    };
+    parse_rows(text, first_word(text), &vec![grid.columns(); grid.rows()], put)?;
+    let mut rest = words(text).skip(1);
+    let to_move = parse_seat(text, rest.next())?;
     state.to_move = to_move;
-    for (number, &(at, word)) in rest.iter().enumerate() {
+    for (number, (at, word)) in rest.enumerate() {
         state.swapped = match word {
             "sets=BA" if number == 0 => true,
             "sets=AB" if number == 0 => false,
@@ -50,11 +58,6 @@ pub(super) fn parse<S: CellSet>(grid: &Grid<S>, text: &str) -> Result<State<S>, 
                 return Err(NotationError::at(text, at, problem, "sets=BA, or nothing more"));
             }
         };
-    }
-    for (set, cells) in pieces.iter().enumerate() {
-        for &cell in cells {
-            state.place(grid, set, Cell::new(cell));
-        }
     }
     if let Some(winner) = state.winning_seat().filter(|&winner| winner == to_move) {
         let problem = format!("seat {winner} has connected its sides, so it cannot be to move");

@@ -88,7 +88,7 @@ impl Described for Loa {
              Turn. You take turns; {} begins. {stuck}\n\n\
              Moves are typed as two squares, b8-b6, with an x for a capture, b8xh2; the sign may be \
              left out.\n\n\
-             Resigning. You may resign on your turn; the other player then wins.\n\n\
+             Resigning. You may resign; your opponent then wins.\n\n\
              Draw. The game is drawn {}.",
             self.start.to_move,
             draws.join("; ")

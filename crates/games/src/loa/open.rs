@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use selforge_catalogue::{
-    Example, Family, Files, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
+    Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
     read_repetition, set_limit,
 };
 use selforge_core::{HistoryRules, Spec, SpecReader};
@@ -54,7 +54,7 @@ pub fn family() -> Family {
 ///
 /// # Errors
 /// If an option is wrong.
-fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Files) -> Result<Playable, GameError> {
+fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Environment) -> Result<Playable, GameError> {
     let mut reader = SpecReader::new(spec);
     let both = reader.choice("both", &[("draw", Both::Draw), ("mover", Both::Mover)])?;
     let stuck = reader.choice("stuck", &[("pass", Stuck::Pass), ("lose", Stuck::Lose)])?;

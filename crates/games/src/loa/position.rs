@@ -6,24 +6,24 @@
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 
+use selforge_catalogue::rows::{first_word, no_piece, parse_rows, parse_seat, words, write_rows};
 use selforge_catalogue::shown;
 use selforge_core::{Game, NotationError, Seat};
 
 use super::game::{Loa, State};
 use super::moves::Move;
 use super::squares::name;
-use crate::rows::{parse_rows, parse_seat, write_rows};
 
 /// The most pieces of a seat.
-const MOST: usize = 12;
+const MOST: u32 = 12;
 
 /// Writes a position.
 pub(super) fn write(state: &State, out: &mut dyn Write) -> fmt::Result {
-    let letter = |row: usize, column: usize| {
-        let set = state.pieces.iter().position(|set| set >> (row * 8 + column) & 1 == 1)?;
+    let letter = |square: usize| {
+        let set = state.pieces.iter().position(|set| set >> square & 1 == 1)?;
         Some(['A', 'B'][set])
     };
-    write_rows(8, 8, letter, out)?;
+    write_rows([8; 8], letter, out)?;
     write!(out, " {}", state.to_move)
 }
 
@@ -33,20 +33,28 @@ pub(super) fn write(state: &State, out: &mut dyn Write) -> fmt::Result {
 /// With place and reason, if it is none.
 pub(super) fn parse(game: &Loa, text: &str) -> Result<State, NotationError> {
     let text = text.trim_end();
-    let pieces = parse_rows(text, 8, 8)?;
-    let (to_move, rest) = parse_seat(text)?;
-    if let Some(&(at, word)) = rest.first() {
+    let mut pieces = [0u64; 2];
+    let put = |square: usize, letter: char| {
+        let Some(set) = ['A', 'B'].iter().position(|known| *known == letter) else {
+            return no_piece(letter, "A, B or a number of empty squares");
+        };
+        pieces[set] |= 1 << square;
+        Ok(())
+    };
+    parse_rows(text, first_word(text), &[8; 8], put)?;
+    let mut rest = words(text).skip(1);
+    let to_move = parse_seat(text, rest.next())?;
+    if let Some((at, word)) = rest.next() {
         let problem = format!("unknown word '{}'", shown(word));
         return Err(NotationError::at(text, at, problem, "nothing behind the seat to move"));
     }
-    for (seat, squares) in Seat::all(2).zip(&pieces) {
-        if !(1..=MOST).contains(&squares.len()) {
-            let problem = format!("seat {seat} has {} pieces", squares.len());
+    for (seat, count) in Seat::all(2).zip(pieces.map(u64::count_ones)) {
+        if !(1..=MOST).contains(&count) {
+            let problem = format!("seat {seat} has {count} pieces");
             return Err(NotationError::at(text, 0, problem, format!("1 to {MOST} a seat")));
         }
     }
-    let bits = pieces.map(|squares| squares.iter().fold(0, |bits, square| bits | 1u64 << square));
-    Ok(game.state(bits, to_move))
+    Ok(game.state(pieces, to_move))
 }
 
 /// Reads a move: two squares with or without a sign between them, or `pass`.

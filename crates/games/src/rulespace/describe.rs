@@ -103,7 +103,9 @@ impl Described for RuleSpace {
                     that it can go to over empty cells. On the line below, e is an enemy and x the cell \
                     where the piece lands when it captures it."
             .to_owned());
-        parts.push(format!("Honour. {}", self.honour_text()));
+        if let Some(text) = self.honour_text() {
+            parts.push(format!("Stars. {text}"));
+        }
         parts.push(format!("End. {}", self.end_text()));
         if let Some(text) = self.origin_text() {
             parts.push(format!("Origin. {text}"));
@@ -145,12 +147,10 @@ impl RuleSpace {
 
     fn goal_text(&self) -> String {
         match self.honour() {
-            Some(kind) => format!(
-                "Take all of the other side's pieces of honour (kind {}), or leave the other side without \
-                 a move.",
-                kind.number()
-            ),
-            None => "Leave the other side without a move, for instance by taking all its pieces."
+            Some(_) => "Capture every starred piece of your opponent, or leave your opponent \
+                        without a move."
+                .to_owned(),
+            None => "Leave your opponent without a move, for instance by capturing every piece."
                 .to_owned(),
         }
     }
@@ -229,7 +229,7 @@ impl RuleSpace {
             }
             None => String::new(),
         };
-        let honour = if self.honour() == Some(kind) { " A piece of honour." } else { "" };
+        let honour = if self.honour() == Some(kind) { " It is starred." } else { "" };
         format!(
             "Kind {} ({}; {there}). Moves {}, {how_far}. Captures by {capture}.{becomes}{honour}\n\n{}",
             kind.number(),
@@ -293,15 +293,12 @@ impl RuleSpace {
         format!("{}\n\n    {} {capture}", lines.join("\n"), kind.letter())
     }
 
-    fn honour_text(&self) -> String {
-        match self.honour() {
-            None => "Nobody has a piece of honour.".to_owned(),
-            Some(kind) => format!(
-                "Whoever has no piece of kind {} left loses at once, whether the last was captured or \
-                 became another kind.",
-                kind.number()
-            ),
-        }
+    fn honour_text(&self) -> Option<String> {
+        let number = self.honour()?.number();
+        Some(format!(
+            "The pieces of kind {number} carry a star. A player without one loses at once, whether the \
+             last was captured or became another kind."
+        ))
     }
 
     fn end_text(&self) -> String {

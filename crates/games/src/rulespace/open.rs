@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use selforge_catalogue::{Example, Family, Files, GameError, GameVisitor, Playable};
+use selforge_catalogue::{Environment, Example, Family, GameError, GameVisitor, Playable};
 use selforge_core::{Game, Spec, SpecError};
 
 use super::game::RuleSpace;
@@ -45,7 +45,7 @@ pub fn family() -> Family {
 ///
 /// # Errors
 /// If an option is wrong.
-fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Files) -> Result<Playable, GameError> {
+fn open(family: &Arc<Family>, spec: &Spec, _: &dyn Environment) -> Result<Playable, GameError> {
     let options = Options::read(spec)?;
     let canonical = options.to_spec()?;
     let refuse = |problem: String| {

@@ -9,6 +9,7 @@ use selforge_core::{NotationError, Seat};
 
 use super::game::{RuleSpace, State};
 use super::kind::{Capture, KindId};
+use selforge_catalogue::rows::{first_word, no_piece, parse_rows, parse_seat, words, write_rows};
 use selforge_catalogue::shown;
 
 /// The name of a cell: `a1` is bit 0.
@@ -25,27 +26,16 @@ fn parse_cell(text: &str) -> Option<u8> {
 
 /// Writes the pieces alone.
 pub(super) fn write_pieces(state: &State, out: &mut dyn Write) -> fmt::Result {
-    for rank in (0..8).rev() {
-        let mut empty = 0;
-        for cell in rank * 8..rank * 8 + 8 {
-            let Some((seat, kind)) = state.piece_on(cell) else {
-                empty += 1;
-                continue;
-            };
-            if empty > 0 {
-                write!(out, "{empty}")?;
-                empty = 0;
-            }
-            out.write_char(piece_letter(seat, kind))?;
-        }
-        if empty > 0 {
-            write!(out, "{empty}")?;
-        }
-        if rank > 0 {
-            out.write_char('/')?;
-        }
-    }
-    Ok(())
+    let letter = |at: usize| {
+        let (seat, kind) = state.piece_on(cell_of(at))?;
+        Some(piece_letter(seat, kind))
+    };
+    write_rows([8; 8], letter, out)
+}
+
+/// The cell of a place in the rows, which begin at the top; `a1` is the first cell.
+fn cell_of(at: usize) -> u8 {
+    (at ^ 56) as u8
 }
 
 /// The letter of a piece.
@@ -68,18 +58,17 @@ pub(super) fn write(state: &State, out: &mut dyn Write) -> fmt::Result {
 /// Reads a position of a game, of which it must be possible to say who is to move and who has won.
 pub(super) fn parse(game: &RuleSpace, text: &str) -> Result<State, NotationError> {
     let mut state = State::EMPTY;
-    let mut words = words(text);
-    let (_, rows) = words.next().unwrap_or((0, ""));
-    parse_rows(text, rows, &mut state)?;
-    let (at, seat) = words.next().unwrap_or((text.len(), ""));
-    state.to_move = match seat {
-        "A" => Seat::FIRST,
-        "B" => Seat::new(1),
-        _ => {
-            let problem = format!("'{}' is no seat", shown(seat));
-            return Err(NotationError::at(text, at, problem, "the seat to move, A or B"));
-        }
+    let put = |at: usize, letter: char| {
+        let Some(kind) = KindId::from_letter(letter) else {
+            return no_piece(letter, "U to Z or u to z, a number from 1 to 8, or '/'");
+        };
+        let seat = Seat::new(usize::from(letter.is_ascii_lowercase()));
+        state.put(cell_of(at), seat, kind);
+        Ok(())
     };
+    parse_rows(text, first_word(text), &[8; 8], put)?;
+    let mut words = words(text).skip(1);
+    state.to_move = parse_seat(text, words.next())?;
     let mut chain = None;
     for (at, word) in words {
         let wrong = |problem: String, expected: &str| {
@@ -123,48 +112,6 @@ pub(super) fn parse(game: &RuleSpace, text: &str) -> Result<State, NotationError
         state.set_chain(cell);
     }
     Ok(state)
-}
-
-/// The words of a text, each with its place.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let start = text.as_ptr() as usize;
-    text.split_ascii_whitespace().map(move |word| (word.as_ptr() as usize - start, word))
-}
-
-fn parse_rows(text: &str, rows: &str, state: &mut State) -> Result<(), NotationError> {
-    let wrong = |at: usize, problem: String, expected: &str| {
-        Err(NotationError::at(text, at, problem, expected))
-    };
-    let start = rows.as_ptr() as usize - text.as_ptr() as usize;
-    let (mut rank, mut file) = (7u8, 0u8);
-    for (offset, sign) in rows.char_indices() {
-        let at = start + offset;
-        match sign {
-            '/' if file < 8 => return wrong(at, format!("a row of {file} cells"), "8 cells a row"),
-            '/' if rank == 0 => return wrong(at, "more than 8 rows".to_owned(), "8 rows"),
-            '/' => (rank, file) = (rank - 1, 0),
-            '1'..='8' => file += sign as u8 - b'0',
-            _ => {
-                let Some(kind) = KindId::from_letter(sign) else {
-                    let problem = format!("'{}' is no piece", shown(&sign.to_string()));
-                    return wrong(at, problem, "U to Z or u to z, a number from 1 to 8, or '/'");
-                };
-                if file < 8 {
-                    let seat = Seat::new(usize::from(sign.is_ascii_lowercase()));
-                    state.put(rank * 8 + file, seat, kind);
-                }
-                file += 1;
-            }
-        }
-        if file > 8 {
-            return wrong(at, "a row of more than 8 cells".to_owned(), "8 cells a row");
-        }
-    }
-    if (rank, file) != (0, 8) {
-        let problem = format!("{} rows, the last of {file} cells", 8 - rank);
-        return wrong(start + rows.len(), problem, "8 rows of 8 cells");
-    }
-    Ok(())
 }
 
 /// Refuses positions that no game can come to because two players would have lost.

@@ -120,11 +120,8 @@ fn and(words: &[String]) -> String {
 
 impl<G: Ground> Selfo<G> {
     fn goal(&self) -> String {
-        let others = if self.seats() == 2 { "the other" } else { "anybody else" };
-        format!(
-            "Bring all your pieces together. Whoever connects all the pieces of their set into one \
-             group by their own move, before {others} does, wins at once."
-        )
+        let others = if self.seats() == 2 { "your opponent does" } else { "anyone else does" };
+        format!("Connect all your pieces into one group before {others}.")
     }
 
     fn pieces_text(&self) -> String {
@@ -132,23 +129,19 @@ impl<G: Ground> Selfo<G> {
         let counts: Vec<u32> =
             (0..self.seats()).map(|set| self.ground().count_pieces(&start.pieces, set)).collect();
         let mut text = if counts.iter().all(|count| *count == counts[0]) {
-            format!("{} sets of {} pieces.", self.seats(), counts[0])
+            format!("{} players with {} pieces each.", self.seats(), counts[0])
         } else {
-            let sets = counts.iter().zip('A'..).map(|(count, set)| format!("{count} of set {set}"));
+            let sets = counts.iter().zip('A'..).map(|(count, set)| format!("{count} for {set}"));
             format!("{}.", and(&sets.collect::<Vec<_>>()))
         };
         if let Some(cells) = self.ground().count_cells() {
             let density = 100.0 * f64::from(counts.iter().sum::<u32>()) / cells as f64;
-            text += &format!(" They take up {density:.1} % of the board.");
+            text += &format!(" They fill {density:.0} % of the board.");
         }
         let special = (0..self.seats()).map(|set| self.ground().count_special(&start.pieces, set));
         if special.sum::<u32>() > 0 {
             let length = self.rules().special_length;
-            text += &format!(
-                " Special pieces (small letters in position text) move {}; for the goal they count \
-                 like any other.",
-                steps(length)
-            );
+            text += &format!(" Special pieces move {}. They must be connected too.", steps(length));
         }
         text
     }
@@ -161,12 +154,12 @@ impl<G: Ground> Selfo<G> {
             format!("move one of your pieces {}", steps(lengths[0]))
         } else {
             let each = seats.iter().zip(lengths);
-            let each = each.map(|(seat, length)| format!("seat {seat} moves {}", steps(*length)));
+            let each = each.map(|(seat, length)| format!("{seat} moves {}", steps(*length)));
             format!("move one of your pieces ({})", and(&each.collect::<Vec<_>>()))
         };
         format!(
-            "Seats {} move in turn; {first} begins. On your turn {movement}, or pass. Nothing is \
-             ever captured, and no piece moves through another.",
+            "{} take turns; {first} moves first. On your turn {movement}, or pass. Nothing is ever \
+             captured, and no piece moves through another.",
             and(&seats)
         )
     }
@@ -174,54 +167,61 @@ impl<G: Ground> Selfo<G> {
     fn swap_text(&self) -> String {
         match (self.rules().swap, self.seats()) {
             (false, _) => String::new(),
-            (true, 2) => "On its very first turn the second seat may swap instead of moving: the \
-                          players exchange sets, and the first seat moves next with the other set."
-                .to_string(),
-            (true, _) => "On its very first turn each seat but the first may, instead of moving, \
-                          exchange its set with that of any other seat. The order of the turns \
+            (true, 2) => {
+                "To keep the first move fair, the second player may swap sides instead of \
+                          making the first move. The first player then moves next with the other \
+                          colour."
+                    .to_string()
+            }
+            (true, _) => {
+                "To keep the first moves fair, every player but the first may swap colours \
+                          with anyone instead of making their first move. The order of the turns \
                           stays."
-                .to_string(),
+                    .to_string()
+            }
         }
     }
 
     fn resign_text(&self) -> String {
         if self.seats() == 2 {
-            "You may resign on your turn; the other seat then wins.".to_string()
+            "You may resign; your opponent then wins.".to_string()
         } else {
-            "You may resign on your turn. Your pieces stay where they are and your turns are \
-             skipped; the last seat left wins."
+            "You may resign. Your pieces stay where they are and your turns are skipped; the last \
+             player left wins."
                 .to_string()
         }
     }
 
     fn draw_text(&self) -> String {
         let rules = self.rules();
-        let mut causes = vec!["when all seats still playing agree".to_string()];
+        let all = if self.seats() == 2 { "both players" } else { "all players still in the game" };
+        let mut causes = vec![format!("{all} agree")];
         if rules.pass_draw {
-            causes.push("when all of them pass one after the other".to_string());
+            causes.push(format!("{all} pass one after the other"));
         }
-        let blockade = "all sets are blocked (a set is blocked when its pieces cannot all reach each \
-                        other over empty cells and its own)";
+        let blockade = "everybody is blocked (you are blocked when your pieces cannot all reach each \
+                        other over empty cells and your own)";
         match rules.blockade {
-            Blockade::End => causes.push(format!("when {blockade}")),
+            Blockade::End => causes.push(blockade.to_owned()),
             Blockade::Offer => {
-                causes.push(format!("when the seat to move claims it because {blockade}"));
+                causes.push(format!("the player to move claims it because {blockade}"));
             }
             Blockade::Off => {}
         }
         if let Some(times) = rules.history.repetition {
             causes.push(format!(
-                "when the same position with the same seat to move occurs {times} times"
+                "the same position occurs {times} times with the same player to move"
             ));
         }
         if let Some(plies) = rules.history.no_progress {
             causes.push(format!(
-                "by adjudication after {plies} plies in which no set reached a new minimum of groups"
+                "{plies} moves, counting everyone's, go by in which nobody gets down to fewer groups \
+                 than ever before"
             ));
         }
         if let Some(plies) = rules.history.plies {
-            causes.push(format!("by adjudication after {plies} plies"));
+            causes.push(format!("{plies} moves have been played, counting everyone's"));
         }
-        format!("The game is drawn {}.", causes.join("; "))
+        format!("The game is a draw when {}.", causes.join("; or when "))
     }
 }

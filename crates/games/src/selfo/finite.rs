@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use selforge_board::topology::Topology;
 use selforge_board::{Board, Cell, CellSet, Diagram, Figure, Piece};
-use selforge_catalogue::GameVisitor;
+use selforge_catalogue::{GameVisitor, rows};
 use selforge_core::NotationError;
 
 use super::game::Selfo;
@@ -285,91 +285,29 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
     }
 
     fn write_pieces(&self, pieces: &Pieces<S>, out: &mut dyn Write) -> fmt::Result {
-        for (number, row) in self.board.rows().iter().enumerate() {
-            if number > 0 {
-                out.write_char('/')?;
-            }
-            let mut run = 0;
-            for &cell in row {
-                match self.piece_at(pieces, cell) {
-                    None => run += 1,
-                    Some((set, special)) => {
-                        if run > 0 {
-                            write!(out, "{run}")?;
-                            run = 0;
-                        }
-                        let letter = (b'A' + set) as char;
-                        out.write_char(if special { letter.to_ascii_lowercase() } else { letter })?;
-                    }
-                }
-            }
-            if run > 0 {
-                write!(out, "{run}")?;
-            }
-        }
-        Ok(())
+        let cells = self.board.rows().concat();
+        let letter = |at: usize| {
+            let (set, special) = self.piece_at(pieces, cells[at])?;
+            let letter = (b'A' + set) as char;
+            Some(if special { letter.to_ascii_lowercase() } else { letter })
+        };
+        rows::write_rows(self.board.rows().iter().map(Vec::len), letter, out)
     }
 
     fn parse_pieces(&self, text: &str) -> Result<Pieces<S>, NotationError> {
-        let rows = self.board.rows();
+        let lengths: Vec<usize> = self.board.rows().iter().map(Vec::len).collect();
+        let cells = self.board.rows().concat();
+        let last = (b'A' + self.sets - 1) as char;
         let mut pieces = Pieces::NONE;
-        let mut offset = 0;
-        let mut texts = text.split('/');
-        for (number, row) in rows.iter().enumerate() {
-            let Some(row_text) = texts.next() else {
-                let problem = format!("the text has {number} rows");
-                let expected = format!("{} rows on {}", rows.len(), self.name());
-                return Err(NotationError::at(text, text.len(), problem, expected));
-            };
-            let error = |at: usize, problem: String, expected: String| {
-                NotationError::at(text, offset + at, problem, expected)
-            };
-            let mut filled = 0;
-            let mut chars = row_text.char_indices().peekable();
-            while let Some((at, c)) = chars.next() {
-                if c.is_ascii_digit() {
-                    let mut run = c as usize - '0' as usize;
-                    while let Some((_, digit)) = chars.next_if(|(_, c)| c.is_ascii_digit()) {
-                        run = (10 * run + digit as usize - '0' as usize).min(1 << 20);
-                    }
-                    if run == 0 {
-                        let problem = "a run of 0 empty cells".to_string();
-                        return Err(error(at, problem, "a number from 1".to_string()));
-                    }
-                    filled += run;
-                } else {
-                    let set = c.to_ascii_uppercase() as u32;
-                    let set = set.wrapping_sub('A' as u32);
-                    if set >= u32::from(self.sets) {
-                        let problem = format!("'{}' is no set", c.escape_default());
-                        let last = (b'A' + self.sets - 1) as char;
-                        return Err(error(
-                            at,
-                            problem,
-                            format!("a letter A to {last}, or a number"),
-                        ));
-                    }
-                    if let Some(&cell) = row.get(filled) {
-                        pieces.put(set as SetId, S::only(cell), c.is_ascii_lowercase());
-                    }
-                    filled += 1;
-                }
-                if filled > row.len() {
-                    let problem = format!("row {} is longer than the board's", number + 1);
-                    return Err(error(at, problem, format!("{} cells", row.len())));
-                }
+        let put = |at: usize, letter: char| {
+            if !('A'..=last).contains(&letter.to_ascii_uppercase()) {
+                return rows::no_piece(letter, format!("a letter A to {last}, or a number"));
             }
-            if filled < row.len() {
-                let problem = format!("row {} has {filled} cells", number + 1);
-                return Err(error(row_text.len(), problem, format!("{} cells", row.len())));
-            }
-            offset += row_text.len() + 1;
-        }
-        if texts.next().is_some() {
-            let problem = format!("the text has more than {} rows", rows.len());
-            let expected = format!("{} rows on {}", rows.len(), self.name());
-            return Err(NotationError::at(text, offset - 1, problem, expected));
-        }
+            let set = letter.to_ascii_uppercase() as SetId - b'A';
+            pieces.put(set, S::only(cells[at]), letter.is_ascii_lowercase());
+            Ok(())
+        };
+        rows::parse_rows(text, 0..text.len(), &lengths, put)?;
         Ok(pieces)
     }
 

@@ -8,7 +8,7 @@ use selforge_board::topology::{
 };
 use selforge_board::{Board, BoardName, Cell, CellSet};
 use selforge_catalogue::{
-    Described, Example, Family, Files, GameError, GameVisitor, Playable, check_cells,
+    Described, Environment, Example, Family, GameError, GameVisitor, Playable, check_cells,
 };
 use selforge_core::{Seat, Spec, Stream};
 
@@ -45,44 +45,51 @@ pub fn family() -> Family {
                 "selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off",
                 "a position of your own",
             ),
-            Example::new("selfo board=plane", "without a rim"),
+            Example::new("selfo board=plane", "endless board"),
         ],
         open: Arc::new(open),
     }
 }
 
 /// Opens the game of Selfo that `spec` names.
-fn open(family: &Arc<Family>, spec: &Spec, files: &dyn Files) -> Result<Playable, GameError> {
-    let options = Options::read(spec, files)?;
+fn open(
+    family: &Arc<Family>,
+    spec: &Spec,
+    environment: &dyn Environment,
+) -> Result<Playable, GameError> {
+    let options = Options::read(spec, environment)?;
     let board = match &options.place {
-        Place::Named(BoardName::Plane) => return open_plane(family, &options, files),
-        Place::Named(name) => name.build(options.seed)?,
-        Place::Graph(text) => Board::from_graph_json(text)?,
+        Place::Named(BoardName::Plane) => return open_plane(family, &options, environment),
+        Place::Named(name) => {
+            check_cells(name.cell_count().unwrap_or_default(), environment)?;
+            name.shared(options.seed)?
+        }
+        Place::Graph(text) => Arc::new(Board::from_graph_json(text)?),
     };
-    check_cells(board.cells().len(), files)?;
-    let board = Arc::new(board);
-    with_topology(&board.clone(), OnBoard { family, board, options, files })
+    check_cells(board.cells().len(), environment)?;
+    with_topology(&board.clone(), OnBoard { family, board, options, environment })
 }
 
 struct OnBoard<'a> {
     family: &'a Arc<Family>,
     board: Arc<Board>,
     options: Options,
-    files: &'a dyn Files,
+    environment: &'a dyn Environment,
 }
 
 impl TopologyVisitor for OnBoard<'_> {
     type Output = Result<Playable, GameError>;
 
     fn visit<S: CellSet, T: Topology<S>>(self) -> Self::Output {
-        let OnBoard { family, board, options, files } = self;
+        let OnBoard { family, board, options, environment } = self;
         let ground = Finite::<S, T>::new(board.clone(), options.rules.seats);
         let rules = options.rules.clone();
         let spec = options.to_spec(board.name())?;
-        let game = match &options.start {
-            Start::Position(text) => Selfo::from_text(ground, rules, text)?,
-            Start::Setup { .. } => {
-                let placed = place(&options, &board, files)?;
+        let game = match (&options.start, environment.known_start()) {
+            (_, Some(text)) => Selfo::from_text(ground, rules, text)?,
+            (Start::Position(text), None) => Selfo::from_text(ground, rules, text)?,
+            (Start::Setup { .. }, None) => {
+                let placed = place(&options, &board, environment)?;
                 let special = choose_special(&options, &placed);
                 let mut pieces = Pieces::NONE;
                 for (cell, set) in placed {
@@ -125,7 +132,7 @@ pub fn visit<V: GameVisitor>(playable: &Playable, visitor: V) -> Result<V::Outpu
 fn place(
     options: &Options,
     board: &Arc<Board>,
-    files: &dyn Files,
+    environment: &dyn Environment,
 ) -> Result<Vec<(Cell, SetId)>, GameError> {
     let Start::Setup { setup, pattern } = &options.start else { return Ok(Vec::new()) };
     let seats = options.rules.seats;
@@ -138,7 +145,7 @@ fn place(
         lengths: &options.rules.lengths[..usize::from(seats)],
         seed: options.seed,
         pattern: pattern.as_deref(),
-        cancelled: &|| files.is_cancelled(),
+        cancelled: &|| environment.is_cancelled(),
     });
     placed.map_err(|error| match error {
         SetupError::Cancelled => GameError::Cancelled,
@@ -161,16 +168,17 @@ fn choose_special<C: Copy>(options: &Options, placed: &[(C, SetId)]) -> Vec<C> {
 fn open_plane(
     family: &Arc<Family>,
     options: &Options,
-    files: &dyn Files,
+    environment: &dyn Environment,
 ) -> Result<Playable, GameError> {
     let ground = Unbounded::new(options.rules.seats);
     let rules = options.rules.clone();
     let spec = options.to_spec("plane")?;
-    let game = match &options.start {
-        Start::Position(text) => Selfo::from_text(ground, rules, text)?,
-        Start::Setup { .. } => {
+    let game = match (&options.start, environment.known_start()) {
+        (_, Some(text)) => Selfo::from_text(ground, rules, text)?,
+        (Start::Position(text), None) => Selfo::from_text(ground, rules, text)?,
+        (Start::Setup { .. }, None) => {
             let board = Arc::new(BoardName::HexHex { side: plane_side(options) }.build(0)?);
-            let placed = place(options, &board, files)?.into_iter();
+            let placed = place(options, &board, environment)?.into_iter();
             let placed: Vec<(Hex, SetId)> =
                 placed.map(|(cell, set)| (plane_cell(&board, cell), set)).collect();
             let special = choose_special(options, &placed);

@@ -7,7 +7,7 @@ use super::rules::{ANY, Blockade, Length, Rules};
 use super::setup::Setup;
 use super::unbounded;
 use selforge_catalogue::shown;
-use selforge_catalogue::{Files, GameError, OptionDoc};
+use selforge_catalogue::{Environment, GameError, OptionDoc};
 use selforge_catalogue::{REPETITION, read_limit, read_repetition, set_limit};
 
 /// What can be chosen, for help and menus; [`Options`] reads and prints these keys in this order.
@@ -82,12 +82,17 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "what happens when every set is blocked: draw, draw on request, nothing",
     ),
     REPETITION,
-    OptionDoc::new("plies", "1 to 100000 or off", "300", "adjudicated a draw after so many plies"),
+    OptionDoc::new(
+        "plies",
+        "1 to 100000 or off",
+        "300",
+        "draw after so many moves, counting everyone's",
+    ),
     OptionDoc::new(
         "progress",
         "1 to 100000 or off",
         "100",
-        "adjudicated a draw after so many plies in which no set reached a new minimum of groups",
+        "draw after so many moves, counting everyone's, in which nobody got down to fewer groups",
     ),
 ];
 
@@ -125,14 +130,14 @@ pub(super) struct Options {
 }
 
 impl Options {
-    pub(super) fn read(spec: &Spec, files: &dyn Files) -> Result<Options, GameError> {
+    pub(super) fn read(spec: &Spec, environment: &dyn Environment) -> Result<Options, GameError> {
         let mut reader = SpecReader::new(spec);
         let start = read_start(&mut reader)?;
         let seats = match reader.number("seats", 2..=MAX_SEATS as u64)? {
             Some(seats) => seats as u8,
             None => start.sets_named().unwrap_or(2),
         };
-        let place = read_place(&mut reader, &start, files)?;
+        let place = read_place(&mut reader, &start, environment)?;
         let usual = usual_rules(&place, seats);
         let rules = Rules {
             seats,
@@ -341,7 +346,7 @@ fn default_board(start: &Start) -> BoardName {
 fn read_place(
     reader: &mut SpecReader<'_>,
     start: &Start,
-    files: &dyn Files,
+    environment: &dyn Environment,
 ) -> Result<Place, GameError> {
     let board = reader.text("board");
     let inline = board.and_then(|text| text.strip_prefix("graph="));
@@ -349,7 +354,7 @@ fn read_place(
         if graph.trim_start().starts_with('{') {
             return Ok(Place::Graph(graph.to_string()));
         }
-        let read = files.read(graph);
+        let read = environment.read(graph);
         let named = |reason| GameError::File { file: shown(graph), reason };
         return Ok(Place::Graph(read.map_err(named)?));
     }

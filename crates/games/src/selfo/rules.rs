@@ -15,7 +15,7 @@ pub enum Blockade {
     End,
     /// The seat to move may claim a draw.
     Offer,
-    /// Nothing.
+    /// The game goes on.
     Off,
 }
 

@@ -27,7 +27,7 @@ impl Judges {
     pub(super) fn new(playable: &Playable, depth: Option<u32>) -> Result<Judges, LabError> {
         let mut judges = Vec::new();
         if let Some(depth) = depth {
-            let search = if playable.game.seats() == 2 { "alphabeta" } else { "minimax" };
+            let search = if playable.game.seats() == 2 { "alphabeta" } else { "paranoid" };
             // A player that does not know this game has nothing to say about it.
             for spec in ["swarm".to_owned(), format!("{search} depth={depth}")] {
                 if let Ok(player) = Player::seat(&AgentSpec::parse(&spec)?, playable) {

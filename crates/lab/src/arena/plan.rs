@@ -2,7 +2,7 @@
 
 use selforge_agents::{AgentSpec, Player};
 use selforge_core::{Game, Spec, Stream};
-use selforge_games::{Files, GameError, NoFiles, Playable};
+use selforge_games::{Environment, GameError, NoFiles, Playable};
 
 use super::fingerprint;
 use crate::LabError;
@@ -60,8 +60,8 @@ impl Plan {
     ///
     /// # Errors
     /// If the game does not open, a player does not fit it, or the numbers make no match.
-    pub fn new(settings: Settings, files: &dyn Files) -> Result<Plan, LabError> {
-        let playable = selforge_games::open(&settings.game, files)?;
+    pub fn new(settings: Settings, environment: &dyn Environment) -> Result<Plan, LabError> {
+        let playable = selforge_games::open(&settings.game, environment)?;
         let seats = usize::from(playable.game.seats());
         check_numbers(&settings, seats)?;
         // Once canonical, a spec names no file any more.

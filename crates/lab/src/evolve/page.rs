@@ -147,7 +147,7 @@ fn archive(space: &dyn Space, summary: &Summary) -> Markup {
     html! {
         (table(head, rows))
         (remark(format!(
-            "A game differs from another when they are apart in some measure by more than {} of the \
+            "A game differs from another when it is larger in some measure by more than {} of the \
              largest value here (Eq. 7).",
             summary.settings.threshold
         )))

@@ -108,7 +108,7 @@ named!(
 pub struct Settings {
     /// What is searched.
     pub space: SpaceName,
-    /// How.
+    /// How new games come from old ones.
     pub method: MethodName,
     /// What is better.
     pub select: Select,

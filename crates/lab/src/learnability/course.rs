@@ -10,7 +10,7 @@ use selforge_agents::Stop;
 use selforge_agents::army::PaperRules;
 use selforge_core::Spec;
 use selforge_games::army::Army;
-use selforge_games::{Described, Files, GameVisitor};
+use selforge_games::{Described, Environment, GameVisitor};
 
 use super::game::Rules;
 use super::lesson::{Class, Lesson};
@@ -26,14 +26,14 @@ use crate::spread::spread;
 /// If the game does not open or is none for two on a finite board, or the settings are wrong.
 pub fn run(
     game: &Spec,
-    files: &dyn Files,
+    environment: &dyn Environment,
     settings: &Settings,
     threads: usize,
     stop: &Stop,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Learnability, LabError> {
     settings.check()?;
-    let playable = selforge_games::open(game, files)?;
+    let playable = selforge_games::open(game, environment)?;
     let spec = &playable.spec;
     selforge_games::visit(&playable, Course { spec, settings, threads, stop, progress })
 }

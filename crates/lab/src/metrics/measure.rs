@@ -9,7 +9,7 @@ use selforge_agents::army::PaperRules;
 use selforge_agents::{AgentSpec, Player, Stop};
 use selforge_core::{Game, Spec, Stream};
 use selforge_games::army::Army;
-use selforge_games::{Described, Files, GameVisitor, Playable};
+use selforge_games::{Described, Environment, GameVisitor, Playable};
 
 use super::engine::{LADDER, Table};
 use super::follow::{ByCensus, ByMoves, Follow, Unfollowed};
@@ -82,12 +82,12 @@ impl Measured {
 /// If the game does not open or is not for two, the engine does not fit it, or there is nothing to play.
 pub fn measure(
     settings: &Settings,
-    files: &dyn Files,
+    environment: &dyn Environment,
     conditions: Conditions<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Option<Measured>, LabError> {
     settings.plan.check()?;
-    let playable = selforge_games::open(&settings.game, files)?;
+    let playable = selforge_games::open(&settings.game, environment)?;
     check_seats(playable.game.seats())?;
     let wants = |source| settings.metrics.iter().any(|metric| metric.source() == source);
     if wants(Source::Engine) || wants(Source::Ladder) {

@@ -14,7 +14,7 @@ pub struct Claim {
     /// Its figures.
     #[serde(flatten)]
     pub said: Said,
-    /// Ours.
+    /// What this program measured.
     pub ours: String,
     /// Whether they agree.
     pub verdict: Verdict,

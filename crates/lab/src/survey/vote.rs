@@ -20,7 +20,7 @@ pub enum Vote {
     Like,
     /// Disliked it.
     Dislike,
-    /// Neither.
+    /// Neither liked nor disliked it.
     Neutral,
 }
 
@@ -62,14 +62,14 @@ pub enum Opinion {
     Liked,
 }
 
-/// How many of each.
+/// How often each vote was cast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Tally {
-    /// Likes.
+    /// Votes of players who liked the game.
     pub like: u64,
-    /// Dislikes.
+    /// Votes of players who disliked it.
     pub dislike: u64,
-    /// Neither.
+    /// Votes of players who did neither.
     pub neutral: u64,
 }
 

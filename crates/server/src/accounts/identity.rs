@@ -2,18 +2,32 @@
 //! given to them.
 //!
 //! A guest is whoever has the cookie; its games belong to it. The cookie is for the browser alone
-//! (`HttpOnly`) and is not sent along from other sites' pages (`SameSite`). Only digests of cookies
-//! and tokens are stored, so that the file gives nobody away.
+//! (`HttpOnly`), is not sent along from other sites' pages (`SameSite`) and, where the server is
+//! reached over TLS, not without it (`Secure`). Only digests of cookies and tokens are stored, so that
+//! the file gives nobody away.
+//!
+//! The server signs the cookies that it gives out and takes no others: nobody becomes a guest under a
+//! cookie that somebody else thought of. Cookies of older versions carry no signature; one that owns
+//! something here is signed when it is seen.
 
 use std::net::IpAddr;
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use cookie::time::Duration;
+use cookie::{Cookie, SameSite};
+use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 
 const COOKIE: &str = "selforge";
 
-/// A year, in seconds.
-const AGE: u32 = 31_536_000;
+/// Browsers take a cookie of such a name only from this very host, over TLS.
+const SECURE_COOKIE: &str = "__Host-selforge";
+
+/// How long a token is in a cookie, in characters.
+const TOKEN: usize = 32;
+
+/// How long a browser keeps it, in days.
+const AGE: i64 = 365;
 
 /// Whose a game or a seat is: a guest's, by the digest of its cookie, or an account's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -56,6 +70,32 @@ impl ClientId {
     }
 }
 
+/// Whom limits count: an account, or, because guests are free, the network that guests come from.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Source(String);
+
+impl Source {
+    /// Who stands for something of a client's that was made from this network.
+    pub(crate) fn of(owner: &ClientId, network: &str) -> Source {
+        match owner.account() {
+            Some(_) => Source(owner.text().to_owned()),
+            // What was made before networks were noted stands for its guest.
+            None if network.is_empty() => Source(owner.text().to_owned()),
+            None => Source(format!("n:{network}")),
+        }
+    }
+
+    /// Whether many people may share it.
+    pub(crate) fn is_network(&self) -> bool {
+        self.0.starts_with("n:")
+    }
+
+    /// To be stored.
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
 /// An account as requests know it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Account {
@@ -68,11 +108,20 @@ pub(crate) struct Account {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Client {
     pub(crate) id: ClientId,
-    /// Where it is.
+    /// The network that it comes from, by which limits go.
     pub(crate) address: IpAddr,
     /// The digest of its cookie; none for programs with a token.
     pub(crate) cookie: Option<String>,
+    /// The number of its token; none for browsers.
+    pub(crate) token: Option<i64>,
     pub(crate) account: Option<Account>,
+}
+
+impl Client {
+    /// Whom its limits count.
+    pub(crate) fn source(&self) -> Source {
+        Source::of(&self.id, &self.address.to_string())
+    }
 }
 
 /// What a request carries to be recognised by.
@@ -82,33 +131,89 @@ pub(crate) enum Credential {
     Token(String),
     /// The digest of a browser's cookie.
     Cookie(String),
+    /// A cookie that may be one of an older version's: its token.
+    Unsigned(String),
     /// Nothing, or nothing of ours.
     Nothing,
 }
 
-/// Reads what a request carries.
-pub(crate) fn credential(headers: &HeaderMap) -> Credential {
-    if let Some(value) = headers.get(header::AUTHORIZATION) {
-        let value = value.to_str().unwrap_or_default();
-        return Credential::Token(digest(value.strip_prefix("Bearer ").unwrap_or_default().trim()));
+/// Makes and reads cookies.
+#[derive(Clone)]
+pub(crate) struct Cookies {
+    key: Vec<u8>,
+    /// Whether browsers come over TLS.
+    secure: bool,
+}
+
+impl Cookies {
+    /// Signs with this key.
+    pub(crate) fn new(key: Vec<u8>, secure: bool) -> Cookies {
+        Cookies { key, secure }
     }
-    token(headers).map_or(Credential::Nothing, |token| Credential::Cookie(digest(token)))
+
+    /// Reads what a request carries. Other kinds of authorisation than tokens are a proxy's business.
+    pub(crate) fn credential(&self, headers: &HeaderMap) -> Credential {
+        let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let bearer = value.and_then(|value| value.split_once(' '));
+        if let Some((kind, token)) = bearer
+            && kind.eq_ignore_ascii_case("bearer")
+        {
+            return Credential::Token(digest(token.trim()));
+        }
+        let texts = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let cookies = texts.flat_map(Cookie::split_parse).flatten();
+        let mut own = cookies.filter(|cookie| cookie.name() == self.name());
+        own.find_map(|cookie| self.read(cookie.value())).unwrap_or(Credential::Nothing)
+    }
+
+    fn read(&self, value: &str) -> Option<Credential> {
+        let (token, signature) = value.split_at_checked(TOKEN)?;
+        if !token.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return None;
+        }
+        if signature.is_empty() {
+            return Some(Credential::Unsigned(token.to_owned()));
+        }
+        let signature = unhex(signature.strip_prefix('.')?)?;
+        self.mac(token)?.verify_slice(&signature).ok()?;
+        Some(Credential::Cookie(digest(token)))
+    }
+
+    fn mac(&self, token: &str) -> Option<Hmac<Sha256>> {
+        let mut mac = <Hmac<Sha256> as Mac>::new_from_slice(&self.key).ok()?;
+        mac.update(token.as_bytes());
+        Some(mac)
+    }
+
+    fn name(&self) -> &'static str {
+        if self.secure { SECURE_COOKIE } else { COOKIE }
+    }
+
+    /// A fresh cookie: its digest and the header that sets it; `None` if the system has no random
+    /// numbers to give.
+    pub(crate) fn fresh(&self) -> Option<(String, HeaderValue)> {
+        self.sign(&random_hex(TOKEN / 2)?)
+    }
+
+    /// The cookie of a token: its digest and the header that sets it.
+    pub(crate) fn sign(&self, token: &str) -> Option<(String, HeaderValue)> {
+        let signature = hex(&self.mac(token)?.finalize().into_bytes());
+        let cookie = Cookie::build((self.name(), format!("{token}.{signature}")))
+            .path("/")
+            .http_only(true)
+            .secure(self.secure)
+            .same_site(SameSite::Lax)
+            .max_age(Duration::days(AGE))
+            .build();
+        Some((digest(token), HeaderValue::from_str(&cookie.to_string()).ok()?))
+    }
 }
 
-/// A fresh cookie: its digest and the header that sets it; `None` if the system has no random
-/// numbers to give.
-pub(crate) fn new_cookie() -> Option<(String, HeaderValue)> {
-    let token = random_hex(16)?;
-    let cookie = format!("{COOKIE}={token}; Path=/; Max-Age={AGE}; HttpOnly; SameSite=Lax");
-    Some((digest(&token), HeaderValue::from_str(&cookie).ok()?))
-}
-
-/// The token that a request carries, if it looks like one of ours.
-fn token(headers: &HeaderMap) -> Option<&str> {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.split_once('='));
-    let mut own = pairs.filter(|(key, _)| key.trim() == COOKIE).map(|(_, value)| value.trim());
-    own.find(|value| value.len() == 32 && value.bytes().all(|b| b.is_ascii_hexdigit()))
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.as_bytes();
+    let pairs = digits.len().is_multiple_of(2) && digits.iter().all(u8::is_ascii_hexdigit);
+    let byte = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+    if pairs { (0..digits.len()).step_by(2).map(byte).collect() } else { None }
 }
 
 /// What is stored of a token.
@@ -135,24 +240,49 @@ mod tests {
         HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_str(text).unwrap())])
     }
 
+    fn cookies() -> Cookies {
+        Cookies::new(vec![7; 32], false)
+    }
+
     #[test]
     fn a_new_client_gets_a_cookie_by_which_it_is_known_again() {
-        let (digest, cookie) = new_cookie().unwrap();
+        let (digest, cookie) = cookies().fresh().unwrap();
         let cookie = cookie.to_str().unwrap().to_owned();
         assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite"));
+        assert!(!cookie.contains("Secure"), "the page may come without TLS");
         let pair = cookie.split(';').next().unwrap();
-        assert_eq!(
-            credential(&with_cookie(&format!("a=b; {pair}"))),
-            Credential::Cookie(digest.clone())
-        );
+        let known = cookies().credential(&with_cookie(&format!("a=b; {pair}")));
+        assert_eq!(known, Credential::Cookie(digest.clone()));
         assert!(!pair.contains(&digest), "the digest is not the token");
     }
 
     #[test]
+    fn over_tls_a_cookie_is_for_tls_and_this_host_alone() {
+        let secure = Cookies::new(vec![7; 32], true);
+        let (_, cookie) = secure.fresh().unwrap();
+        let cookie = cookie.to_str().unwrap();
+        assert!(cookie.starts_with("__Host-selforge=") && cookie.contains("; Secure"), "{cookie}");
+        let plain = cookie.replacen("__Host-", "", 1);
+        assert_eq!(secure.credential(&with_cookie(&plain)), Credential::Nothing);
+    }
+
+    #[test]
     fn a_cookie_that_is_not_ours_is_no_proof() {
-        for text in ["selforge=", "selforge=x", "selforge=' OR 1=1", "other=1"] {
-            assert_eq!(credential(&with_cookie(text)), Credential::Nothing, "{text}");
+        let (_, cookie) = Cookies::new(vec![8; 32], false).fresh().unwrap();
+        let others = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
+        for text in ["selforge=", "selforge=x", "selforge=' OR 1=1", "other=1", &others] {
+            assert_eq!(cookies().credential(&with_cookie(text)), Credential::Nothing, "{text}");
         }
+    }
+
+    #[test]
+    fn only_a_bearer_is_a_token() {
+        let with = |text: &str| {
+            let value = HeaderValue::from_str(text).unwrap();
+            cookies().credential(&HeaderMap::from_iter([(header::AUTHORIZATION, value)]))
+        };
+        assert_eq!(with("bearer abc"), Credential::Token(digest("abc")));
+        assert_eq!(with("Basic dXNlcjpwYXNz"), Credential::Nothing);
     }
 
     #[test]

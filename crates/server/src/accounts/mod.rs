@@ -3,3 +3,4 @@
 pub(crate) mod identity;
 pub(crate) mod passwords;
 pub(crate) mod ratings;
+pub(crate) mod revocations;

@@ -17,6 +17,7 @@ use crate::error::ApiError;
 use crate::messages::analysis::LineView;
 use crate::presentation::presentation;
 use crate::view;
+use crate::work::WorkLimits;
 
 /// The longest text of one thing that is done, in bytes.
 pub(crate) const LONGEST_MOVE: usize = 200;
@@ -32,11 +33,13 @@ impl AnalysisLine {
     /// Plays a line.
     ///
     /// # Errors
-    /// If `start` is no position of the game, or something cannot be done: with its number.
+    /// If `start` is no position of the game, something cannot be done (with its number), or it takes
+    /// too long.
     pub(crate) fn new(
         playable: Playable,
         start: Option<&str>,
         done: &[String],
+        limits: &WorkLimits,
     ) -> Result<AnalysisLine, ApiError> {
         let game = Arc::new(playable.game.clone());
         let start = match start {
@@ -47,6 +50,7 @@ impl AnalysisLine {
         };
         let mut line = AnalysisLine { playable, session: Timeline::from_state(game, start) };
         for (at, text) in done.iter().enumerate() {
+            limits.check()?;
             line.play(text).map_err(|reason| {
                 ApiError::invalid(format!("number {} of the line: {reason}", at + 1))
             })?;
@@ -164,14 +168,20 @@ pub(crate) fn step(game: &AnyGame, state: &mut AnyState, text: &str) -> Result<(
 
 #[cfg(test)]
 mod tests {
+    use selforge_agents::Stop;
+
     use super::*;
     use crate::game_cache::open;
 
     const SMALL: &str = "selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\" swap=off";
 
+    fn limits() -> WorkLimits {
+        WorkLimits::new(1_000, Stop::default())
+    }
+
     fn line(moves: &[&str]) -> Result<AnalysisLine, ApiError> {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        AnalysisLine::new(open(SMALL, 1_000).unwrap(), None, &moves)
+        AnalysisLine::new(open(SMALL, &limits()).unwrap(), None, &moves, &limits())
     }
 
     #[test]
@@ -195,9 +205,9 @@ mod tests {
 
     #[test]
     fn a_seat_leaves_a_game_of_three_and_the_others_go_on() {
-        let playable = open("selfo board=hexhex-4 seats=3 setup=random seed=2", 100).unwrap();
+        let playable = open("selfo board=hexhex-4 seats=3 setup=random seed=2", &limits()).unwrap();
         let done = ["- C resigns".to_owned(), "pass".to_owned(), "pass".to_owned()];
-        let line = AnalysisLine::new(playable, None, &done[..2]).unwrap();
+        let line = AnalysisLine::new(playable, None, &done[..2], &limits()).unwrap();
         assert_eq!(line.view().to_move, Some('B'));
         assert_eq!(line.plies(), [0, 0, 1]);
         let mut state = line.playable().game.start();

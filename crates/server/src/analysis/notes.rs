@@ -14,6 +14,7 @@ use selforge_games::Playable;
 
 use crate::analysis::line::{LONGEST_MOVE, step};
 use crate::messages::analysis::{Node, Notes};
+use crate::work::WorkLimits;
 
 /// The most nodes of a tree.
 pub(crate) const MOST_NODES: usize = 5_000;
@@ -29,7 +30,12 @@ impl Notes {
     ///
     /// # Errors
     /// In words, with the number of the node.
-    pub(crate) fn check(&self, playable: &Playable, start: &str) -> Result<(), String> {
+    pub(crate) fn check(
+        &self,
+        playable: &Playable,
+        start: &str,
+        limits: &WorkLimits,
+    ) -> Result<(), String> {
         if self.nodes.len() > MOST_NODES {
             let count = self.nodes.len();
             return Err(format!("the notes have {count} positions; expected at most {MOST_NODES}"));
@@ -39,6 +45,7 @@ impl Notes {
         let mut states: Vec<AnyState> = Vec::with_capacity(self.nodes.len());
         let mut known = HashSet::new();
         for (at, node) in self.nodes.iter().enumerate() {
+            limits.check().map_err(|error| error.to_string())?;
             let wrong = |reason: &str| Err(format!("position {at} of the notes: {reason}"));
             if node.comment.chars().count() > LONGEST_COMMENT {
                 let limit = format!("its comment is longer than {LONGEST_COMMENT} characters");
@@ -181,6 +188,7 @@ impl Notes {
 
 #[cfg(test)]
 mod tests {
+    use selforge_agents::Stop;
     use selforge_core::Spec;
     use selforge_games::NoFiles;
 
@@ -219,7 +227,9 @@ mod tests {
             node(Some(0), second, ""),
             node(Some(2), "pass", ""),
         ];
-        let check = |nodes: Vec<Node>| Notes { nodes }.check(&playable(), START);
+        let check = |nodes: Vec<Node>| {
+            Notes { nodes }.check(&playable(), START, &WorkLimits::new(1_000, Stop::default()))
+        };
         assert_eq!(check(good.clone()), Ok(()));
         assert_eq!(check(Vec::new()), Ok(()));
         let with = |extra: Node| check([good.clone(), vec![extra]].concat()).unwrap_err();
@@ -249,14 +259,20 @@ mod tests {
                 node(Some(3), "pass", ""),
             ],
         };
-        assert_eq!(notes.check(&playable(), START), Ok(()));
+        assert_eq!(
+            notes.check(&playable(), START, &WorkLimits::new(1_000, Stop::default())),
+            Ok(())
+        );
         notes.write_into(&mut record);
         let written = record.to_text();
         assert!(written.contains(&format!("; variation: {second} (instead) pass\n")), "{written}");
         assert!(written.contains(&format!("1 A {first}\n; two\n; lines\n")), "{written}");
         let back = Notes::of_record(&Record::parse(&written).unwrap().record);
         assert_eq!(back.nodes[1], notes.nodes[1]);
-        assert_eq!(back.check(&playable(), START), Ok(()));
+        assert_eq!(
+            back.check(&playable(), START, &WorkLimits::new(1_000, Stop::default())),
+            Ok(())
+        );
         assert_eq!(Notes::of_record(&Record::parse(&text).unwrap().record), Notes::default());
     }
 }

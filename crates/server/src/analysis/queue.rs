@@ -3,19 +3,22 @@
 //!
 //! A newer question of the same client replaces the older one, which is told to stop and answered
 //! with nothing. Stepping quickly through a game thus costs no more than looking at one position,
-//! and a client holds at most one slot a topic, whatever it asks for.
+//! and a client holds at most one slot a topic, whatever it asks for. Slots are shared fairly between
+//! accounts and networks, of which each may have only some questions open: guests are free.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use selforge_agents::Stop;
-use tokio::sync::Semaphore;
 
+use crate::accounts::identity::{ClientId, Source};
 use crate::error::ApiError;
 use crate::limits::Limits;
+use crate::slots::FairSlots;
 
-/// How many questions may wait or be thought about together.
+/// How many questions may wait or be thought about together, of all and of one source.
 const MOST: usize = 64;
+const MOST_OF_ONE: usize = 16;
 
 /// What a client asks about; one question of each kind at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,20 +32,27 @@ pub(crate) enum Topic {
 /// The slots, and who asked what.
 #[derive(Debug)]
 pub(crate) struct AnalysisQueue {
-    slots: Arc<Semaphore>,
+    slots: FairSlots<Source>,
     asked: Mutex<OpenQuestions>,
 }
 
 #[derive(Debug, Default)]
 struct OpenQuestions {
     last: u64,
-    open: HashMap<(String, Topic), (u64, Stop)>,
+    open: HashMap<(ClientId, Topic), OpenQuestion>,
+}
+
+#[derive(Debug)]
+struct OpenQuestion {
+    number: u64,
+    stop: Stop,
+    source: Source,
 }
 
 /// A question that is open; it stops when this is dropped, as happens when the client hangs up.
 struct Question<'a> {
     queue: &'a AnalysisQueue,
-    key: (String, Topic),
+    key: (ClientId, Topic),
     number: u64,
     stop: Stop,
 }
@@ -51,7 +61,7 @@ impl AnalysisQueue {
     /// Slots for as many questions as the limits say.
     pub(crate) fn new(limits: &Limits) -> AnalysisQueue {
         AnalysisQueue {
-            slots: Arc::new(Semaphore::new(limits.analyses)),
+            slots: FairSlots::new(limits.analyses, limits.analyses),
             asked: Mutex::new(OpenQuestions::default()),
         }
     }
@@ -63,13 +73,14 @@ impl AnalysisQueue {
     /// If too many ask at once, or the work itself fails.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
-        client: &str,
+        client: &ClientId,
+        source: &Source,
         topic: Topic,
         work: impl FnOnce(&Stop) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<Option<T>, ApiError> {
-        let question = self.ask(client, topic)?;
-        let slot = Arc::clone(&self.slots).acquire_owned().await;
-        let slot = slot.map_err(|error| ApiError::internal(&error))?;
+        let question = self.ask(client, source, topic)?;
+        let slot = self.slots.acquire(source).await;
+        let slot = slot.ok_or_else(|| ApiError::internal(&"the server stops"))?;
         if question.stop.is_asked() {
             return Ok(None);
         }
@@ -79,20 +90,29 @@ impl AnalysisQueue {
             let _slot = slot;
             work(&stop)
         });
-        let answer = answer.await.map_err(|error| ApiError::internal(&error))??;
-        Ok((!question.stop.is_asked()).then_some(answer))
+        let answer = answer.await.map_err(|error| ApiError::internal(&error))?;
+        // What was given up for a newer question is no fault of the older.
+        if question.stop.is_asked() { Ok(None) } else { answer.map(Some) }
     }
 
-    fn ask(&self, client: &str, topic: Topic) -> Result<Question<'_>, ApiError> {
-        let key = (client.to_owned(), topic);
+    fn ask(
+        &self,
+        client: &ClientId,
+        source: &Source,
+        topic: Topic,
+    ) -> Result<Question<'_>, ApiError> {
+        let key = (client.clone(), topic);
         let mut asked = self.lock();
-        if asked.open.len() >= MOST && !asked.open.contains_key(&key) {
+        let of_one = asked.open.values().filter(|open| open.source == *source).count();
+        let full = asked.open.len() >= MOST || of_one >= MOST_OF_ONE;
+        if full && !asked.open.contains_key(&key) {
             return Err(ApiError::too_many("too many people ask the engines; try again soon"));
         }
         asked.last += 1;
         let (number, stop) = (asked.last, Stop::default());
-        if let Some((_, older)) = asked.open.insert(key.clone(), (number, stop.clone())) {
-            older.now();
+        let open = OpenQuestion { number, stop: stop.clone(), source: source.clone() };
+        if let Some(older) = asked.open.insert(key.clone(), open) {
+            older.stop.now();
         }
         Ok(Question { queue: self, key, number, stop })
     }
@@ -106,7 +126,7 @@ impl Drop for Question<'_> {
     fn drop(&mut self) {
         self.stop.now();
         let mut asked = self.queue.lock();
-        if asked.open.get(&self.key).is_some_and(|(number, _)| *number == self.number) {
+        if asked.open.get(&self.key).is_some_and(|open| open.number == self.number) {
             asked.open.remove(&self.key);
         }
     }
@@ -114,9 +134,18 @@ impl Drop for Question<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
+    use std::sync::{Arc, mpsc};
 
     use super::*;
+
+    fn ask<'q>(
+        queue: &'q AnalysisQueue,
+        name: &str,
+        topic: Topic,
+    ) -> Result<Question<'q>, ApiError> {
+        let who = ClientId::guest(name);
+        queue.ask(&who, &Source::of(&who, ""), topic)
+    }
 
     fn queue() -> Arc<AnalysisQueue> {
         Arc::new(AnalysisQueue::new(&Limits { analyses: 1, ..Limits::default() }))
@@ -129,7 +158,9 @@ mod tests {
         let first = tokio::spawn({
             let queue = Arc::clone(&queue);
             async move {
-                let work = queue.work("anna", Topic::Engine, move |stop| {
+                let anna = ClientId::guest("anna");
+                let source = Source::of(&anna, "");
+                let work = queue.work(&anna, &source, Topic::Engine, move |stop| {
                     begun.send(()).unwrap();
                     while !stop.is_asked() {
                         std::thread::yield_now();
@@ -141,7 +172,9 @@ mod tests {
         });
         tokio::task::spawn_blocking(move || began.recv().unwrap()).await.unwrap();
         // There is one slot, and it is the first question's until that is told to stop.
-        let second = queue.work("anna", Topic::Engine, |_| Ok(2)).await.unwrap();
+        let anna = ClientId::guest("anna");
+        let source = Source::of(&anna, "");
+        let second = queue.work(&anna, &source, Topic::Engine, |_| Ok(2)).await.unwrap();
         assert_eq!((first.await.unwrap(), second), (None, Some(2)));
         assert!(queue.lock().open.is_empty());
     }
@@ -149,9 +182,9 @@ mod tests {
     #[tokio::test]
     async fn others_and_other_topics_are_not_disturbed() {
         let queue = queue();
-        let one = queue.ask("anna", Topic::Engine).unwrap();
-        let other = queue.ask("ben", Topic::Engine).unwrap();
-        let topic = queue.ask("anna", Topic::Balance).unwrap();
+        let one = ask(&queue, "anna", Topic::Engine).unwrap();
+        let other = ask(&queue, "ben", Topic::Engine).unwrap();
+        let topic = ask(&queue, "anna", Topic::Balance).unwrap();
         assert!([&one, &other, &topic].iter().all(|question| !question.stop.is_asked()));
         let stop = one.stop.clone();
         drop(one);
@@ -162,10 +195,22 @@ mod tests {
     #[tokio::test]
     async fn there_is_a_limit_on_questions() {
         let queue = queue();
-        let ask = |n: usize| queue.ask(&n.to_string(), Topic::Engine);
+        let ask = |n: usize| ask(&queue, &n.to_string(), Topic::Engine);
         let questions: Vec<_> = (0..MOST).map(|n| ask(n).unwrap()).collect();
         assert!(ask(MOST).is_err() && ask(0).is_ok());
         drop(questions);
         assert!(ask(MOST).is_ok());
+    }
+
+    #[tokio::test]
+    async fn guests_of_one_network_do_not_take_all_places() {
+        let queue = queue();
+        let ask = |n: usize, network: &str| {
+            let who = ClientId::guest(&n.to_string());
+            queue.ask(&who, &Source::of(&who, network), Topic::Engine)
+        };
+        let questions: Vec<_> = (0..MOST_OF_ONE).map(|n| ask(n, "10.0.0.1").unwrap()).collect();
+        assert!(ask(MOST_OF_ONE, "10.0.0.1").is_err() && ask(MOST_OF_ONE, "10.0.0.2").is_ok());
+        drop(questions);
     }
 }

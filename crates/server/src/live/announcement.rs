@@ -4,11 +4,14 @@
 //! says which seats are its own and what it may do, and once for everyone who watches. The texts are
 //! shared by all sockets.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use axum::extract::ws::Utf8Bytes;
 use selforge_core::{Game, Seat};
+use serde_json::value::RawValue;
 
-use super::event::GameEvent;
 use super::game::{LiveGame, LiveState};
+use super::log::GameLog;
 use super::occupant::Occupant;
 use crate::accounts::identity::ClientId;
 use crate::messages::board::Position;
@@ -18,6 +21,7 @@ use crate::messages::live::{
     Standing,
 };
 use crate::messages::text_of;
+use crate::messages::written::Written;
 use crate::presentation::presentation;
 use crate::time;
 use crate::view;
@@ -43,6 +47,47 @@ impl Announcement {
     }
 }
 
+/// What was written of a game as it stands, until something happens.
+#[derive(Debug, Default)]
+pub(super) struct WrittenParts(Mutex<Parts>);
+
+#[derive(Debug, Default)]
+struct Parts {
+    /// After which event.
+    number: u32,
+    position: Option<Arc<RawValue>>,
+    events: Option<Arc<RawValue>>,
+}
+
+/// The past of a game that is shorter than this is written anew for whoever asks, rather than kept.
+const KEPT_EVENTS: u32 = 500;
+
+impl WrittenParts {
+    /// The position after an event, written by `write` if it is not yet.
+    fn position(&self, number: u32, write: impl FnOnce() -> Arc<RawValue>) -> Arc<RawValue> {
+        let mut parts = self.at(number);
+        Arc::clone(parts.position.get_or_insert_with(write))
+    }
+
+    /// All events.
+    fn all_events(&self, log: &GameLog) -> Arc<RawValue> {
+        if log.number() < KEPT_EVENTS {
+            return log.events_after(0);
+        }
+        let mut parts = self.at(log.number());
+        Arc::clone(parts.events.get_or_insert_with(|| log.events_after(0)))
+    }
+
+    /// Forgets what is not of this number.
+    fn at(&self, number: u32) -> std::sync::MutexGuard<'_, Parts> {
+        let mut parts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if parts.number != number {
+            *parts = Parts { number, ..Parts::default() };
+        }
+        parts
+    }
+}
+
 impl LiveGame {
     pub(super) fn state_of(&self, live: &LiveState, who: &ClientId) -> GameState {
         let permissions = self.permissions(live);
@@ -56,9 +101,10 @@ impl LiveGame {
             you: permissions.seats_of(who).map(Seat::letter).collect(),
             can: permissions.can(who),
             number: live.log.number(),
-            events: live.log.events_after(0).to_vec(),
-            board: live.board.clone(),
-            position: self.last_position(live),
+            events: Written::Text(live.written.all_events(&live.log)),
+            notation: self.notation(live),
+            board: Written::Text(Arc::clone(&live.board)),
+            position: Written::Text(self.last_position(live)),
             standing: Standing::of(&live.log),
             online: permissions.is_online(),
             waiting: live.log.is_waiting(),
@@ -81,14 +127,14 @@ impl LiveGame {
         with_board: bool,
     ) -> GameUpdate {
         let permissions = self.permissions(live);
-        let events = live.log.events_after(have);
-        let sat = events.iter().any(|event| matches!(event, GameEvent::Sit { .. }));
+        let sat = live.log.somebody_sat_after(have);
         GameUpdate {
             after: have,
             number: live.log.number(),
-            events: events.to_vec(),
-            board: with_board.then(|| live.board.clone()),
-            position: self.last_position(live),
+            events: Written::Text(live.log.events_after(have)),
+            notation: self.notation(live),
+            board: with_board.then(|| Written::Text(Arc::clone(&live.board))),
+            position: Written::Text(self.last_position(live)),
             standing: Standing::of(&live.log),
             players: (sat || with_board).then(|| players(live)),
             online: permissions.is_online(),
@@ -124,6 +170,13 @@ impl LiveGame {
         let _ = self.announcements.send(Announcement { seated, others });
     }
 
+    /// The moves that stand as players write them, where their texts are written in another way.
+    fn notation(&self, live: &LiveState) -> Vec<String> {
+        let moves = live.log.timeline().moves().enumerate();
+        let written = moves.map(|(ply, mv)| self.playable.move_notation(live.log.state(ply)?, mv));
+        written.collect::<Option<_>>().unwrap_or_default()
+    }
+
     pub(super) fn position(&self, live: &LiveState, ply: usize) -> Option<Position> {
         let log = &live.log;
         let before =
@@ -132,8 +185,12 @@ impl LiveGame {
         Some(view::position(&self.playable, log.state(ply)?, before, ply, last))
     }
 
-    fn last_position(&self, live: &LiveState) -> Position {
-        self.position(live, live.log.plies()).expect("a game has the position that it stands in")
+    /// The position that the game stands in, written once for all who are told of it.
+    fn last_position(&self, live: &LiveState) -> Arc<RawValue> {
+        live.written.position(live.log.number(), || {
+            let position = self.position(live, live.log.plies());
+            Written::text(&position.expect("a game has the position that it stands in"))
+        })
     }
 
     fn presence_of(&self, live: &LiveState) -> Presence {

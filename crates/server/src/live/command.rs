@@ -8,16 +8,16 @@ use crate::store::StoreError;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
     /// The game has gone on since the client last heard of it.
-    #[error("the game has gone on; this is how it stands")]
+    #[error("the game has moved on since you looked; here it is now")]
     Stale,
     /// The client has no seat.
-    #[error("you only watch this game")]
+    #[error("you are only watching this game")]
     Spectator,
     /// The game has not begun.
-    #[error("the game waits for somebody to join")]
+    #[error("the game starts when somebody joins")]
     Waiting,
     /// The seat is an engine's.
-    #[error("an engine is to move")]
+    #[error("it is the computer's turn")]
     EngineToMove,
     /// The seat is somebody else's.
     #[error("it is not your turn")]
@@ -29,7 +29,7 @@ pub(crate) enum Refusal {
     #[error("you cannot do that now")]
     Nobody,
     /// A game that counts knows no taking back.
-    #[error("in a rated game nothing is taken back")]
+    #[error("moves cannot be taken back in a rated game")]
     Rated,
     /// The game is over.
     #[error("the game is over")]
@@ -44,9 +44,9 @@ pub(crate) enum Refusal {
     #[error("this game was deleted")]
     Gone,
     /// What is stored of the game cannot be played through.
-    #[error("what is stored of this game is damaged")]
+    #[error("this game is stored incompletely and cannot be opened")]
     Damaged(String),
     /// It could not be stored.
-    #[error("the server could not store that; nothing has changed")]
+    #[error("the server could not save that; nothing has changed")]
     Store(#[from] StoreError),
 }

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use selforge_core::{Action, AnyState, Game, Moment, Record, Seat};
 
+use super::boards::shared_board;
 use super::clock::{ClockRule, Clocks};
 use super::command::Refusal;
 use super::event::GameEvent;
@@ -77,6 +78,7 @@ impl LiveGame {
         };
         app.metrics.committed(is_move, begun.elapsed());
         live.log.apply(checked);
+        self.grow();
         if let Some((at, occupant)) = seated {
             live.seats[at] = occupant;
         }
@@ -121,8 +123,8 @@ impl LiveGame {
         if self.playable.is_bounded() {
             return false;
         }
-        let board = view::board(&self.playable, live.log.timeline().state());
-        let changed = board != live.board;
+        let board = shared_board(&view::board(&self.playable, live.log.timeline().state()));
+        let changed = board.get() != live.board.get();
         live.board = board;
         changed
     }

@@ -6,20 +6,21 @@ use std::sync::Arc;
 use selforge_core::{Game, Spec};
 use selforge_games::Playable;
 
-use crate::accounts::identity::{ClientId, random_hex};
+use crate::accounts::identity::{ClientId, Source, random_hex};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::limits::Limits;
 use crate::live::clock::{ClockRule, Clocks};
 use crate::live::occupant::Occupant;
-use crate::slots::Slot;
-use crate::store::{GameCounts, NewGame};
+use crate::store::{NewGame, Quota};
 use crate::time;
+use crate::work::work;
 
 /// What a game is made of.
 #[derive(Debug)]
 pub(crate) struct GameOptions {
     pub(crate) owner: ClientId,
-    /// Where the owner is.
+    /// The network where the owner is.
     pub(crate) address: IpAddr,
     pub(crate) clock: ClockRule,
     pub(crate) rated: bool,
@@ -37,40 +38,23 @@ pub(crate) async fn open_game<T: Send + 'static>(
     spec: String,
     then: impl FnOnce(Playable) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let (slot, shared) = (opening_slot(app, address).await?, Arc::clone(app));
-    let opened = tokio::task::spawn_blocking(move || {
-        // Kept until the work ends, also when nobody waits for it any more.
-        let _slot = slot;
-        then(shared.game_cache.open(&spec, shared.limits.cells)?)
-    });
-    opened.await.map_err(|error| ApiError::internal(&error))?
+    work(app, address, move |app, limits| then(app.game_cache.open(&spec, limits)?)).await
 }
 
-/// Waits for a slot to open a game.
-///
-/// # Errors
-/// If the server stops.
-pub(crate) async fn opening_slot(app: &App, address: IpAddr) -> Result<Slot, ApiError> {
-    let slot = app.opening_slots.acquire(&address).await;
-    slot.ok_or_else(|| ApiError::internal(&"the server stops"))
-}
+/// How many times as much the guests of a network may have together as an account: a school is one
+/// network. Games, those that wait, bytes.
+const SHARED: (i64, i64, i64) = (10, 2, 4);
 
-/// Checks that a client may have one more game.
-///
-/// # Errors
-/// If it has as many as it may.
-pub(crate) async fn check_game_quota(app: &App, owner: &ClientId) -> Result<(), ApiError> {
-    let GameCounts { made, waiting } = app.store.count_games(owner).await?;
-    let limits = &app.limits;
-    if made >= limits.games_per_client {
-        let problem = format!("you have {made} games, which is the most; delete some");
-        return Err(ApiError::too_many(problem));
+impl Limits {
+    /// How much an account, or the guests of a network together, may have.
+    pub(crate) fn quota(&self, source: &Source) -> Quota {
+        let (games, waiting, bytes) = if source.is_network() { SHARED } else { (1, 1, 1) };
+        Quota {
+            games: self.games_per_client.saturating_mul(games),
+            waiting: self.waiting_per_client.saturating_mul(waiting),
+            bytes: self.megabytes_per_client.saturating_mul(bytes * 1024 * 1024),
+        }
     }
-    if waiting >= limits.waiting_per_client {
-        let problem = format!("{waiting} of your games wait for somebody, which is the most");
-        return Err(ApiError::too_many(problem));
-    }
-    Ok(())
 }
 
 /// Makes a game and stores it; returns its name. `seat` says who sits where once the rules are
@@ -85,12 +69,20 @@ pub(crate) async fn create_game(
     seat: impl FnOnce(&Playable) -> Result<Vec<Occupant>, ApiError> + Send + 'static,
 ) -> Result<String, ApiError> {
     let GameOptions { owner, address, clock: rule, rated, listed } = options;
-    check_game_quota(app, &owner).await?;
+    let network = address.to_string();
+    // Before the work; whether it holds in the end is decided where the game is written.
+    let source = Source::of(&owner, &network);
+    let quota = app.limits.quota(&source);
+    app.store.check_quota(&source, quota).await?;
     rule.check().map_err(ApiError::invalid)?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
     let game = open_game(app, address, spec, move |playable| {
         let seats = seat(&playable)?;
+        if rule != ClockRule::None && seats.iter().all(Occupant::is_engine) {
+            let problem = "engines alone play without a clock: they pause while nobody watches";
+            return Err(ApiError::invalid(problem));
+        }
         let start = playable.game.start();
         let to_move = playable.game.status(&start).to_move();
         let began = time::now_ms();
@@ -101,6 +93,7 @@ pub(crate) async fn create_game(
         Ok(NewGame {
             id,
             owner,
+            network,
             spec: playable.spec.to_string(),
             rules: playable.rules_name(),
             start: playable.position_text(&start),
@@ -116,7 +109,7 @@ pub(crate) async fn create_game(
     });
     let game = game.await?;
     let (id, spec) = (game.id.clone(), game.spec.clone());
-    app.store.create_game(game, None).await?;
+    app.store.create_game(game, None, quota).await?;
     app.games.open(app, &id).await?.wake(app).await;
     if listed {
         app.lobby.changed();

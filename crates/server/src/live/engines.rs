@@ -1,8 +1,9 @@
 //! Where engines think: on a bounded number of threads, away from those that serve people.
 //!
-//! A client has one engine at a time thinking for it; its others wait. So whoever asks for much waits
-//! for themselves, and slots are given in turn to those who ask. Time spent waiting is gone from the
-//! engine's clock: how long it may think is worked out when it begins.
+//! An account, or the guests of a network together, have half of the slots at most; their other engines
+//! wait. So whoever asks for much waits for themselves, and slots go to those who had the least time.
+//! While others wait, an engine has a few seconds and must move then, whatever its spec says. Time
+//! spent waiting is gone from the engine's clock: how long it may think is worked out when it begins.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,11 +11,11 @@ use std::time::{Duration, Instant};
 use selforge_agents::{AnyQuestion, Budget, Player, Stop, decide};
 use selforge_core::{Action, AnyState, Seat, Stream};
 use selforge_games::Playable;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 use super::clock::Clocks;
 use super::occupant::read_engine;
-use crate::accounts::identity::ClientId;
+use crate::accounts::identity::Source;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::slots::FairSlots;
@@ -23,10 +24,15 @@ use crate::time;
 /// How long an engine has to answer after it was told to, before any move must do.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// A bounded number of engines that think, one at a time for each client.
+/// How often it is looked whether others wait for the slot of an engine that has had its share.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A bounded number of engines that think, shared fairly.
 #[derive(Clone, Debug)]
 pub(crate) struct EnginePool {
-    slots: Arc<FairSlots<ClientId>>,
+    slots: Arc<FairSlots<Source>>,
+    /// For players that are kept between their moves.
+    idle: Arc<Semaphore>,
     limits: Limits,
     metrics: Metrics,
 }
@@ -34,7 +40,7 @@ pub(crate) struct EnginePool {
 /// What an engine is asked.
 pub(crate) struct EngineQuestion {
     /// For whom.
-    pub(crate) client: ClientId,
+    pub(crate) source: Source,
     /// The engine's spec.
     pub(crate) spec: String,
     pub(crate) playable: Playable,
@@ -62,10 +68,16 @@ impl EnginePool {
     /// Slots for as many engines as the limits say.
     pub(crate) fn new(limits: &Limits, metrics: Metrics) -> EnginePool {
         EnginePool {
-            slots: Arc::new(FairSlots::new(limits.engines, 1)),
+            slots: Arc::new(FairSlots::new(limits.engines, limits.engines.div_ceil(2))),
+            idle: Arc::new(Semaphore::new(limits.idle_engines)),
             limits: limits.clone(),
             metrics,
         }
+    }
+
+    /// A place for a player that has moved; none if enough are kept already.
+    pub(super) fn idle_place(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.idle).try_acquire_owned().ok()
     }
 
     /// The most that an engine may think about this from now on.
@@ -80,7 +92,7 @@ impl EnginePool {
     pub(crate) async fn answer(&self, question: EngineQuestion) -> Answer {
         let waits = self.metrics.waits();
         let slot = tokio::select! {
-            slot = self.slots.acquire(&question.client) => slot,
+            slot = self.slots.acquire(&question.source) => slot,
             () = question.abandoned.notified() => None,
         };
         let Some(slot) = slot else { return (None, question.player) };
@@ -98,12 +110,30 @@ impl EnginePool {
         let most = self.most(&question);
         let limits = self.limits.clone();
         let mut thinking = tokio::task::spawn_blocking(move || think(question, most, &limits));
-        let mut patience = [(most, Stop::soon as fn(&Stop)), (GRACE, Stop::now)].into_iter();
+        let begun = Instant::now();
         let answer = loop {
-            let Some((time, urge)) = patience.next() else { break thinking.await };
-            match tokio::time::timeout(time, &mut thinking).await {
-                Ok(answer) => break answer,
-                Err(_) => urge(&stop),
+            // Undisturbed at first, then as long as nobody else waits.
+            let over = begun.elapsed();
+            if over >= most || (over >= self.limits.engine_share && self.slots.is_wanted()) {
+                break None;
+            }
+            let undisturbed = self.limits.engine_share.saturating_sub(over).max(LOOK);
+            let time = undisturbed.min(most.saturating_sub(over));
+            if let Ok(answer) = tokio::time::timeout(time, &mut thinking).await {
+                break Some(answer);
+            }
+        };
+        let answer = match answer {
+            Some(answer) => answer,
+            None => {
+                stop.soon();
+                match tokio::time::timeout(GRACE, &mut thinking).await {
+                    Ok(answer) => answer,
+                    Err(_) => {
+                        stop.now();
+                        thinking.await
+                    }
+                }
             }
         };
         match answer {

@@ -6,33 +6,42 @@
 //! [`super::thinking`]).
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use jiff::Timestamp;
-use selforge_core::{Game, Headers, Record, Seat, Spec};
+use selforge_core::{Action, Game, Headers, Record, Seat, Spec};
 use selforge_games::Playable;
+use serde_json::value::RawValue;
 use tokio::sync::{Mutex, broadcast};
 
-use super::announcement::Announcement;
+use super::announcement::{Announcement, WrittenParts};
+use super::boards::shared_board;
 use super::clock::ClockRule;
 use super::command::{Command, Refusal};
 use super::event::GameEvent;
+use super::fair_play::check_rated_quota;
 use super::log::{GameLog, GameStart};
 use super::occupant::{Occupant, SOMEONE_WHO_LEFT};
 use super::permissions::{Intent, Permissions};
+use super::registry::{Loaded, Weight};
 use super::thinking::{IdlePlayers, Thinking};
 use crate::accounts::identity::{Client, ClientId};
 use crate::accounts::ratings::{RatingChange, RatingView};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::messages::board::Board;
 use crate::messages::games::PositionAt;
 use crate::messages::live::{GameState, Permission, ServerMessage};
+use crate::messages::written::Written;
 use crate::store::StoredGame;
 use crate::view;
 
 /// How many announcements a slow client may be behind before it gets the whole state instead.
 const BACKLOG: usize = 32;
+
+/// Why somebody lost whose account is no more.
+const ACCOUNT_DELETED: &str = "account deleted";
+/// What a game takes in memory before its first event, about.
+const BASE_BYTES: usize = 16 << 10;
 
 /// A live game.
 #[derive(Debug)]
@@ -40,12 +49,18 @@ pub(crate) struct LiveGame {
     pub(super) id: String,
     pub(super) seed: u64,
     pub(super) began: i64,
+    /// The network where the game was made.
+    pub(super) network: String,
     pub(super) clock: ClockRule,
     pub(super) rated: bool,
     pub(super) listed: bool,
     pub(super) playable: Playable,
     pub(super) live: Mutex<LiveState>,
     pub(super) announcements: broadcast::Sender<Announcement>,
+    /// How many bytes an event takes in memory, about.
+    event_bytes: usize,
+    /// What the game takes of the memory for all, once it is among them.
+    weight: OnceLock<Weight>,
 }
 
 /// The part of a live game that changes, under its lock.
@@ -58,7 +73,10 @@ pub(super) struct LiveState {
     pub(super) thinking: Option<Thinking>,
     /// The engines that do not.
     pub(super) players: IdlePlayers,
-    pub(super) board: Board,
+    /// The board as it is sent, shared with other games on the same.
+    pub(super) board: Arc<RawValue>,
+    /// What else is sent of the game as it stands.
+    pub(super) written: WrittenParts,
     pub(super) ratings: Vec<RatingChange>,
     /// Who looks on, and over how many sockets.
     pub(super) here: HashMap<ClientId, usize>,
@@ -75,10 +93,14 @@ impl LiveGame {
         let log = replay(&playable, &stored)?;
         let StoredGame { game, ratings, .. } = stored;
         let board = view::board(&playable, log.timeline().state());
+        // A position has four bits a cell, and there is one for each event.
+        let event_bytes = 300 + board.cells.len() / 2;
+        let board = shared_board(&board);
         Ok(LiveGame {
             id: game.id,
             seed: game.seed.cast_unsigned(),
             began: game.began,
+            network: game.network,
             clock: game.clock,
             rated: game.rated,
             listed: game.listed,
@@ -90,17 +112,51 @@ impl LiveGame {
                 thinking: None,
                 players: IdlePlayers::default(),
                 board,
+                written: WrittenParts::default(),
                 ratings,
                 here: HashMap::new(),
                 gone: false,
             }),
             announcements: broadcast::channel(BACKLOG).0,
+            event_bytes,
+            weight: OnceLock::new(),
         })
+    }
+
+    /// Counts the game among those in memory.
+    pub(super) fn count_in(&mut self, loaded: &Arc<Loaded>) {
+        let (bytes, weight) = (self.estimate(), &self.weight);
+        weight.get_or_init(|| Weight::new(loaded, bytes));
+    }
+
+    /// How many bytes the game takes, about.
+    fn estimate(&mut self) -> usize {
+        let spec = self.playable.spec.to_string().len();
+        let live = self.live.get_mut();
+        // A board of one's own is in the spec, and opened takes a multiple of that.
+        BASE_BYTES + 16 * spec + live.log.number() as usize * self.event_bytes
+    }
+
+    /// How many bytes the game is counted for.
+    pub(super) fn bytes(&self) -> usize {
+        self.weight.get().map_or(0, Weight::bytes)
+    }
+
+    /// One more event is in memory.
+    pub(super) fn grow(&self) {
+        if let Some(weight) = self.weight.get() {
+            weight.grow(self.event_bytes);
+        }
     }
 
     /// The game's name.
     pub(crate) fn id(&self) -> &str {
         &self.id
+    }
+
+    /// The number of the last event.
+    pub(crate) async fn number(&self) -> u32 {
+        self.live.lock().await.log.number()
     }
 
     /// The game's rules.
@@ -109,13 +165,7 @@ impl LiveGame {
     }
 
     pub(super) fn permissions<'l>(&self, live: &'l LiveState) -> Permissions<'l> {
-        Permissions {
-            log: &live.log,
-            seats: &live.seats,
-            owner: &live.owner,
-            rated: self.rated,
-            thinking: live.thinking.is_some(),
-        }
+        Permissions { log: &live.log, seats: &live.seats, owner: &live.owner, rated: self.rated }
     }
 
     /// Whether the client may look at the game: those at the table always may, everyone else where
@@ -155,7 +205,7 @@ impl LiveGame {
         let live = self.live.lock().await;
         let position = self.position(&live, ply)?;
         let board = view::board(&self.playable, live.log.state(ply)?);
-        let board = (board != live.board).then_some(board);
+        let board = (Written::text(&board).get() != live.board.get()).then_some(board);
         Some(PositionAt { position, board })
     }
 
@@ -166,9 +216,31 @@ impl LiveGame {
         Some(self.playable.picture(state, size))
     }
 
-    /// The game as a record.
-    pub(crate) async fn record(&self) -> Record {
+    /// The position that the game began with.
+    pub(crate) async fn start_text(&self) -> String {
         let live = self.live.lock().await;
+        self.playable.position_text(live.log.timeline().start_state())
+    }
+
+    /// Does something with the game as a record, away from the threads that serve others: writing a
+    /// long game takes a while.
+    ///
+    /// # Errors
+    /// If the server stops.
+    pub(crate) async fn with_record<T: Send + 'static>(
+        self: &Arc<Self>,
+        app: &App,
+        then: impl FnOnce(Record) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let slot = app.loading_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
+        let game = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || then(game.record())).await;
+        drop(slot);
+        done.map_err(|error| ApiError::internal(&error))
+    }
+
+    fn record(&self) -> Record {
+        let live = self.live.blocking_lock();
         let mut headers = Headers::new(self.playable.spec.clone());
         headers.rules = Some(self.playable.rules_name());
         headers.program = Some(concat!("selforge ", env!("CARGO_PKG_VERSION")).to_owned());
@@ -197,6 +269,9 @@ impl LiveGame {
             if *count == 0 {
                 live.here.remove(who);
                 self.tell_presence(&live);
+                if self.is_deserted(&live) {
+                    live.thinking = None;
+                }
             }
         }
     }
@@ -273,7 +348,10 @@ impl LiveGame {
         wanted: Option<Seat>,
     ) -> Result<char, ApiError> {
         let rating = match &client.account {
-            Some(account) if self.rated => Some(self.rating(app, account.id).await?),
+            Some(account) if self.rated => {
+                self.check_pairing(app, client, account.id).await?;
+                Some(self.rating(app, account.id).await?)
+            }
             None if self.rated => {
                 return Err(ApiError::forbidden("this game is rated; sign in to play it"));
             }
@@ -316,6 +394,53 @@ impl LiveGame {
             app.lobby.changed();
         }
         Ok(seat)
+    }
+
+    /// Checks that a rated game between who made it and somebody who joins may count.
+    async fn check_pairing(
+        &self,
+        app: &App,
+        client: &Client,
+        account: i64,
+    ) -> Result<(), ApiError> {
+        let other = {
+            let live = self.live.lock().await;
+            if self.permissions(&live).seats_of(&client.id).next().is_some() {
+                return Ok(());
+            }
+            live.seats.iter().find_map(|occupant| occupant.who()?.account())
+        };
+        let here = client.address.to_string() == self.network;
+        if here && app.is_public() && !app.exposure.rate_same_address {
+            let problem = "you and your opponent come from one address: play a casual game instead";
+            return Err(ApiError::conflict("same-address", problem));
+        }
+        check_rated_quota(app, account, other).await
+    }
+
+    /// Lets somebody lose a game that goes on, because their account ends.
+    ///
+    /// # Errors
+    /// If that cannot be stored.
+    pub(crate) async fn forfeit_for_good(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        who: &ClientId,
+    ) -> Result<(), ApiError> {
+        let mut live = self.live.lock().await;
+        loop {
+            let goes_on = live.log.timeline().result().is_none() && !live.gone;
+            let seat = self.permissions(&live).playing(who).next().filter(|_| goes_on);
+            let Some(seat) = seat else {
+                self.proceed(app, &mut live);
+                return Ok(());
+            };
+            let event = GameEvent::of(seat, Action::Forfeit(ACCOUNT_DELETED.to_owned()));
+            match self.commit(app, &mut live, event, None).await {
+                Ok(()) | Err(Refusal::Stale) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
 
     /// What an account's rating for this game is.
@@ -391,6 +516,7 @@ impl LiveGame {
         live.gone = true;
         live.thinking = None;
         app.deadlines.set(&self.id, None);
+        app.games.forget(&self.id);
         let _ = self.announcements.send(Announcement::to_all(&ServerMessage::Gone));
     }
 }
@@ -399,7 +525,7 @@ impl LiveGame {
 ///
 /// # Errors
 /// In words, if it is damaged.
-pub(super) fn replay(playable: &Playable, stored: &StoredGame) -> Result<GameLog, String> {
+pub(crate) fn replay(playable: &Playable, stored: &StoredGame) -> Result<GameLog, String> {
     let StoredGame { game, events, .. } = stored;
     let damaged = |cause: &dyn std::fmt::Display| format!("game {}: {cause}", game.id);
     let read = |(body, at): &(String, i64)| Ok((serde_json::from_str(body)?, *at));

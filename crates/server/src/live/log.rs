@@ -10,17 +10,59 @@ use selforge_core::{
     SeatSet, Status, Timeline,
 };
 use selforge_games::Playable;
+use serde_json::value::RawValue;
 
 use super::clock::{ClockRule, Clocks};
 use super::event::GameEvent;
+use crate::messages::text_of;
 
 /// A game from its start to now.
 #[derive(Debug)]
 pub(crate) struct GameLog {
     timeline: Timeline<AnyGame>,
     /// All that happened, also what was taken back later.
-    events: Vec<GameEvent>,
+    events: EventTexts,
     around: Around,
+}
+
+/// Events as they are stored and sent. Nobody asks for one again but to send it.
+#[derive(Debug, Default)]
+struct EventTexts {
+    /// All of them, with commas between.
+    text: String,
+    /// Where each ends.
+    ends: Vec<u32>,
+    /// The number of the last by which somebody sat down.
+    last_sit: u32,
+}
+
+impl EventTexts {
+    fn push(&mut self, event: &GameEvent) {
+        if !self.text.is_empty() {
+            self.text.push(',');
+        }
+        self.text.push_str(&text_of(event));
+        self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
+        if matches!(event, GameEvent::Sit { .. }) {
+            self.last_sit = self.number();
+        }
+    }
+
+    fn number(&self) -> u32 {
+        u32::try_from(self.ends.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Those after a number, with commas between.
+    fn after(&self, have: u32) -> &str {
+        let from = match have.checked_sub(1) {
+            None => 0,
+            Some(last) => match self.ends.get(last as usize) {
+                Some(end) => *end as usize + 1,
+                None => return "",
+            },
+        };
+        self.text.get(from..).unwrap_or_default()
+    }
 }
 
 /// What events change beside the moves.
@@ -137,7 +179,7 @@ impl GameLog {
         let clocks = Clocks::new(start.clock, game.seats());
         let mut log = GameLog {
             timeline: Timeline::from_state(game, position),
-            events: Vec::new(),
+            events: EventTexts::default(),
             around: Around {
                 latest: start.at,
                 clocks,
@@ -215,7 +257,7 @@ impl GameLog {
             Change::Keep(plies) => while self.plies() > plies && self.timeline.take_back() {},
         }
         self.around = checked.around;
-        self.events.push(checked.event);
+        self.events.push(&checked.event);
     }
 
     /// What it leads to if a seat does something that the rules know of.
@@ -281,12 +323,18 @@ impl GameLog {
 
     /// The number of the last event; 0 before the first.
     pub(crate) fn number(&self) -> u32 {
-        u32::try_from(self.events.len()).unwrap_or(u32::MAX)
+        self.events.number()
     }
 
-    /// The events after number `have`.
-    pub(crate) fn events_after(&self, have: u32) -> &[GameEvent] {
-        self.events.get(have as usize..).unwrap_or_default()
+    /// The events after number `have`, as a list in JSON.
+    pub(crate) fn events_after(&self, have: u32) -> Arc<RawValue> {
+        let list = RawValue::from_string(format!("[{}]", self.events.after(have)));
+        list.expect("events are written as JSON").into()
+    }
+
+    /// Whether somebody sat down after number `have`.
+    pub(crate) fn somebody_sat_after(&self, have: u32) -> bool {
+        self.events.last_sit > have
     }
 
     /// How many moves stand.
@@ -345,8 +393,10 @@ mod tests {
         assert_eq!(log.state(0), Some(&first));
         assert!(log.add(GameEvent::TakeBack { plies: 1 }, 3).is_err());
         assert_eq!((log.number(), log.plies()), (2, 0), "a refusal changes nothing");
-        assert_eq!(log.events_after(1), [GameEvent::TakeBack { plies: 1 }]);
-        assert!(log.events_after(9).is_empty());
+        assert_eq!(log.events_after(1).get(), r#"[{"type":"take-back","plies":1}]"#);
+        let all: Vec<GameEvent> = serde_json::from_str(log.events_after(0).get()).unwrap();
+        assert_eq!((all.len(), &all[1]), (2, &GameEvent::TakeBack { plies: 1 }));
+        assert_eq!((log.events_after(2).get(), log.events_after(9).get()), ("[]", "[]"));
     }
 
     #[test]

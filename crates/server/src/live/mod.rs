@@ -5,12 +5,14 @@
 //! - [`occupant`]: who sits on a seat; [`permissions`]: who may do what now; [`standing`]: how the
 //!   game stands for everyone; [`command`]: why what a client asks may be refused;
 //! - [`game`]: the live game itself: commands in, numbered announcements out; [`announcement`]: what
-//!   they say; [`commit`]: how an event becomes true; [`deadlines`]: when clocks run out;
+//!   they say, [`boards`]: on which board; [`commit`]: how an event becomes true; [`deadlines`]: when clocks run out;
 //! - [`thinking`]: engines at a game; [`engines`]: where they think;
+//! - [`fair_play`]: what keeps ratings honest;
 //! - [`summary`]: a game in a line of a list; [`registry`]: the games in memory; [`create`]: how a
 //!   game comes to be.
 
 mod announcement;
+mod boards;
 pub(crate) mod clock;
 mod command;
 mod commit;
@@ -18,6 +20,7 @@ pub(crate) mod create;
 pub(crate) mod deadlines;
 pub(crate) mod engines;
 mod event;
+pub(crate) mod fair_play;
 mod game;
 mod log;
 pub(crate) mod occupant;
@@ -32,4 +35,5 @@ mod thinking;
 pub(crate) use announcement::Announcement;
 pub(crate) use command::Refusal;
 pub(crate) use event::GameEvent;
-pub(crate) use game::{LiveGame, Rematch, rating_of};
+pub(crate) use game::{LiveGame, Rematch, rating_of, replay};
+pub(crate) use standing::winners;

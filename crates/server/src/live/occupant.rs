@@ -2,6 +2,7 @@
 
 use selforge_agents::{AgentSpec, Player};
 use selforge_games::Playable;
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use crate::accounts::identity::ClientId;
 use crate::error::ApiError;
@@ -98,25 +99,20 @@ pub(crate) const LEVELS: &[Level] = &[
     Level { name: "Dice", about: "moves at random", two: "random", more: "random" },
     Level {
         name: "Friendly",
-        about: "looks one move ahead and often takes the second best",
+        about: "beginner",
         two: "greedy variety=6",
         more: "greedy variety=6",
     },
-    Level {
-        name: "Careful",
-        about: "looks one move ahead",
-        two: "greedy variety=1",
-        more: "greedy variety=1",
-    },
+    Level { name: "Careful", about: "improver", two: "greedy variety=1", more: "greedy variety=1" },
     Level {
         name: "Strong",
-        about: "searches for a third of a second",
+        about: "experienced",
         two: "alphabeta time=300ms",
         more: "paranoid time=300ms",
     },
     Level {
         name: "Strongest",
-        about: "searches for three seconds",
+        about: "expert, thinks for three seconds",
         two: "alphabeta time=3s hash=64",
         more: "paranoid time=3s hash=64",
     },
@@ -144,15 +140,57 @@ impl SeatRequest {
 /// Checks what a guest wants to be called.
 ///
 /// # Errors
-/// If it is too long or cannot be shown.
+/// If it is too long or cannot be shown as it is.
 pub(crate) fn check_name(name: &str) -> Result<(), ApiError> {
-    if name.chars().count() > MAX_NAME {
-        return Err(ApiError::invalid(format!("a name is longer than {MAX_NAME} characters")));
+    check_text("name", name, MAX_NAME)
+}
+
+/// Checks a short text that others are shown.
+///
+/// # Errors
+/// If it is too long, or has characters that are not seen, turn the writing around or pile up.
+pub(crate) fn check_text(what: &str, text: &str, most: usize) -> Result<(), ApiError> {
+    if text.chars().count() > most {
+        return Err(ApiError::invalid(format!("a {what} is longer than {most} characters")));
     }
-    if name.chars().any(char::is_control) {
-        return Err(ApiError::invalid("a name has a character that cannot be shown"));
+    match showable(text) == text {
+        true => Ok(()),
+        false => Err(ApiError::invalid(format!("a {what} has a character that cannot be shown"))),
     }
-    Ok(())
+}
+
+/// A text without what is not seen, turns the writing around or piles up.
+pub(crate) fn showable(text: &str) -> String {
+    let mut marks = 0;
+    let seen = text.chars().filter(|c| {
+        marks = if is_mark(*c) { marks + 1 } else { 0 };
+        marks <= MOST_MARKS && is_seen(*c)
+    });
+    seen.collect()
+}
+
+/// Marks that a letter may carry; some scripts need more than one.
+const MOST_MARKS: usize = 3;
+
+/// Letters and signs that look like nothing.
+const BLANKS: &[char] = &['\u{115f}', '\u{1160}', '\u{2800}', '\u{3164}', '\u{ffa0}'];
+
+fn is_mark(c: char) -> bool {
+    c.general_category_group() == GeneralCategoryGroup::Mark
+}
+
+fn is_seen(c: char) -> bool {
+    use GeneralCategory::{
+        Control, Format, LineSeparator, ParagraphSeparator, PrivateUse, SpaceSeparator, Unassigned,
+    };
+    // Marks that choose how the character before them is drawn.
+    let variation = matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' | '\u{34f}');
+    let hidden = match c.general_category() {
+        Control | Format | LineSeparator | ParagraphSeparator | PrivateUse | Unassigned => true,
+        SpaceSeparator => c != ' ',
+        _ => false,
+    };
+    !hidden && !variation && !BLANKS.contains(&c)
 }
 
 /// Reads an engine's spec and refuses what a server does not do for strangers.
@@ -183,6 +221,30 @@ mod tests {
             for spec in [level.two, level.more] {
                 assert!(read_engine(spec, &Limits::default()).is_ok(), "{spec}");
             }
+        }
+    }
+
+    #[test]
+    fn names_hide_nothing_and_turn_nothing_around() {
+        for name in ["", "Ada", "Zoë", "Ngọc Ánh", "محمد", "李 明", "हिन्दी", "O'Neill 2"]
+        {
+            assert!(check_name(name).is_ok(), "{name}");
+        }
+        for name in [
+            "Ada\u{202e}nimda",
+            "Ada\u{2066}x",
+            "A\u{200b}da",
+            "\u{feff}",
+            "\u{2800}",
+            "\u{3164}",
+            "a\u{301}\u{301}\u{301}\u{301}",
+            "x\u{e0041}",
+            "a\u{a0}b",
+            "a\nb",
+            "\u{e000}",
+        ] {
+            assert!(check_name(name).is_err(), "{name:?}");
+            assert!(check_name(&showable(name)).is_ok(), "{name:?}");
         }
     }
 

@@ -19,7 +19,6 @@ pub(super) struct Permissions<'g> {
     pub(super) seats: &'g [Occupant],
     pub(super) owner: &'g ClientId,
     pub(super) rated: bool,
-    pub(super) thinking: bool,
 }
 
 /// What a command comes to.
@@ -56,8 +55,14 @@ impl Permissions<'_> {
         self.seats.get(seat.index()).is_some_and(Occupant::is_engine)
     }
 
+    /// Whether an engine is to move: it thinks, or begins to at once.
+    fn engine_to_move(&self) -> bool {
+        let seat = self.log.timeline().status().to_move();
+        seat.is_some_and(|seat| self.is_engine(seat)) && !self.log.is_waiting()
+    }
+
     /// The client's seats that still play.
-    fn playing<'d>(&'d self, who: &'d ClientId) -> impl Iterator<Item = Seat> + 'd {
+    pub(super) fn playing<'d>(&'d self, who: &'d ClientId) -> impl Iterator<Item = Seat> + 'd {
         let active = self.log.timeline().active();
         self.seats_of(who).filter(move |seat| active.contains(*seat))
     }
@@ -151,7 +156,7 @@ impl Permissions<'_> {
             (take_back, Permission::TakeBack),
             (self.is_asked(who).is_some(), Permission::AcceptTakeBack),
             (asks || self.is_asked(who).is_some(), Permission::DeclineTakeBack),
-            (self.thinking && sits, Permission::MoveNow),
+            (sits && self.engine_to_move(), Permission::MoveNow),
             (
                 !sits && may_join && self.log.is_waiting() && self.seats.iter().any(free),
                 Permission::Join,
@@ -198,7 +203,7 @@ impl Permissions<'_> {
                 let seat = or_nobody(own.or_else(|| self.is_asked(who)))?;
                 return Ok(Intent::Event(GameEvent::DeclineTakeBack { seat: seat.letter() }));
             }
-            Command::MoveNow if self.thinking => return Ok(Intent::HurryEngine),
+            Command::MoveNow if self.engine_to_move() => return Ok(Intent::HurryEngine),
             Command::MoveNow => return Err(Refusal::NoEngine),
         };
         Ok(Intent::Event(GameEvent::of(seat, action)))

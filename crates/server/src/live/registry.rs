@@ -1,14 +1,20 @@
-//! The games in memory. A game is there only while somebody watches it or an engine thinks in it; it
-//! comes back from the store whenever it is asked for.
+//! The games in memory. A game is there while somebody watches it or an engine thinks in it, and for
+//! a while after it was last asked for, because programs that poll would have it replayed every time;
+//! it comes back from the store whenever it is asked for.
+//!
+//! How much all of them take is estimated and bounded: what does not fit is refused until others are
+//! gone, and nothing that was stored is lost by that.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::future::Future;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use super::game::LiveGame;
 use crate::accounts::identity::ClientId;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::limits::Limits;
 
 /// In how many games without a clock the engines think on after a start, in the latest first; in all
 /// others they do when somebody looks.
@@ -17,13 +23,63 @@ const WOKEN: i64 = 256;
 /// Forgotten entries are swept out when there are more than this.
 const TIDY_AT: usize = 1_024;
 
+/// How many games are kept that nobody needs just now, and how many bytes they may take together.
+const RECENT: usize = 256;
+const RECENT_BYTES: usize = 64 << 20;
+
 /// A game, if it is in memory. Whoever loads it holds the lock, so that nobody loads another copy
 /// meanwhile: there are never two, and never one that is older than the last.
 type Entry = tokio::sync::Mutex<Weak<LiveGame>>;
 
 /// The games in memory, by their names.
 #[derive(Debug, Default)]
-pub(crate) struct GameRegistry(Mutex<HashMap<String, Arc<Entry>>>);
+pub(crate) struct GameRegistry {
+    entries: Mutex<HashMap<String, Arc<Entry>>>,
+    /// Those that were asked for last, the latest at the end.
+    recent: Mutex<VecDeque<Arc<LiveGame>>>,
+    loaded: Arc<Loaded>,
+}
+
+/// How much the games in memory take together.
+#[derive(Debug, Default)]
+pub(super) struct Loaded {
+    games: AtomicUsize,
+    bytes: AtomicUsize,
+}
+
+/// A game's part of that, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Weight {
+    loaded: Arc<Loaded>,
+    bytes: AtomicUsize,
+}
+
+impl Weight {
+    /// Counts a game of so many bytes.
+    pub(super) fn new(loaded: &Arc<Loaded>, bytes: usize) -> Weight {
+        loaded.games.fetch_add(1, Ordering::Relaxed);
+        loaded.bytes.fetch_add(bytes, Ordering::Relaxed);
+        Weight { loaded: Arc::clone(loaded), bytes: AtomicUsize::new(bytes) }
+    }
+
+    /// How many bytes are counted.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Counts so many more bytes.
+    pub(super) fn grow(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        self.loaded.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Weight {
+    fn drop(&mut self) {
+        self.loaded.games.fetch_sub(1, Ordering::Relaxed);
+        self.loaded.bytes.fetch_sub(self.bytes.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+}
 
 impl GameRegistry {
     /// A game by its name, whoever it belongs to.
@@ -31,7 +87,59 @@ impl GameRegistry {
     /// # Errors
     /// If there is none, or it cannot be read.
     pub(crate) async fn open(&self, app: &Arc<App>, id: &str) -> Result<Arc<LiveGame>, ApiError> {
-        self.open_with(id, || load(app, id)).await
+        let game = self
+            .open_with(id, || async {
+                self.make_room(&app.limits)?;
+                load(app, id).await
+            })
+            .await?;
+        self.keep(&game);
+        Ok(game)
+    }
+
+    /// Makes sure that one more game can be loaded.
+    ///
+    /// # Errors
+    /// If there are as many as there may be.
+    fn make_room(&self, limits: &Limits) -> Result<(), ApiError> {
+        let full = || {
+            self.loaded.games.load(Ordering::Relaxed) >= limits.live_games
+                || self.loaded.bytes.load(Ordering::Relaxed) >= limits.live_megabytes << 20
+        };
+        while full() {
+            let oldest = self.recent().pop_front();
+            if oldest.is_none() {
+                tracing::warn!("a game was not loaded: there are as many as there may be");
+                return Err(ApiError::unavailable("the server is full; try again in a minute"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a game for a while.
+    fn keep(&self, game: &Arc<LiveGame>) {
+        let mut recent = self.recent();
+        if recent.back().is_some_and(|last| Arc::ptr_eq(last, game)) {
+            return;
+        }
+        recent.retain(|known| !Arc::ptr_eq(known, game));
+        recent.push_back(Arc::clone(game));
+        let too_much = |recent: &VecDeque<Arc<LiveGame>>| {
+            let bytes: usize = recent.iter().map(|game| game.bytes()).sum();
+            recent.len() > RECENT || (recent.len() > 1 && bytes > RECENT_BYTES)
+        };
+        while too_much(&recent) {
+            recent.pop_front();
+        }
+    }
+
+    /// Keeps a game no longer: it was deleted.
+    pub(super) fn forget(&self, id: &str) {
+        self.recent().retain(|known| known.id() != id);
+    }
+
+    fn recent(&self) -> MutexGuard<'_, VecDeque<Arc<LiveGame>>> {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) async fn open_with<L>(
@@ -47,7 +155,9 @@ impl GameRegistry {
         if let Some(game) = known.upgrade() {
             return Ok(game);
         }
-        let game = Arc::new(load().await?);
+        let mut game = load().await?;
+        game.count_in(&self.loaded);
+        let game = Arc::new(game);
         *known = Arc::downgrade(&game);
         Ok(game)
     }
@@ -72,7 +182,7 @@ impl GameRegistry {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Entry>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets the engines go on that were interrupted when the last server stopped.
@@ -109,12 +219,15 @@ fn is_in_memory(entry: &Entry) -> bool {
 async fn load(app: &Arc<App>, id: &str) -> Result<LiveGame, ApiError> {
     let stored = app.store.load_game(id).await?.ok_or_else(ApiError::not_found)?;
     let shared = Arc::clone(app);
-    // Opening and replaying a long game takes a while; others are served meanwhile.
+    // Opening and replaying a long game takes a while; others are served meanwhile, and not by a
+    // thread for each.
+    let slot = app.loading_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let loaded = tokio::task::spawn_blocking(move || {
-        let playable = shared.game_cache.open_stored(&stored.game.spec)?;
+        let playable = shared.game_cache.open_stored(&stored.game.spec, &stored.game.start)?;
         LiveGame::restore(playable, stored).map_err(|error| ApiError::internal(&error))
     });
     let game = loaded.await.map_err(|error| ApiError::internal(&error))??;
+    drop(slot);
     game.resume(app).await?;
     Ok(game)
 }

@@ -1,6 +1,7 @@
 //! Live games as clients and other servers meet them.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use selforge_core::Seat;
 use serde_json::Value;
@@ -14,6 +15,7 @@ use super::{Announcement, GameEvent, LiveGame, Refusal};
 use crate::accounts::identity::{Client, ClientId};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::exposure::Exposure;
 use crate::limits::Limits;
 use crate::messages::live::{Command, Permission};
 use crate::store::{self, Store};
@@ -24,7 +26,7 @@ const THREE: &str = "selfo board=hexhex-4 seats=3 seed=4";
 
 fn client(name: &str) -> Client {
     let (id, address) = (ClientId::guest(name), [127, 0, 0, 1].into());
-    Client { id, address, cookie: None, account: None }
+    Client { id, address, cookie: None, token: None, account: None }
 }
 
 fn person(client: &Client) -> Occupant {
@@ -37,8 +39,14 @@ fn engine(spec: &str) -> Occupant {
 
 /// A server without sockets on a store.
 async fn app(store: &Arc<dyn Store>) -> Arc<App> {
+    app_with(store, Limits::default()).await
+}
+
+async fn app_with(store: &Arc<dyn Store>, limits: Limits) -> Arc<App> {
     let closing = watch::channel(false).1;
-    App::new(Arc::clone(store), Limits::default(), Vec::new(), true, closing).await.unwrap()
+    App::new(Arc::clone(store), limits, Exposure::default(), Vec::new(), true, closing)
+        .await
+        .unwrap()
 }
 
 /// A store in a folder that lives as long as the test.
@@ -69,7 +77,10 @@ async fn play(
     client: &Client,
     after: u32,
 ) -> Result<(), Refusal> {
-    let text = game.state(&client.id).await.position.moves[0].text.clone();
+    let text = {
+        let position = game.state(&client.id).await.position.into_value().unwrap();
+        position.moves[0].text.clone()
+    };
     game.act(app, &client.id, after, Command::Move { text }).await
 }
 
@@ -211,11 +222,16 @@ async fn an_engine_thinks_on_while_draws_are_offered_and_stops_when_the_position
     let number = game.live.lock().await.log.number();
     assert_eq!(number, 11, "five offers were declined");
     let mut heard = game.subscribe();
+    let can = game.state(&ada.id).await.can;
+    assert!(
+        can.contains(&Permission::MoveNow),
+        "whoever waits for an engine may hurry it: {can:?}"
+    );
     game.act(&app, &ada.id, number, Command::MoveNow).await.unwrap();
     let moved = hear(&mut heard, &ada, |message| message["type"] == "update").await;
     assert_eq!(moved["events"][0]["type"], "move");
     let thought = || {
-        let text = app.metrics.text(0, 0);
+        let text = app.metrics.text(0, 0, 0);
         let line = text.lines().find(|line| line.starts_with("selforge_thinking_seconds_count"));
         line.unwrap().rsplit(' ').next().unwrap().parse::<u32>().unwrap()
     };
@@ -267,7 +283,7 @@ async fn a_seat_that_left_cannot_take_back_what_others_moved() {
     assert_eq!((asked.by, asked.plies), (Seat::new(2), 1));
     game.act(&app, &ada.id, 7, Command::AcceptTakeBack).await.unwrap();
     let state = game.state(&ada.id).await;
-    assert_eq!((state.standing.to_move, state.position.ply), (Some('C'), 4));
+    assert_eq!((state.standing.to_move, state.position.into_value().unwrap().ply), (Some('C'), 4));
 }
 
 #[tokio::test]
@@ -291,9 +307,192 @@ async fn after_a_start_no_game_is_in_memory_and_flags_fall_all_the_same() {
     game.check_clock(&after).await;
     let state = game.state(&ada.id).await;
     assert_eq!(state.standing.result.as_deref(), Some("B wins, forfeit of A: out of time"));
-    assert!(matches!(state.events[0], GameEvent::Resume { .. }));
+    let events = state.events.into_value().unwrap();
+    assert!(matches!(events[0], GameEvent::Resume { .. }));
     // Loading it once more gives no time back once more.
     drop(game);
     let game = after.games.open(&after, &id).await.unwrap();
     assert_eq!(game.state(&ada.id).await.number, 2);
+}
+
+#[tokio::test]
+async fn an_offer_ends_some_time_after_its_maker_has_gone() {
+    let (_folder, store) = stored().await;
+    let app = app(&store).await;
+    let (here, gone) = (client("here"), client("gone"));
+    let offer = |owner: &Client, clock: ClockRule| {
+        let (who, address, app) = (owner.id.clone(), owner.address, Arc::clone(&app));
+        let seats = vec![person(owner), Occupant::Open { kept_for: None }];
+        let options = GameOptions { owner: who, address, clock, rated: false, listed: true };
+        async move { create_game(&app, options, SMALL.to_owned(), move |_| Ok(seats)).await.unwrap() }
+    };
+    let real = ClockRule::Real { base: 60, increment: 0 };
+    let stays = offer(&here, real).await;
+    let ends = offer(&gone, real).await;
+    let by_days = offer(&gone, ClockRule::Days { days: 2 }).await;
+    app.lobby.enter(&here.id);
+    let now = Instant::now();
+    app.lobby.end_offers(&app, now).await.unwrap();
+    assert!(app.games.open(&app, &ends).await.is_ok(), "not at once: connections break");
+    app.lobby.end_offers(&app, now + app.limits.offer_time).await.unwrap();
+    assert!(app.games.open(&app, &ends).await.is_err());
+    for id in [stays, by_days] {
+        assert!(app.games.open(&app, &id).await.is_ok());
+    }
+}
+
+#[tokio::test]
+async fn setting_the_calendar_forward_or_back_forfeits_nobody() {
+    const TEN_MINUTES: i64 = 600_000;
+    let (_folder, store) = stored().await;
+    let (ada, ben) = (client("ada"), client("ben"));
+    for step in [TEN_MINUTES, -TEN_MINUTES] {
+        let before = app(&store).await;
+        let clock = ClockRule::Real { base: 300, increment: 0 };
+        let game = create(&before, &ada, SMALL, clock, vec![person(&ada), person(&ben)]).await;
+        let left = async |game: &LiveGame| {
+            let left = game.state(&ada.id).await.clocks.unwrap().left[&'A'];
+            left > 299_000
+        };
+        time::test::set_calendar_forward(step);
+        game.check_clock(&before).await;
+        assert!(left(&game).await, "while the server runs, by {step}");
+        assert_eq!(before.deadlines.take_due(time::now_ms()), None);
+        store.heartbeat(time::now_ms()).await.unwrap();
+        let id = game.id().to_owned();
+        drop((game, before));
+        // A server that starts anew asks the calendar.
+        time::test::restart();
+        let after = app(&store).await;
+        assert_eq!(after.deadlines.take_due(time::now_ms()), None);
+        let game = after.games.open(&after, &id).await.unwrap();
+        game.check_clock(&after).await;
+        assert_eq!(game.state(&ada.id).await.standing.result, None);
+        assert!(left(&game).await, "after a new start, by {step}");
+    }
+}
+
+#[tokio::test]
+async fn games_that_were_asked_for_lately_are_kept_and_no_more_than_fit() {
+    let (_folder, store) = stored().await;
+    let limits = Limits { live_games: 3, ..Limits::default() };
+    let app = app_with(&store, limits).await;
+    let ada = client("ada");
+    let mut games = Vec::new();
+    for _ in 0..3 {
+        let seats = vec![person(&ada), person(&ada)];
+        games.push(create(&app, &ada, SMALL, ClockRule::None, seats).await);
+    }
+    let id = games[0].id().to_owned();
+    let first = Arc::as_ptr(&games[0]);
+    games.remove(0);
+    let again = app.games.open(&app, &id).await.unwrap();
+    assert_eq!(Arc::as_ptr(&again), first, "it was not replayed");
+    drop(again);
+    // Two are in use and one is kept: the kept one makes room, those in use do not.
+    let seats = || vec![person(&ada), person(&ada)];
+    games.push(create(&app, &ada, SMALL, ClockRule::None, seats()).await);
+    assert_eq!(app.games.count(), 3);
+    let full = app.games.open(&app, &id).await.unwrap_err();
+    assert!(full.to_string().contains("full"), "{full}");
+    games.pop();
+    assert!(app.games.open(&app, &id).await.is_ok(), "there is room again");
+}
+
+/// What this process holds in memory, in bytes.
+#[cfg(target_os = "linux")]
+fn resident() -> usize {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap();
+    text.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+}
+
+/// A stored game in which so many random moves were played.
+fn played(spec: &str, moves: usize) -> (selforge_games::Playable, crate::store::StoredGame) {
+    use selforge_core::Game;
+    let spec = selforge_core::Spec::parse(spec).unwrap();
+    let playable = selforge_games::open(&spec, &selforge_games::NoFiles).unwrap();
+    let mut state = playable.game.start();
+    let start = playable.position_text(&state);
+    let mut random = selforge_core::Stream::new(1, "played", 0);
+    let mut events = Vec::new();
+    for _ in 0..moves {
+        let Some(seat) = playable.game.status(&state).to_move() else { break };
+        let mut legal = Vec::new();
+        playable.game.legal_moves(&state, &mut legal);
+        let mv = *random.pick(&legal).unwrap();
+        let text = playable.move_text(&state, mv);
+        let event = GameEvent::Move { seat: seat.letter(), text };
+        events.push((serde_json::to_string(&event).unwrap(), 0));
+        playable.game.play(&mut state, mv);
+    }
+    let ada = client("ada");
+    let game = crate::store::NewGame {
+        id: "x".to_owned(),
+        owner: ada.id.clone(),
+        network: String::new(),
+        spec: spec.to_string(),
+        rules: String::new(),
+        start,
+        seed: 0,
+        began: 0,
+        clock: ClockRule::Real { base: 600, increment: 0 },
+        rated: false,
+        listed: false,
+        to_move: None,
+        deadline: None,
+        seats: vec![person(&ada), person(&ada)],
+    };
+    (playable, crate::store::StoredGame { game, events, ratings: Vec::new() })
+}
+
+/// How many bytes a game takes while two sockets listen to it and have been told of it.
+#[cfg(target_os = "linux")]
+async fn bytes_of_a_game(spec: impl Fn(usize) -> String, moves: usize, games: usize) -> usize {
+    let cache = crate::game_cache::GameCache::default();
+    let ada = client("ada");
+    let load = async |number: usize| {
+        let (_, stored) = played(&spec(number), moves);
+        let playable = cache.open_stored(&stored.game.spec, &stored.game.start).unwrap();
+        let game = LiveGame::restore(playable, stored).unwrap();
+        let heard = (game.subscribe(), game.subscribe());
+        game.state(&ada.id).await;
+        (game, heard)
+    };
+    // The first ones pay for what all share.
+    let mut live = Vec::new();
+    for number in 0..games / 4 {
+        live.push(load(number).await);
+    }
+    let before = resident();
+    for number in 0..games {
+        live.push(load(games + number).await);
+    }
+    let taken = resident().saturating_sub(before) / games;
+    assert_eq!(live.len(), games + games / 4);
+    taken
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_live_game_of_standard_selfo_takes_well_below_100_kilobytes() {
+    let bytes = bytes_of_a_game(|seed| format!("selfo seed={seed}"), 40, 400).await;
+    eprintln!("a live game of standard Selfo after 40 moves takes {bytes} bytes");
+    assert!(bytes < 64_000, "{bytes}");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_live_game_on_a_large_board_takes_not_much_more() {
+    // Every game from a position of its own: fifteen rows with two pieces of each set.
+    let spec = |number: usize| {
+        let row = |row: usize| match row % 2 {
+            0 => format!("A{}B{}", 1 + (number + row) % 20, 29 - (number + row) % 20),
+            _ => "32".to_owned(),
+        };
+        let rows: Vec<String> = (0..31).map(row).collect();
+        format!("selfo board=king-31x32 position=\"{} A\"", rows.join("/"))
+    };
+    let bytes = bytes_of_a_game(spec, 2, 40).await;
+    eprintln!("a live game on king-31x32 takes {bytes} bytes");
+    assert!(bytes < 300_000, "{bytes}");
 }

@@ -11,13 +11,14 @@ use std::sync::Arc;
 
 use selforge_agents::{Player, Stop};
 use selforge_core::Seat;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedSemaphorePermit};
 
 use super::command::Refusal;
 use super::engines::EngineQuestion;
 use super::event::GameEvent;
 use super::game::{LiveGame, LiveState};
 use super::occupant::Occupant;
+use crate::accounts::identity::Source;
 use crate::app::App;
 
 /// An engine that thinks; dropping this makes it stop, also while it waits for its turn to think.
@@ -41,9 +42,10 @@ impl Drop for Thinking {
     }
 }
 
-/// The players of a game's engines that do not think just now.
+/// The players of a game's engines that do not think just now, as far as there are places for them:
+/// each may remember megabytes.
 #[derive(Default)]
-pub(super) struct IdlePlayers(HashMap<Seat, Player>);
+pub(super) struct IdlePlayers(HashMap<Seat, (Player, OwnedSemaphorePermit)>);
 
 impl fmt::Debug for IdlePlayers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,17 +62,24 @@ impl IdlePlayers {
 }
 
 impl LiveGame {
+    /// Whether nobody plays or watches: engines among themselves pause then. Those that play by a clock,
+    /// as older versions let them, play on.
+    pub(super) fn is_deserted(&self, live: &LiveState) -> bool {
+        let plays = |occupant: &Occupant| occupant.who().is_some_and(|who| !who.is_deleted());
+        live.here.is_empty() && live.log.clocks().is_none() && !live.seats.iter().any(plays)
+    }
+
     /// Lets an engine think if it is to move and does not think yet.
     pub(super) fn let_engine_think(self: &Arc<Self>, app: &Arc<App>, live: &mut LiveState) {
         let timeline = live.log.timeline();
         let Some(seat) = timeline.status().to_move() else { return };
         let Some(Occupant::Engine(spec)) = live.seats.get(seat.index()) else { return };
-        if live.gone || live.thinking.is_some() || live.log.is_waiting() {
+        if live.gone || live.thinking.is_some() || live.log.is_waiting() || self.is_deserted(live) {
             return;
         }
         let thinking = Thinking { stop: Stop::default(), abandoned: Arc::default() };
         let question = EngineQuestion {
-            client: live.owner.clone(),
+            source: Source::of(&live.owner, &self.network),
             spec: spec.clone(),
             playable: self.playable.clone(),
             state: timeline.state().clone(),
@@ -81,7 +90,7 @@ impl LiveGame {
             stop: thinking.stop.clone(),
             abandoned: Arc::clone(&thinking.abandoned),
             clock: live.log.clocks().map(|clocks| (clocks.clone(), seat)),
-            player: live.players.0.remove(&seat),
+            player: live.players.0.remove(&seat).map(|(player, _)| player),
         };
         live.thinking = Some(thinking);
         let (game, app) = (Arc::clone(self), Arc::clone(app));
@@ -89,8 +98,8 @@ impl LiveGame {
         tokio::spawn(async move {
             let (action, player) = app.engines.answer(question).await;
             let mut live = game.live.lock().await;
-            if let Some(player) = player {
-                live.players.0.entry(seat).or_insert(player);
+            if let Some(kept) = player.zip(app.engines.idle_place()) {
+                live.players.0.entry(seat).or_insert(kept);
             }
             let waits = |thinking: &Thinking| Arc::ptr_eq(&thinking.abandoned, &asked);
             if !live.thinking.as_ref().is_some_and(waits) {

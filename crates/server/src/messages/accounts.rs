@@ -22,6 +22,9 @@ pub struct PasswordChange {
     pub old: String,
     #[schema(min_length = 8, max_length = 200)]
     pub new: String,
+    /// Whether the account's tokens end as well.
+    #[serde(default)]
+    pub revoke_tokens: bool,
 }
 
 /// A password, to be sure.

@@ -228,6 +228,10 @@ pub struct EndedGame {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct ExpectedMove {
     pub text: String,
+    /// The move as players write it, where its text is written in another way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub notation: Option<String>,
     /// The cells that it leads from and to, if they are on the board of the position.
     #[schema(required)]
     pub cells: Option<(usize, usize)>,

@@ -81,6 +81,8 @@ pub struct Position {
     pub moves: Vec<LegalMove>,
     /// The other legal moves, which are said in words: pass, swap.
     pub others: Vec<OtherMove>,
+    /// The cells of pieces in check.
+    pub threatened: Vec<usize>,
     /// The right to end the game as a draw, in a word or two.
     #[schema(required)]
     pub claim: Option<String>,
@@ -89,6 +91,10 @@ pub struct Position {
 /// What the last move did, in cells of the board as it is now.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct LastMove {
+    /// The move as players write it, where its text is written in another way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub notation: Option<String>,
     /// The way of the piece; one cell alone for a piece that was placed.
     pub path: Vec<usize>,
     /// Where pieces were taken.

@@ -11,8 +11,22 @@ pub struct Catalogue {
     pub setups: Vec<SetupKind>,
     pub players: Vec<AgentView>,
     pub levels: Vec<Level>,
+    /// The games that are worth a picture, in the order in which they are shown.
+    pub gallery: Vec<GalleryCard>,
     /// What somebody plays who comes for the first time.
     pub first: FirstGame,
+}
+
+/// A game as people choose it: by a name and a picture.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GalleryCard {
+    pub spec: String,
+    pub title: String,
+    /// What it is like, in a sentence.
+    pub about: String,
+    /// What it is shown among.
+    pub group: String,
+    pub seats: u8,
 }
 
 /// A game, and the engine to play it against.

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `state` | everything |
 //! | `update` | the events after number `after`, and how the game stands now |
-//! | `refused` | why the last message was not obeyed, with the whole state |
+//! | `refused` | why the last message was not obeyed, mostly with the whole state |
 //! | `presence` | which seats' players are here, and how many watch |
 //! | `gone` | the game was deleted |
 
@@ -21,6 +21,7 @@ use utoipa::ToSchema;
 use super::board::{Board, Position};
 use super::games::{ClockRule, OccupantView, Speed};
 use super::presentation::Presentation;
+use super::written::Written;
 
 /// What a client says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -88,9 +89,14 @@ pub struct GameState {
     pub can: Vec<Permission>,
     /// The number of the last event.
     pub number: u32,
-    pub events: Vec<GameEvent>,
-    pub board: Board,
-    pub position: Position,
+    #[schema(value_type = Vec<GameEvent>)]
+    pub events: Written<Vec<GameEvent>>,
+    /// The moves that stand, as players write them; empty where that is how their texts are written.
+    pub notation: Vec<String>,
+    #[schema(value_type = Board)]
+    pub board: Written<Board>,
+    #[schema(value_type = Position)]
+    pub position: Written<Position>,
     pub standing: Standing,
     /// Whether others than the one who made the game sit at it, or can.
     pub online: bool,
@@ -117,11 +123,15 @@ pub struct GameUpdate {
     pub after: u32,
     /// The number of the last event.
     pub number: u32,
-    pub events: Vec<GameEvent>,
+    #[schema(value_type = Vec<GameEvent>)]
+    pub events: Written<Vec<GameEvent>>,
+    /// The moves that stand, as players write them; empty where that is how their texts are written.
+    pub notation: Vec<String>,
     /// None if the board is as it was.
-    #[schema(required)]
-    pub board: Option<Board>,
-    pub position: Position,
+    #[schema(required, value_type = Option<Board>)]
+    pub board: Option<Written<Board>>,
+    #[schema(value_type = Position)]
+    pub position: Written<Position>,
     pub standing: Standing,
     /// None if they are as they were.
     #[schema(required)]
@@ -144,7 +154,11 @@ pub struct GameUpdate {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Refused {
     pub reason: String,
-    pub state: Box<GameState>,
+    /// The number of the last event.
+    pub number: u32,
+    /// None after what was no message at all, and for whoever was told too often in a short time.
+    #[schema(required)]
+    pub state: Option<Box<GameState>>,
 }
 
 /// Who of the players is here, and how many others watch.
@@ -207,6 +221,18 @@ pub struct Standing {
     /// Who asked to take back.
     #[schema(required)]
     pub take_back_by: Option<char>,
+    /// The limit that would end the game as a draw first; none without one, and once the game is over.
+    #[schema(required)]
+    pub limit: Option<DrawLimit>,
+}
+
+/// How long a game can still go on before it is a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct DrawLimit {
+    /// So many moves of all seats together.
+    pub plies: u32,
+    /// Whether progress puts it off.
+    pub without_progress: bool,
 }
 
 /// How much time the seats have.

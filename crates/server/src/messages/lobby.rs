@@ -4,14 +4,17 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::games::{ClockRule, OccupantView, Speed};
+use super::written::Written;
 
 /// The lobby as a client sees it.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct LobbyView {
     /// The games that wait for somebody.
-    pub open: Vec<ListedGame>,
+    #[schema(value_type = Vec<ListedGame>)]
+    pub open: Written<Vec<ListedGame>>,
     /// The games that are being played.
-    pub playing: Vec<ListedGame>,
+    #[schema(value_type = Vec<ListedGame>)]
+    pub playing: Written<Vec<ListedGame>>,
     /// How many people are here.
     pub people: usize,
     /// Those of the waiting games that the client made.
@@ -22,6 +25,7 @@ pub struct LobbyView {
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct ListedGame {
     pub id: String,
+    /// Only its beginning if it is long, with an ellipsis.
     pub spec: String,
     /// The family of the game.
     pub game: String,

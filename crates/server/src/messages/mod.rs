@@ -22,6 +22,7 @@ pub mod live;
 pub mod lobby;
 pub mod presentation;
 pub mod results;
+pub mod written;
 
 /// The text of a message.
 pub(crate) fn text_of<T: serde::Serialize>(message: &T) -> String {

@@ -74,8 +74,8 @@ fn complete(path: &str, operation: &mut Operation) {
     });
     let by_body: &[u16] = match json {
         None => &[],
-        Some(true) => &[413, 415, 422],
-        Some(false) => &[413, 422],
+        Some(true) => &[408, 413, 415, 422],
+        Some(false) => &[408, 413, 422],
     };
     let responses = &mut operation.responses.responses;
     for status in [403, 429].iter().chain(by_body) {
@@ -115,6 +115,7 @@ fn meaning(status: &str) -> &'static str {
         "403" => "Not from there, or not for you.",
         "404" => "There is no such thing, or it is not for you to see.",
         "409" => "Things are not so that it could be done.",
+        "408" => "The body did not come in time.",
         "413" => "The body is too long.",
         "415" => "The body is not JSON.",
         "422" => "The request makes no sense; the message says where.",

@@ -1,19 +1,21 @@
 //! Accounts: registering, signing in and out, tokens, profiles.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::rejection::{JsonRejection, PathRejection};
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
 
+use super::guard::ClientAddress;
 use crate::accounts::identity::{self, Account, Client, ClientId};
-use crate::accounts::passwords::{check_name, check_password};
+use crate::accounts::passwords::check_name;
 use crate::accounts::ratings::RatingView;
+use crate::accounts::revocations::Revocation;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::live::occupant::{Occupant, check_text};
 use crate::messages::accounts::{
     AccountView, Confirmation, CreatedToken, Credentials, Me, NewToken, PasswordChange,
     PasswordChanged, Profile, TokenDeleted, TokenView,
@@ -50,13 +52,12 @@ fn shown(account: &Account) -> AccountView {
 pub(super) async fn register(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
     credentials: Result<Json<Credentials>, JsonRejection>,
 ) -> Result<impl IntoResponse, ApiError> {
     let Json(Credentials { name, password }) = credentials?;
     check_name(&name)?;
-    check_password(&password)?;
-    app.passwords.admit(address.ip(), &name, &app.limits)?;
+    app.passwords.admit(client.address, &app.limits)?;
+    app.passwords.check_new(&name, &password).await?;
     let hash = app.passwords.hash(password).await?;
     let account = app.store.register(&name, &hash).await?;
     let taken = || ApiError::conflict("taken", "this name is taken; choose another");
@@ -76,26 +77,34 @@ pub(super) async fn register(
 pub(super) async fn sign_in(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Extension(address): Extension<ClientAddress>,
     credentials: Result<Json<Credentials>, JsonRejection>,
 ) -> Result<impl IntoResponse, ApiError> {
     let Json(Credentials { name, password }) = credentials?;
-    let account = verify(&app, address, &name, password).await?;
+    let account = verify(&app, &client, address, &name, password).await?;
     enter(&app, &client, &account).await
 }
 
-/// The account of a name and its password.
+/// The account of a name and its password, which may take the longer the more was tried.
 async fn verify(
     app: &App,
-    address: SocketAddr,
+    client: &Client,
+    ClientAddress(address): ClientAddress,
     name: &str,
     password: String,
 ) -> Result<Account, ApiError> {
-    app.passwords.admit(address.ip(), name, &app.limits)?;
-    check_password(&password).map_err(|_| wrong())?;
+    let _try = app.passwords.wait(client.address, name, &app.limits).await?;
     let (account, kept) = app.store.account(name).await?.unzip();
-    let right = app.passwords.check(password, kept).await?;
-    account.filter(|_| right).ok_or_else(wrong)
+    if app.passwords.check(password, kept).await?
+        && let Some(account) = account
+    {
+        return Ok(account);
+    }
+    app.passwords.was_wrong(client.address, name);
+    // A name that nobody has may be a password in the wrong field.
+    let name = account.map_or("(unknown)".to_owned(), |account| account.name);
+    tracing::warn!(%address, name, "a sign-in failed");
+    Err(wrong())
 }
 
 fn wrong() -> ApiError {
@@ -108,7 +117,7 @@ async fn enter(
     client: &Client,
     account: &Account,
 ) -> Result<([(header::HeaderName, HeaderValue); 1], Json<Me>), ApiError> {
-    let (digest, cookie) = fresh()?;
+    let (digest, cookie) = fresh(app)?;
     app.store.sign_in(&digest, account.id).await?;
     let who = ClientId::of_account(account.id);
     if client.account.is_none() {
@@ -117,11 +126,19 @@ async fn enter(
     } else if let Some(old) = &client.cookie {
         app.store.sign_out(old).await?;
     }
+    leave(app, client);
     Ok(([(header::SET_COOKIE, cookie)], Json(Me { account: Some(shown(account)) })))
 }
 
-fn fresh() -> Result<(String, HeaderValue), ApiError> {
-    identity::new_cookie().ok_or_else(|| ApiError::internal(&"no random numbers"))
+fn fresh(app: &App) -> Result<(String, HeaderValue), ApiError> {
+    app.cookies.fresh().ok_or_else(|| ApiError::internal(&"no random numbers"))
+}
+
+/// Ends the sockets that were opened under the client's cookie.
+fn leave(app: &App, client: &Client) {
+    if let Some(digest) = &client.cookie {
+        app.revocations.tell(Revocation::Cookie(digest.clone()));
+    }
 }
 
 /// Signs out: the browser is a new guest's.
@@ -138,7 +155,8 @@ pub(super) async fn sign_out(
     if let Some(digest) = &client.cookie {
         app.store.sign_out(digest).await?;
     }
-    Ok(([(header::SET_COOKIE, fresh()?.1)], Json(Me { account: None })))
+    leave(&app, &client);
+    Ok(([(header::SET_COOKIE, fresh(&app)?.1)], Json(Me { account: None })))
 }
 
 /// The account that a browser is signed in to, with the digest of its cookie. Tokens do not do:
@@ -148,7 +166,7 @@ fn signed_in(client: &Client) -> Result<(&Account, &str), ApiError> {
     client.account.as_ref().zip(client.cookie.as_deref()).ok_or_else(problem)
 }
 
-/// Changes the password; every other browser is signed out.
+/// Changes the password; every other browser is signed out, and programs too if wanted.
 #[utoipa::path(
     put,
     path = "/api/account/password",
@@ -159,15 +177,21 @@ fn signed_in(client: &Client) -> Result<(&Account, &str), ApiError> {
 pub(super) async fn change_password(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Extension(address): Extension<ClientAddress>,
     change: Result<Json<PasswordChange>, JsonRejection>,
 ) -> Result<Json<PasswordChanged>, ApiError> {
     let (account, cookie) = signed_in(&client)?;
-    let Json(PasswordChange { old, new }) = change?;
-    check_password(&new)?;
-    verify(&app, address, &account.name, old).await?;
+    let Json(PasswordChange { old, new, revoke_tokens }) = change?;
+    app.passwords.admit(client.address, &app.limits)?;
+    app.passwords.check_new(&account.name, &new).await?;
+    verify(&app, &client, address, &account.name, old).await?;
     let hash = app.passwords.hash(new).await?;
-    app.store.set_password(account.id, &hash, cookie).await?;
+    app.store.set_password(account.id, &hash, cookie, revoke_tokens).await?;
+    let keep = Some(cookie.to_owned());
+    app.revocations.tell(Revocation::SignIns { account: account.id, keep });
+    if revoke_tokens {
+        app.revocations.tell(Revocation::Tokens { account: account.id });
+    }
     Ok(Json(PasswordChanged { changed: true }))
 }
 
@@ -182,17 +206,33 @@ pub(super) async fn change_password(
 pub(super) async fn delete(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Extension(address): Extension<ClientAddress>,
     confirmation: Result<Json<Confirmation>, JsonRejection>,
 ) -> Result<impl IntoResponse, ApiError> {
     let (account, _) = signed_in(&client)?;
     let Json(Confirmation { password }) = confirmation?;
-    verify(&app, address, &account.name, password).await?;
-    app.store.delete_account(account.id).await?;
+    verify(&app, &client, address, &account.name, password).await?;
     let (who, nobody) = (ClientId::of_account(account.id), ClientId::of_deleted(account.id));
+    forfeit_games(&app, &who).await?;
+    app.store.delete_account(account.id).await?;
     app.games.hand_over(&who, &nobody).await;
+    app.revocations.tell(Revocation::SignIns { account: account.id, keep: None });
+    app.revocations.tell(Revocation::Tokens { account: account.id });
     app.lobby.changed();
-    Ok(([(header::SET_COOKIE, fresh()?.1)], Json(Me { account: None })))
+    Ok(([(header::SET_COOKIE, fresh(&app)?.1)], Json(Me { account: None })))
+}
+
+/// Lets somebody who goes for good lose the games against others that go on, while there is a rating
+/// to lose.
+async fn forfeit_games(app: &Arc<App>, who: &ClientId) -> Result<(), ApiError> {
+    for listed in app.store.list_games(GameFilter::Of(who.clone())).await? {
+        let other = |seat: &Occupant| seat.who().is_some_and(|other| other != who);
+        let goes_on = listed.result.is_none() && !listed.is_waiting();
+        if goes_on && listed.seats.iter().any(other) {
+            app.games.open(app, &listed.id).await?.forfeit_for_good(app, who).await?;
+        }
+    }
+    Ok(())
 }
 
 impl TokenView {
@@ -233,9 +273,7 @@ pub(super) async fn add_token(
 ) -> Result<Json<CreatedToken>, ApiError> {
     let (account, _) = signed_in(&client)?;
     let Json(NewToken { label }) = wanted?;
-    if label.chars().count() > MAX_LABEL || label.chars().any(char::is_control) {
-        return Err(ApiError::invalid(format!("a label has at most {MAX_LABEL} characters")));
-    }
+    check_text("label", &label, MAX_LABEL)?;
     let most = app.limits.tokens_per_account;
     let random = identity::random_hex(24);
     let random = random.ok_or_else(|| ApiError::internal(&"no random numbers"))?;
@@ -261,7 +299,11 @@ pub(super) async fn remove_token(
     let (account, _) = signed_in(&client)?;
     let Path(id) = id.map_err(|_| ApiError::not_found())?;
     let removed = app.store.remove_token(account.id, id).await?;
-    if removed { Ok(Json(TokenDeleted { deleted: id })) } else { Err(ApiError::not_found()) }
+    if !removed {
+        return Err(ApiError::not_found());
+    }
+    app.revocations.tell(Revocation::Token(id));
+    Ok(Json(TokenDeleted { deleted: id }))
 }
 
 /// What everyone may know of an account.

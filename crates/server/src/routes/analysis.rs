@@ -16,12 +16,13 @@ use crate::analysis::line::{AnalysisLine, LONGEST_MOVE};
 use crate::analysis::queue::Topic;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live::create::opening_slot;
+use crate::live::fair_play::check_no_help;
 use crate::messages::analysis::{
     AnalysisEffort, EndedGame, EngineAnswer, EngineRequest, Evaluation, EvaluationPart,
     ExpectedMove, FoundEvaluation, LineRequest, LineView, OrReplaced, SeatEvaluation, SeenPath,
     SeenPosition, SeenSet, SetOrganisation,
 };
+use crate::work::{WorkLimits, work};
 
 /// Positions that a quick look may take; a few hundredths of a second.
 const QUICK_NODES: u64 = 3_000;
@@ -50,7 +51,7 @@ const MOST_FOLLOWED: usize = 600_000;
     path = "/api/analysis",
     operation_id = "analyse",
     request_body = LineRequest,
-    responses((status = 200, body = LineView)),
+    responses((status = 200, body = LineView), (status = 409)),
 )]
 pub(super) async fn show(
     State(app): State<Arc<App>>,
@@ -59,24 +60,23 @@ pub(super) async fn show(
 ) -> Result<Json<LineView>, ApiError> {
     let Json(wanted) = wanted?;
     check(&app, wanted.moves.iter())?;
-    let slot = opening_slot(&app, client.address).await?;
-    let shown = tokio::task::spawn_blocking({
-        let app = Arc::clone(&app);
-        move || {
-            // Kept until the work ends, also when nobody waits for it any more.
-            let _slot = slot;
-            let line = play(&app, &wanted.spec, wanted.start.as_deref(), &wanted.moves)?;
-            let mut shown = line.view();
-            if wanted.see {
-                shown.seen = see(&line);
-            }
-            if wanted.organisation {
-                shown.organisation = organisation(&line);
-            }
-            Ok::<LineView, ApiError>(shown)
+    if wanted.see || wanted.organisation {
+        check_no_help(&app, &client, &wanted.spec).await?;
+    }
+    let shown = work(&app, client.address, move |app, limits| {
+        let line = play(app, limits, &wanted.spec, wanted.start.as_deref(), &wanted.moves)?;
+        let mut shown = line.view();
+        if wanted.see {
+            limits.check()?;
+            shown.seen = see(&line);
         }
+        if wanted.organisation {
+            limits.check()?;
+            shown.organisation = organisation(&line);
+        }
+        Ok(shown)
     });
-    Ok(Json(shown.await.map_err(|error| ApiError::internal(&error))??))
+    Ok(Json(shown.await?))
 }
 
 /// Refuses lines that are too long.
@@ -98,11 +98,12 @@ fn check<'a>(app: &App, moves: impl ExactSizeIterator<Item = &'a String>) -> Res
 
 fn play(
     app: &App,
+    limits: &WorkLimits,
     spec: &str,
     start: Option<&str>,
     moves: &[String],
 ) -> Result<AnalysisLine, ApiError> {
-    AnalysisLine::new(app.game_cache.open(spec, app.limits.cells)?, start, moves)
+    AnalysisLine::new(app.game_cache.open(spec, limits)?, start, moves, limits)
 }
 
 /// What the evaluators see, by numbers of cells; nothing where they know nothing.
@@ -185,7 +186,7 @@ fn organisation(line: &AnalysisLine) -> Option<Vec<SetOrganisation>> {
     path = "/api/analysis/engine",
     operation_id = "think",
     request_body = EngineRequest,
-    responses((status = 200, body = OrReplaced<EngineAnswer>)),
+    responses((status = 200, body = OrReplaced<EngineAnswer>), (status = 409)),
 )]
 pub(super) async fn think(
     State(app): State<Arc<App>>,
@@ -200,9 +201,11 @@ pub(super) async fn think(
         let problem = format!("count is {count}; expected 1 to {most} with this effort");
         return Err(ApiError::invalid(problem));
     }
-    let shared = Arc::clone(&app);
-    let answer = app.analyses.work(client.id.text(), Topic::Engine, move |stop| {
-        let line = play(&shared, &asked.spec, asked.start.as_deref(), &asked.moves)?;
+    check_no_help(&app, &client, &asked.spec).await?;
+    let (shared, source) = (Arc::clone(&app), client.source());
+    let answer = app.analyses.work(&client.id, &source, Topic::Engine, move |stop| {
+        let limits = WorkLimits::new(shared.limits.cells, stop.clone());
+        let line = play(&shared, &limits, &asked.spec, asked.start.as_deref(), &asked.moves)?;
         let from = asked.from.unwrap_or(line.len());
         if from > line.len() {
             let problem = format!("from is {from}; expected at most {} moves", line.len());
@@ -222,12 +225,10 @@ fn evaluate(
     stop: &Stop,
 ) -> Result<EngineAnswer, ApiError> {
     let seats = line.playable().game.seats();
-    let spec = match (seats, effort) {
-        (2, AnalysisEffort::Quick) => "alphabeta hash=1 depth=64",
-        (2, AnalysisEffort::Deep) => "alphabeta hash=32 depth=64",
-        _ => "mcts playouts=1000000",
-    };
-    let spec = AgentSpec::parse(spec).map_err(|error| ApiError::internal(&error))?;
+    let search = if seats == 2 { "alphabeta" } else { "paranoid" };
+    let mebibytes = if effort == AnalysisEffort::Deep { 32 } else { 1 };
+    let spec = format!("{search} hash={mebibytes} depth=64");
+    let spec = AgentSpec::parse(&spec).map_err(|error| ApiError::internal(&error))?;
     let seated = Player::seat(&spec, line.playable());
     let mut player = seated.map_err(|error| ApiError::invalid(error.to_string()))?;
     let budget = match effort {
@@ -309,7 +310,8 @@ fn expected_line(line: &AnalysisLine, state: &AnyState, moves: &[AnyMove]) -> Ve
         let path = playable.effect(&now, mv, &playable.diagram(&now)).path;
         let ends = path.first().zip(path.last()).filter(|(from, to)| **from.max(to) < on_board);
         let cells = ends.map(|(from, to)| (*from, *to));
-        expected.push(ExpectedMove { text: playable.move_text(&now, mv), cells });
+        let notation = playable.move_notation(&now, mv);
+        expected.push(ExpectedMove { text: playable.move_text(&now, mv), notation, cells });
         game.play(&mut now, mv);
     }
     expected

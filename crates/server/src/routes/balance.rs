@@ -14,8 +14,10 @@ use crate::analysis::queue::Topic;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::game_cache;
+use crate::live::fair_play::check_no_help;
 use crate::messages::analysis::{BalanceRequest, BalanceView, OrReplaced, SetBalanceView};
 use crate::messages::error::OrError;
+use crate::work::WorkLimits;
 
 /// Boards up to this size may be weighed thoroughly: a few tenths of a second.
 const MOST_THOROUGH: usize = 130;
@@ -27,7 +29,7 @@ const MOST_THOROUGH: usize = 130;
     path = "/api/balance",
     operation_id = "balance",
     request_body = BalanceRequest,
-    responses((status = 200, body = OrError<OrReplaced<BalanceView>>)),
+    responses((status = 200, body = OrError<OrReplaced<BalanceView>>), (status = 409)),
 )]
 pub(super) async fn show(
     State(app): State<Arc<App>>,
@@ -35,13 +37,16 @@ pub(super) async fn show(
     wanted: Result<Json<BalanceRequest>, JsonRejection>,
 ) -> Result<Json<OrError<OrReplaced<BalanceView>>>, ApiError> {
     let Json(wanted) = wanted?;
-    let shared = Arc::clone(&app);
-    let answer = app.analyses.work(client.id.text(), Topic::Balance, move |_| {
-        let playable = shared.game_cache.open(&wanted.spec, shared.limits.cells)?;
+    check_no_help(&app, &client, &wanted.spec).await?;
+    let (shared, source) = (Arc::clone(&app), client.source());
+    let answer = app.analyses.work(&client.id, &source, Topic::Balance, move |stop| {
+        let limits = WorkLimits::new(shared.limits.cells, stop.clone());
+        let playable = shared.game_cache.open(&wanted.spec, &limits)?;
         let cells = playable.diagram(&playable.game.start()).cells.len();
         let thorough = wanted.thorough && cells <= MOST_THOROUGH;
         let effort = if thorough { Effort::Thorough } else { Effort::Quick };
-        let weighed = report(&playable, effort).map_err(|error| game_cache::refused(&error))?;
+        let weighed =
+            report(&playable, effort, &limits).map_err(|error| game_cache::refused(&error))?;
         Ok(shown(&weighed, thorough))
     });
     Ok(Json(ApiError::told(answer.await.map(OrReplaced::from))?))

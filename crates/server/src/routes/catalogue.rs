@@ -6,13 +6,15 @@ use selforge_board::KINDS;
 use selforge_games::OptionDoc;
 use selforge_games::selfo::setup::SETUPS;
 
+use crate::gallery;
 use crate::live::occupant::LEVELS;
 use crate::messages::catalogue::{
     AgentView, BoardKind, Catalogue, ExampleView, FamilyView, FirstGame, OptionView, SetupKind,
 };
 
-/// The game, and the engine to play it against, of somebody who comes for the first time.
-const FIRST: (&str, &str) = ("selfo", "greedy variety=6");
+/// The game, and the engine to play it against, of somebody who comes for the first time: short, and an
+/// opponent that a beginner can beat.
+const FIRST: (&str, &str) = ("selfo board=hexhex-5 density=24 swap=off", "greedy variety=6");
 
 /// Answers with all of it.
 #[utoipa::path(
@@ -58,6 +60,7 @@ pub(super) async fn show() -> Json<Catalogue> {
         setups: setups.collect(),
         players: players.collect(),
         levels: LEVELS.to_vec(),
+        gallery: gallery::cards(),
         first: FirstGame { spec: FIRST.0, engine: FIRST.1 },
     })
 }

@@ -10,15 +10,14 @@ use selforge_catalogue::Layout;
 use selforge_core::{Game, Seat, Spec, SpecError, Status};
 use selforge_games::Playable;
 
-use super::aside;
 use crate::accounts::identity::Client;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live::create::opening_slot;
 use crate::messages::games::GameSpec;
 use crate::messages::presentation::{ComposeRequest, EditView, GuessRequest};
 use crate::presentation::presentation;
 use crate::view;
+use crate::work::{WorkLimits, work};
 
 /// Answers with the pieces of the position that a spec names, which need not be a legal start.
 #[utoipa::path(
@@ -34,18 +33,17 @@ pub(super) async fn open(
     wanted: Result<Json<GameSpec>, JsonRejection>,
 ) -> Result<Json<EditView>, ApiError> {
     let Json(GameSpec { spec }) = wanted?;
-    let _slot = opening_slot(&app, client.address).await?;
-    aside(move || take_apart(&app, &spec)).await?.map(Json)
+    work(&app, client.address, move |app, limits| take_apart(app, limits, &spec)).await.map(Json)
 }
 
-fn take_apart(app: &App, spec: &str) -> Result<EditView, ApiError> {
-    let (playable, layout) = match app.game_cache.open(spec, app.limits.cells) {
+fn take_apart(app: &App, limits: &WorkLimits, spec: &str) -> Result<EditView, ApiError> {
+    let (playable, layout) = match app.game_cache.open(spec, limits) {
         Ok(playable) => {
             let layout = layout_of_start(&playable);
             (playable, layout)
         }
         // A finished game's position is no start, and can be edited all the same.
-        Err(error) => illegal_start(app, spec).ok_or(error)?,
+        Err(error) => illegal_start(app, limits, spec).ok_or(error)?,
     };
     let layout = layout.filter(|layout| playable.compose(layout).is_some());
     let layout = layout.ok_or_else(|| {
@@ -87,13 +85,13 @@ fn layout_of_start(playable: &Playable) -> Option<Layout> {
 }
 
 /// The game that a spec names apart from its position, and the pieces of that position.
-fn illegal_start(app: &App, spec: &str) -> Option<(Playable, Option<Layout>)> {
+fn illegal_start(app: &App, limits: &WorkLimits, spec: &str) -> Option<(Playable, Option<Layout>)> {
     let spec = Spec::parse(spec).ok()?;
     let mut bare = Spec::new(spec.name());
     for (key, value) in spec.options().filter(|(key, _)| *key != "position") {
         bare.set(key, value).ok()?;
     }
-    let playable = app.game_cache.open(&bare.to_string(), app.limits.cells).ok()?;
+    let playable = app.game_cache.open(&bare.to_string(), limits).ok()?;
     let layout = playable.lay_out(spec.get("position")?)?;
     Some((playable, Some(layout)))
 }
@@ -116,12 +114,15 @@ pub(super) async fn compose(
     wanted: Result<Json<ComposeRequest>, JsonRejection>,
 ) -> Result<Json<GameSpec>, ApiError> {
     let Json(wanted) = wanted?;
-    let _slot = opening_slot(&app, client.address).await?;
-    aside(move || put_together(&app, wanted)).await?.map(Json)
+    work(&app, client.address, move |app, limits| put_together(app, limits, wanted)).await.map(Json)
 }
 
-fn put_together(app: &App, wanted: ComposeRequest) -> Result<GameSpec, ApiError> {
-    let playable = app.game_cache.open(&wanted.spec, app.limits.cells)?;
+fn put_together(
+    app: &App,
+    limits: &WorkLimits,
+    wanted: ComposeRequest,
+) -> Result<GameSpec, ApiError> {
+    let playable = app.game_cache.open(&wanted.spec, limits)?;
     let cells = playable.diagram(&playable.game.start()).cells.len();
     if wanted.cells.len() != cells {
         let problem = format!("{} cells are given; the board has {cells}", wanted.cells.len());
@@ -172,23 +173,24 @@ pub(super) async fn guess(
     wanted: Result<Json<GuessRequest>, JsonRejection>,
 ) -> Result<Json<GameSpec>, ApiError> {
     let Json(GuessRequest { text }) = wanted?;
-    let _slot = opening_slot(&app, client.address).await?;
-    aside(move || recognise(&app, text.trim())).await?.map(Json)
+    work(&app, client.address, move |app, limits| recognise(app, limits, text.trim()))
+        .await
+        .map(Json)
 }
 
 /// Tries the text as a position of every game. Of several games it is the one whose spec says least:
 /// its usual board has such positions.
-fn recognise(app: &App, text: &str) -> Result<GameSpec, ApiError> {
+fn recognise(app: &App, limits: &WorkLimits, text: &str) -> Result<GameSpec, ApiError> {
     let families = selforge_games::catalogue().families();
     let first = text.split_whitespace().next().unwrap_or_default();
     if families.iter().any(|family| family.name == first) {
-        let spec = app.game_cache.open(text, app.limits.cells)?.spec;
+        let spec = app.game_cache.open(text, limits)?.spec;
         return Ok(GameSpec { spec: spec.to_string() });
     }
     let opened = families.iter().filter_map(|family| {
         let mut spec = Spec::new(&family.name);
         spec.set("position", text).ok()?;
-        app.game_cache.open(&spec.to_string(), app.limits.cells).ok()
+        app.game_cache.open(&spec.to_string(), limits).ok()
     });
     let found = opened.min_by_key(|playable| playable.spec.options().count());
     let found = found.ok_or_else(|| {

@@ -14,6 +14,7 @@ use crate::accounts::identity::{Client, random_hex};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live::create::{GameOptions, create_game, reseeded};
+use crate::live::fair_play::{check_no_help, check_rated_quota, check_usual, drawn};
 use crate::live::occupant::{Occupant, check_name};
 use crate::live::{LiveGame, Rematch, rating_of};
 use crate::messages::games::{
@@ -22,6 +23,9 @@ use crate::messages::games::{
 };
 use crate::messages::live::{GameState, Permission};
 use crate::store::GameFilter;
+
+/// A picture that is looked at alone may use its own style sheet and nothing else.
+const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// The width of a picture in pixels, and its limits.
 const PICTURE: (u32, u32, u32) = (16, 720, 4_000);
@@ -52,7 +56,7 @@ impl NewGameRequest {
     path = "/api/games",
     operation_id = "makeGame",
     request_body = NewGameRequest,
-    responses((status = 200, body = GameId), (status = 403)),
+    responses((status = 200, body = GameId), (status = 403), (status = 409)),
 )]
 pub(super) async fn create(
     State(app): State<Arc<App>>,
@@ -61,9 +65,14 @@ pub(super) async fn create(
 ) -> Result<Json<GameId>, ApiError> {
     let Json(wanted) = wanted?;
     wanted.check_rated(&client)?;
-    let NewGameRequest { spec, players, clock, listed, rated } = wanted;
+    let NewGameRequest { mut spec, players, clock, listed, rated } = wanted;
+    if players.iter().any(|player| matches!(player, SeatRequest::Engine { .. })) {
+        check_no_help(&app, &client, &spec).await?;
+    }
     let rating = match &client.account {
         Some(account) if rated => {
+            check_rated_quota(&app, account.id, None).await?;
+            spec = drawn(&spec);
             let family = spec.split_whitespace().next().unwrap_or_default();
             Some(rating_of(&app, account.id, family, clock).await?)
         }
@@ -77,6 +86,9 @@ pub(super) async fn create(
         if players.len() != seats {
             let problem = format!("{} players for {seats} seats", players.len());
             return Err(ApiError::invalid(format!("{problem}; expected one for each seat")));
+        }
+        if rated {
+            check_usual(playable)?;
         }
         for player in &players {
             player.check(playable, &limits)?;
@@ -196,6 +208,7 @@ pub(super) async fn rematch(
     let seed = random_hex(4).and_then(|hex| u64::from_str_radix(&hex, 16).ok());
     let spec = reseeded(&spec, seed.unwrap_or_default()).to_string();
     if let (true, Some(account)) = (rated, &client.account) {
+        check_rated_quota(&app, account.id, None).await?;
         let own = rating_of(&app, account.id, &game.playable().family.name, clock).await?;
         for occupant in &mut seats {
             if let Occupant::Person { rating, .. } = occupant {
@@ -277,7 +290,7 @@ pub(super) async fn record(
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, name),
     ];
-    Ok((headers, game.record().await.to_string()))
+    Ok((headers, game.with_record(&app, |record| record.to_string()).await?))
 }
 
 /// A position as an SVG picture.
@@ -299,5 +312,9 @@ pub(super) async fn picture(
     let size = frame.size.unwrap_or(usual).clamp(least, most);
     let game = find(&app, &client, &id).await?;
     let picture = game.picture(frame.ply, size).await.ok_or_else(ApiError::not_found)?;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CONTENT_SECURITY_POLICY, PICTURE_POLICY),
+    ];
+    Ok((headers, picture))
 }

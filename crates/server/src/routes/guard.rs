@@ -2,43 +2,55 @@
 //!
 //! - A page of another site must not act here with a visitor's cookie: requests that change something
 //!   and WebSockets need an origin that is this very host, if the browser names one.
-//! - A server on loopback answers only to loopback names, or another site could reach it under a
-//!   name of its own that it lets point here.
+//! - A server answers only to its own names: loopback's if it listens there, and its public origin's if
+//!   it has one. Otherwise another site could reach it under a name of its own that it lets point here.
+//! - Requests are counted by network. The files of pages are not: they cost nothing, and many people
+//!   behind one address open pages at the same time.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::accounts::identity::{self, Client, ClientId, Credential};
 use crate::app::App;
+use crate::assets;
 use crate::error::ApiError;
+use crate::exposure::{Exposure, PublicOrigin, network};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// A picture that is looked at alone may use its own style sheet and nothing else.
-const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-
 /// Lets a request through, or not.
 pub(super) async fn guard(
     State(app): State<Arc<App>>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let allowed = match check(&app, address, &request) {
-        Ok(()) => recognise(&app, address.ip(), request.headers()).await,
-        Err(error) => Err(error),
-    };
-    let mut response = match allowed {
+    let (path, headers) = (request.uri().path(), request.headers());
+    let asks = path.starts_with("/api/") || matches!(path, "/healthz" | "/metrics");
+    let address = app.exposure.client_address(peer.ip(), headers);
+    if let Err(error) = check(&app, peer.ip(), &request) {
+        return error.into_response();
+    }
+    if asks && !app.buckets.take(network(address), app.limits.requests_per_second) {
+        return ApiError::too_many("too many requests; wait a second").into_response();
+    }
+    // A file is the same for everyone.
+    if !asks && !assets::is_page(path) {
+        return next.run(request).await;
+    }
+    match recognise(&app, network(address), headers).await {
         Err(error) => error.into_response(),
         Ok((client, cookie)) => {
             request.extensions_mut().insert(client);
+            request.extensions_mut().insert(ClientAddress(address));
             let mut response = next.run(request).await;
             // Signing in and out set a cookie of their own.
             if let Some(cookie) = cookie {
@@ -46,11 +58,12 @@ pub(super) async fn guard(
             }
             response
         }
-    };
-    tracing::debug!(%method, path, status = response.status().as_u16(), "request");
-    add_headers(response.headers_mut(), &path);
-    response
+    }
 }
+
+/// Where exactly a client is, for the log.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClientAddress(pub(super) IpAddr);
 
 /// The client that a request comes from, and the cookie to set if it is a new one.
 async fn recognise(
@@ -58,41 +71,67 @@ async fn recognise(
     address: IpAddr,
     headers: &HeaderMap,
 ) -> Result<(Client, Option<HeaderValue>), ApiError> {
-    let (digest, set) = match identity::credential(headers) {
+    let random = || ApiError::internal(&"no random numbers");
+    let (digest, set) = match app.cookies.credential(headers) {
         Credential::Token(digest) => {
-            let account = app.store.account_of_token(&digest).await?;
+            let known = app.store.account_of_token(&digest).await?;
             let wrong = || ApiError::unauthorized("no-token", "this token is not known here");
-            let account = account.ok_or_else(wrong)?;
-            let who = ClientId::of_account(account.id);
-            return Ok((Client { id: who, address, cookie: None, account: Some(account) }, None));
+            let (account, token) = known.ok_or_else(wrong)?;
+            let id = ClientId::of_account(account.id);
+            let (token, account) = (Some(token), Some(account));
+            return Ok((Client { id, address, cookie: None, token, account }, None));
         }
         Credential::Cookie(digest) => (digest, None),
+        Credential::Unsigned(token) => {
+            let digest = identity::digest(&token);
+            let known = app.store.knows_cookie(&digest).await?;
+            let signed = if known { app.cookies.sign(&token) } else { app.cookies.fresh() };
+            let (digest, set) = signed.ok_or_else(random)?;
+            (digest, Some(set))
+        }
         Credential::Nothing => {
-            let fresh = identity::new_cookie();
-            let (digest, set) = fresh.ok_or_else(|| ApiError::internal(&"no random numbers"))?;
+            let (digest, set) = app.cookies.fresh().ok_or_else(random)?;
             (digest, Some(set))
         }
     };
-    let account = match set {
-        None => app.store.account_of_cookie(&digest).await?,
-        Some(_) => None,
-    };
+    let account = app.store.account_of_cookie(&digest).await?;
     let guest = || ClientId::guest(&digest);
-    let who = account.as_ref().map_or_else(guest, |account| ClientId::of_account(account.id));
-    Ok((Client { id: who, address, cookie: Some(digest), account }, set))
+    let id = account.as_ref().map_or_else(guest, |account| ClientId::of_account(account.id));
+    Ok((Client { id, address, cookie: Some(digest), token: None, account }, set))
 }
 
-fn check(app: &App, address: SocketAddr, request: &Request) -> Result<(), ApiError> {
-    if !app.buckets.take(address.ip(), app.limits.requests_per_second) {
-        return Err(ApiError::too_many("too many requests; wait a second"));
-    }
+/// Whether a client that was recognised some time ago would still be.
+pub(super) async fn is_still_known(app: &App, client: &Client) -> bool {
+    let Some(account) = &client.account else { return true };
+    let known = match (&client.cookie, client.token) {
+        (Some(digest), _) => app.store.account_of_cookie(digest).await,
+        (None, Some(token)) => {
+            let tokens = app.store.tokens(account.id).await;
+            tokens.map(|tokens| tokens.iter().any(|row| row.id == token).then(|| account.clone()))
+        }
+        (None, None) => Ok(None),
+    };
+    known.is_ok_and(|known| known.is_some())
+}
+
+fn check(app: &App, peer: IpAddr, request: &Request) -> Result<(), ApiError> {
     let headers = request.headers();
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    if app.loopback && !is_loopback_name(host) {
-        return Err(ApiError::forbidden("this server answers only to localhost"));
+    let origin = app.exposure.public_origin.as_ref();
+    // Whoever is on this machine may come without the proxy.
+    let local = peer.is_loopback() && is_loopback_name(host);
+    match origin {
+        Some(origin) if !origin.is_host(host) && !local => {
+            return Err(ApiError::forbidden("this server answers only to its public name"));
+        }
+        None if app.loopback && !is_loopback_name(host) => {
+            return Err(ApiError::forbidden("this server answers only to localhost"));
+        }
+        _ => {}
     }
     let upgrade = headers.contains_key(header::UPGRADE);
-    if (upgrade || request.method() != Method::GET) && !is_own_origin(headers, host) {
+    let origin = origin.filter(|origin| origin.is_host(host));
+    if (upgrade || request.method() != Method::GET) && !is_own_origin(headers, host, origin) {
         return Err(ApiError::forbidden("requests from other sites are not taken"));
     }
     Ok(())
@@ -108,33 +147,34 @@ fn is_loopback_name(host: &str) -> bool {
 }
 
 /// Whether the request comes from a page of this host, or from no page at all.
-fn is_own_origin(headers: &HeaderMap, host: &str) -> bool {
+fn is_own_origin(headers: &HeaderMap, host: &str, public: Option<&PublicOrigin>) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let origin = origin.to_str().unwrap_or_default();
+    if let Some(public) = public {
+        return public.is_origin(origin);
+    }
     let origin = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
     origin.is_some_and(|origin| !host.is_empty() && origin.eq_ignore_ascii_case(host))
 }
 
-fn add_headers(headers: &mut HeaderMap, path: &str) {
-    let policy = if path.ends_with("/picture") { PICTURE_POLICY } else { POLICY };
-    let fixed: [(HeaderName, &'static str); 5] = [
-        (header::CONTENT_SECURITY_POLICY, policy),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    ];
-    // An answer may come with a policy of its own, for what it holds.
-    let own = headers.remove(header::CONTENT_SECURITY_POLICY);
-    for (name, value) in fixed {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    if let Some(policy) = own {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    if path.starts_with("/api/") {
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    }
+/// Tells browsers with every answer what they may do with it. An answer may come with a policy of its
+/// own, for what it holds.
+pub(super) fn with_headers(router: Router, exposure: &Exposure) -> Router {
+    let fixed = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
+    };
+    let policy = (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    let router = if exposure.is_secure() {
+        router.layer(fixed(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000"))
+    } else {
+        router
+    };
+    router
+        .layer(SetResponseHeaderLayer::if_not_present(policy.0, policy.1))
+        .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
+        .layer(fixed(header::X_FRAME_OPTIONS, "DENY"))
+        .layer(fixed(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
 }
 
 #[cfg(test)]
@@ -155,9 +195,10 @@ mod tests {
     fn an_origin_must_be_this_very_host() {
         let from = |origin: &str| {
             let value = HeaderValue::from_str(origin).unwrap();
-            is_own_origin(&HeaderMap::from_iter([(header::ORIGIN, value)]), "localhost:80")
+            is_own_origin(&HeaderMap::from_iter([(header::ORIGIN, value)]), "localhost:80", None)
         };
-        assert!(from("http://localhost:80") && is_own_origin(&HeaderMap::new(), "localhost:80"));
+        assert!(from("http://localhost:80"));
+        assert!(is_own_origin(&HeaderMap::new(), "localhost:80", None));
         for origin in ["null", "http://localhost", "http://localhost:81", "http://evil.example"] {
             assert!(!from(origin), "{origin}");
         }

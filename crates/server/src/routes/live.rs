@@ -1,20 +1,19 @@
 //! A game over a WebSocket: the client says what it has and what it wants, the server what is.
 //! What both say is in [`crate::messages::live`].
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Extension;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
 use axum::response::Response;
+use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{broadcast, watch};
 
 use super::games::find;
-use crate::accounts::identity::Client;
-use crate::accounts::identity::ClientId;
+use super::sockets::{OpenSocket, POLICY, Supervision, attend, close};
+use crate::accounts::identity::{Client, ClientId};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::limits::Bucket;
@@ -24,10 +23,6 @@ use crate::messages::text_of;
 
 /// How long a client may take to read what it is sent.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
-
-/// The codes of RFC 6455 for closing.
-pub(super) const GOING_AWAY: u16 = 1001;
-pub(super) const POLICY: u16 = 1008;
 
 /// Opens the WebSocket of a game.
 #[utoipa::path(
@@ -39,70 +34,49 @@ pub(super) const POLICY: u16 = 1008;
 pub(super) async fn join(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let game = find(&app, &client, &id).await?;
-    // OpenSocket down whatever becomes of the upgrade.
-    let counted = OpenSocket::new(&app, address)?;
+    // Counted down whatever becomes of the upgrade.
+    let counted = OpenSocket::new(&app, &client)?;
     let limit = app.limits.message_bytes;
     Ok(upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(move |socket| async move {
         let _counted = counted;
-        game.wake(&app).await;
         app.lobby.enter(&client.id);
         let announcements = game.subscribe();
         game.enter(&client.id).await;
-        serve(socket, &app, &game, &client.id, announcements).await;
+        game.wake(&app).await;
+        serve(socket, &app, &game, &client, announcements).await;
         game.leave(&client.id).await;
         app.lobby.leave(&client.id);
     }))
-}
-
-/// An open socket in the count of its address.
-pub(super) struct OpenSocket {
-    app: Arc<App>,
-    address: SocketAddr,
-}
-
-impl OpenSocket {
-    /// Counts one more.
-    ///
-    /// # Errors
-    /// If the address has as many as it may.
-    pub(super) fn new(app: &Arc<App>, address: SocketAddr) -> Result<OpenSocket, ApiError> {
-        if app.sockets.open(address.ip(), app.limits.sockets_per_address) {
-            return Ok(OpenSocket { app: Arc::clone(app), address });
-        }
-        Err(ApiError::too_many("too many open connections from this address"))
-    }
-}
-
-impl Drop for OpenSocket {
-    fn drop(&mut self) {
-        self.app.sockets.close(self.address.ip());
-    }
 }
 
 async fn serve(
     mut socket: WebSocket,
     app: &Arc<App>,
     game: &Arc<LiveGame>,
-    who: &ClientId,
+    client: &Client,
     mut announcements: broadcast::Receiver<Announcement>,
 ) {
-    let mut closing = app.closing.clone();
+    let who = &client.id;
+    let mut supervision = Supervision::new(app, client).await;
     let mut bucket = Bucket::new(app.limits.messages_per_second, Instant::now());
+    let mut states = Bucket::new(app.limits.states_per_second, Instant::now());
     loop {
         let answer: Option<Utf8Bytes> = tokio::select! {
             message = socket.recv() => {
                 let Some(Ok(message)) = message else { return };
+                supervision.heard();
                 if !bucket.take(Instant::now()) {
-                    return close(socket, POLICY, "too many messages").await;
+                    return close(&mut socket, POLICY, "too many messages").await;
                 }
                 match message {
-                    Message::Text(text) => answer(app, game, who, &text).await,
-                    Message::Binary(_) => Some(refused(game, who, "messages must be text").await),
+                    Message::Text(text) => answer(app, game, who, &text, &mut states).await,
+                    Message::Binary(_) => {
+                        Some(refused(game, who, "messages must be text", None).await)
+                    }
                     Message::Close(_) => return,
                     Message::Ping(_) | Message::Pong(_) => None,
                 }
@@ -112,8 +86,11 @@ async fn serve(
                 Err(RecvError::Lagged(_)) => Some(text_of(&game.rest(0, who).await).into()),
                 Err(RecvError::Closed) => return,
             },
-            () = stopped(&mut closing) => {
-                return close(socket, GOING_AWAY, "the server stops").await;
+            due = supervision.due() => {
+                if !attend(&mut socket, due).await {
+                    return;
+                }
+                None
             }
         };
         let Some(text) = answer else { continue };
@@ -124,34 +101,46 @@ async fn serve(
     }
 }
 
-/// Waits until the server stops.
-pub(super) async fn stopped(closing: &mut watch::Receiver<bool>) {
-    let _ = closing.wait_for(|closing| *closing).await;
-}
-
 /// What a message is answered with; nothing where the announcements say it all.
 async fn answer(
     app: &Arc<App>,
     game: &Arc<LiveGame>,
     who: &ClientId,
     text: &str,
+    states: &mut Bucket,
 ) -> Option<Utf8Bytes> {
     match serde_json::from_str(text) {
-        Ok(ClientMessage::Hello { have }) => Some(text_of(&game.rest(have, who).await).into()),
+        Ok(ClientMessage::Hello { have }) => {
+            if have == 0 && !states.take(Instant::now()) {
+                let reason = "the whole game was told a moment ago; ask again in a second";
+                return Some(refused(game, who, reason, None).await);
+            }
+            Some(text_of(&game.rest(have, who).await).into())
+        }
         Ok(ClientMessage::Act { after, action }) => match game.act(app, who, after, action).await {
             Ok(()) => None,
-            Err(refusal) => Some(refused(game, who, &refusal.to_string()).await),
+            Err(refusal) => Some(refused(game, who, &refusal.to_string(), Some(states)).await),
         },
-        Err(error) => Some(refused(game, who, &format!("this is no message: {error}")).await),
+        Err(error) => {
+            let reason = format!("this is no message: {error}");
+            Some(refused(game, who, &reason, None).await)
+        }
     }
 }
 
-async fn refused(game: &LiveGame, who: &ClientId, reason: &str) -> Utf8Bytes {
-    let state = Box::new(game.state(who).await);
-    text_of(&ServerMessage::Refused(Refused { reason: reason.to_owned(), state })).into()
-}
-
-pub(super) async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
-    let frame = CloseFrame { code, reason: reason.into() };
-    let _ = tokio::time::timeout(PATIENCE, socket.send(Message::Close(Some(frame)))).await;
+/// A refusal, with the whole state if that may be told again so soon. What is no message at all gets
+/// a short answer: a state can be a million times as long.
+async fn refused(
+    game: &LiveGame,
+    who: &ClientId,
+    reason: &str,
+    states: Option<&mut Bucket>,
+) -> Utf8Bytes {
+    let told = states.is_some_and(|states| states.take(Instant::now()));
+    let state = if told { Some(Box::new(game.state(who).await)) } else { None };
+    let number = match &state {
+        Some(state) => state.number,
+        None => game.number().await,
+    };
+    text_of(&ServerMessage::Refused(Refused { reason: reason.to_owned(), number, state })).into()
 }

@@ -1,16 +1,16 @@
 //! The lobby, once and live.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
+use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
 use axum::{Extension, Json};
 
-use super::live::{GOING_AWAY, OpenSocket, PATIENCE, POLICY, close, stopped};
-use crate::accounts::identity::{Client, ClientId};
+use super::live::PATIENCE;
+use super::sockets::{OpenSocket, POLICY, Supervision, attend, close};
+use crate::accounts::identity::Client;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::limits::Bucket;
@@ -42,38 +42,38 @@ pub(super) async fn show(
 pub(super) async fn join(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let counted = OpenSocket::new(&app, address)?;
+    let counted = OpenSocket::new(&app, &client)?;
     let limit = app.limits.message_bytes;
     Ok(upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(move |socket| async move {
         let _counted = counted;
         app.lobby.enter(&client.id);
-        serve(socket, &app, &client.id).await;
+        serve(socket, &app, &client).await;
         app.lobby.leave(&client.id);
     }))
 }
 
-async fn serve(mut socket: WebSocket, app: &Arc<App>, who: &ClientId) {
+async fn serve(mut socket: WebSocket, app: &Arc<App>, client: &Client) {
     let mut changes = app.lobby.changes();
     changes.mark_changed();
-    let mut closing = app.closing.clone();
+    let mut supervision = Supervision::new(app, client).await;
     let mut bucket = Bucket::new(app.limits.messages_per_second, Instant::now());
     loop {
         tokio::select! {
             message = socket.recv() => {
                 // Nothing is asked here; whoever talks is only kept from talking too much.
                 let Some(Ok(_)) = message else { return };
+                supervision.heard();
                 if !bucket.take(Instant::now()) {
-                    return close(socket, POLICY, "too many messages").await;
+                    return close(&mut socket, POLICY, "too many messages").await;
                 }
             }
             changed = changes.changed() => {
                 if changed.is_err() {
                     return;
                 }
-                let lobby = match app.lobby.show(app, who).await {
+                let lobby = match app.lobby.show(app, &client.id).await {
                     Ok(lobby) => text_of(&lobby),
                     Err(_) => return,
                 };
@@ -83,8 +83,10 @@ async fn serve(mut socket: WebSocket, app: &Arc<App>, who: &ClientId) {
                 }
                 tokio::time::sleep(GATHER).await;
             }
-            () = stopped(&mut closing) => {
-                return close(socket, GOING_AWAY, "the server stops").await;
+            due = supervision.due() => {
+                if !attend(&mut socket, due).await {
+                    return;
+                }
             }
         }
     }

@@ -21,7 +21,10 @@ const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     responses((status = 200, body = String, content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8")),
 )]
 pub(super) async fn show(State(app): State<Arc<App>>) -> impl IntoResponse {
-    let text = app.metrics.text(app.sockets.count(), app.games.count());
+    let text = {
+        let (sockets, games) = (app.sockets.count(), app.games.count());
+        app.metrics.text(sockets, games, app.store.refused_commits())
+    };
     ([(header::CONTENT_TYPE, KIND)], text)
 }
 

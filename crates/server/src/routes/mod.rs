@@ -16,15 +16,22 @@ mod notes;
 mod preview;
 mod records;
 mod results;
+mod sockets;
 mod votes;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::trace::TraceLayer;
 use utoipa::OpenApi as _;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt as _};
 use utoipa_axum::routes;
@@ -38,13 +45,20 @@ use crate::openapi;
 /// All paths, as a service.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let (router, _) = documented(&app.limits).split_for_parts();
-    router
+    let no_store = HeaderValue::from_static("no-store");
+    let exposure = app.exposure.clone();
+    let router = router
+        .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, no_store))
         .method_not_allowed_fallback(|| async { ApiError::no_method() })
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::observe))
-        .with_state(app)
+        .with_state(app);
+    guard::with_headers(router, &exposure)
+        // Quickly rather than well: a page is small, and a game's state is sent while others wait.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(TraceLayer::new_for_http())
 }
 
 /// All paths of the API, with what is said of them beside their code.
@@ -122,14 +136,21 @@ async fn document() -> Json<&'static utoipa::openapi::OpenApi> {
     Json(&openapi::DOCUMENT)
 }
 
-/// Whether the server can do its work.
+/// How long it is known that the server can do its work: finding out costs a commit.
+const HEALTH: Duration = Duration::from_secs(1);
+
+/// Whether the server can do its work: the store is written and read.
 #[utoipa::path(
     get,
     path = "/healthz",
     operation_id = "health",
-    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8")),
+    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"), (status = 503)),
 )]
 async fn health(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
-    app.store.check().await?;
+    let checked = app.health.get(HEALTH, async || app.store.check().await).await;
+    checked.map_err(|error| {
+        tracing::error!(%error, "the server is not healthy");
+        ApiError::unavailable("what happens cannot be stored just now")
+    })?;
     Ok("ok\n")
 }

@@ -7,15 +7,14 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
-use selforge_core::Record;
-use selforge_games::Playable;
 
 use super::games::find;
 use crate::accounts::identity::Client;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live::create::opening_slot;
 use crate::messages::analysis::{Notes, NotesSaved};
+use crate::messages::text_of;
+use crate::work::work;
 
 /// Answers with the client's notes on a game; empty if there are none.
 #[utoipa::path(
@@ -28,9 +27,12 @@ pub(super) async fn read(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
-) -> Result<Json<Notes>, ApiError> {
+) -> Result<impl IntoResponse, ApiError> {
     find(&app, &client, &id).await?;
-    Ok(Json(load(&app, &client, &id).await?))
+    let stored = app.store.notes(&id, &client.id).await?;
+    // What was stored was written by this program; it goes out as it is.
+    let body = stored.unwrap_or_else(|| text_of(&Notes::default()));
+    Ok(([(header::CONTENT_TYPE, "application/json")], body))
 }
 
 /// Keeps the client's notes on a game instead of those before.
@@ -49,10 +51,17 @@ pub(super) async fn write(
 ) -> Result<Json<NotesSaved>, ApiError> {
     let Json(notes) = notes?;
     let game = find(&app, &client, &id).await?;
-    let (playable, record) = (game.playable().clone(), game.record().await);
-    let notes = check(&app, &client, playable, record, notes).await?;
+    let playable = game.playable().clone();
+    let start = game.start_text().await;
+    let notes = work(&app, client.address, move |_, limits| {
+        notes.check(&playable, &start, limits).map_err(ApiError::invalid)?;
+        Ok(notes)
+    });
+    let notes = notes.await?;
     let body = serde_json::to_string(&notes).expect("notes are plain data");
-    app.store.save_notes(&id, &client.id, &body).await?;
+    let source = client.source();
+    let quota = app.limits.quota(&source);
+    app.store.save_notes(&id, &client.id, &source, &body, quota).await?;
     Ok(Json(NotesSaved { saved: notes.nodes.len() }))
 }
 
@@ -68,36 +77,22 @@ pub(super) async fn record(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let mut record = find(&app, &client, &id).await?.record().await;
-    load(&app, &client, &id).await?.write_into(&mut record);
+    let game = find(&app, &client, &id).await?;
+    let stored = app.store.notes(&id, &client.id).await?;
+    let text = game.with_record(&app, |mut record| {
+        parse(stored)?.write_into(&mut record);
+        Ok::<String, ApiError>(record.to_string())
+    });
+    let text = text.await??;
     let name = format!("attachment; filename=\"selforge-{id}.sgr\"");
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, name),
     ];
-    Ok((headers, record.to_string()))
+    Ok((headers, text))
 }
 
-async fn load(app: &App, client: &Client, id: &str) -> Result<Notes, ApiError> {
-    let stored = app.store.notes(id, &client.id).await?;
+fn parse(stored: Option<String>) -> Result<Notes, ApiError> {
     let read = |body: String| serde_json::from_str(&body).map_err(|e| ApiError::internal(&e));
     stored.map_or(Ok(Notes::default()), read)
-}
-
-/// Checks notes on a game, away from the threads that serve others.
-async fn check(
-    app: &App,
-    client: &Client,
-    playable: Playable,
-    record: Record,
-    notes: Notes,
-) -> Result<Notes, ApiError> {
-    let slot = opening_slot(app, client.address).await?;
-    let checked = tokio::task::spawn_blocking(move || {
-        let _slot = slot;
-        let start = record.start.as_deref().unwrap_or_default();
-        notes.check(&playable, start).map_err(ApiError::invalid)?;
-        Ok(notes)
-    });
-    checked.await.map_err(|error| ApiError::internal(&error))?
 }

@@ -13,12 +13,12 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::game_cache;
 use crate::live::GameEvent;
-use crate::live::create::{check_game_quota, opening_slot};
-use crate::live::occupant::Occupant;
+use crate::live::occupant::{Occupant, showable};
 use crate::messages::analysis::Notes;
 use crate::messages::games::{ClockRule, ImportedGame};
 use crate::store::{ImportedEvents, NewGame};
 use crate::time;
+use crate::work::{WorkLimits, work};
 
 /// The longest name that is taken over from a record, in characters.
 const MAX_NAME: usize = 40;
@@ -44,26 +44,26 @@ pub(super) async fn create(
     Extension(client): Extension<Client>,
     text: Result<Bytes, BytesRejection>,
 ) -> Result<Json<ImportedGame>, ApiError> {
-    let text = text.map_err(|error| ApiError::invalid(error.body_text()))?;
-    check_game_quota(&app, &client.id).await?;
+    let text = text?;
+    let source = client.source();
+    let quota = app.limits.quota(&source);
+    app.store.check_quota(&source, quota).await?;
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
-    let slot = opening_slot(&app, client.address).await?;
-    let (cells, events) = (app.limits.cells, app.limits.events_per_game);
-    let brought = tokio::task::spawn_blocking(move || {
-        let _slot = slot;
-        let mut brought = read(&text, &client.id, cells, events)?;
+    let brought = work(&app, client.address, move |app, limits| {
+        let mut brought = read(&text, &client.id, limits, app.limits.events_per_game)?;
         brought.game.id = id;
+        brought.game.network = client.address.to_string();
         brought.game.seed = seed.cast_signed();
-        Ok::<ImportedRecord, ApiError>(brought)
+        Ok(brought)
     });
-    let brought = brought.await.map_err(|error| ApiError::internal(&error))??;
+    let brought = brought.await?;
     let ImportedRecord { game, past, notes, warning } = brought;
     let (id, owner, spec) = (game.id.clone(), game.owner.clone(), game.spec.clone());
-    app.store.create_game(game, Some(past)).await?;
+    app.store.create_game(game, Some(past), quota).await?;
     if !notes.nodes.is_empty() {
         let body = serde_json::to_string(&notes).expect("notes are plain data");
-        app.store.save_notes(&id, &owner, &body).await?;
+        app.store.save_notes(&id, &owner, &source, &body, quota).await?;
     }
     tracing::info!(game = id, spec, "a record was brought");
     Ok(Json(ImportedGame { id, warning }))
@@ -76,7 +76,7 @@ pub(super) async fn create(
 fn read(
     text: &[u8],
     owner: &ClientId,
-    cells: usize,
+    limits: &WorkLimits,
     most: u32,
 ) -> Result<ImportedRecord, ApiError> {
     let wrong = |error: &selforge_core::RecordError| {
@@ -89,16 +89,18 @@ fn read(
         let problem = format!("the record has {count} events; expected at most {most} here");
         return Err(ApiError::invalid(problem));
     }
-    let playable = game_cache::open(&record.headers.game.to_string(), cells)?;
+    let playable = game_cache::open(&record.headers.game.to_string(), limits)?;
     let session = record.replay(Arc::new(playable.game.clone())).map_err(|error| wrong(&error))?;
     // What was played is written again, so that every text is as the game writes it.
     let clean = Record::from_timeline(&session, record.headers.clone());
     let player = |seat| Occupant::Person {
         who: owner.clone(),
         rating: None,
-        name: record.headers.names.get(&seat).map_or_else(String::new, |name| {
-            name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect()
-        }),
+        name: record
+            .headers
+            .names
+            .get(&seat)
+            .map_or_else(String::new, |name| showable(name).chars().take(MAX_NAME).collect()),
     };
     let seats = Seat::all(playable.game.seats());
     let players: Vec<Occupant> = seats.clone().map(player).collect();
@@ -117,6 +119,7 @@ fn read(
         game: NewGame {
             id: String::new(),
             owner: owner.clone(),
+            network: String::new(),
             spec: playable.spec.to_string(),
             rules: playable.rules_name(),
             start: clean.start.clone().unwrap_or_default(),

@@ -38,8 +38,14 @@ pub(crate) trait Accounts {
     /// The account that a browser is signed in to.
     async fn account_of_cookie(&self, digest: &str) -> Result<Option<Account>, StoreError>;
 
-    /// The account that a token was made by; the use is noted once a minute.
-    async fn account_of_token(&self, digest: &str) -> Result<Option<Account>, StoreError>;
+    /// The account that a token was made by, and the token's number; the use is noted once a minute.
+    async fn account_of_token(&self, digest: &str) -> Result<Option<(Account, i64)>, StoreError>;
+
+    /// Whether a cookie of this digest owns anything here.
+    async fn knows_cookie(&self, digest: &str) -> Result<bool, StoreError>;
+
+    /// The key that cookies are signed with; it is made once.
+    async fn cookie_key(&self) -> Result<Vec<u8>, StoreError>;
 
     /// Signs a browser in.
     async fn sign_in(&self, digest: &str, account: i64) -> Result<(), StoreError>;
@@ -47,12 +53,14 @@ pub(crate) trait Accounts {
     /// Signs a browser out.
     async fn sign_out(&self, digest: &str) -> Result<(), StoreError>;
 
-    /// Changes a password and signs out every browser but the one of the digest `keep`.
+    /// Changes a password and signs out every browser but the one of the digest `keep`; tokens end too
+    /// if wanted.
     async fn set_password(
         &self,
         account: i64,
         password: &str,
         keep: &str,
+        revoke_tokens: bool,
     ) -> Result<(), StoreError>;
 
     /// Removes an account with its sign-ins, tokens, ratings and notes. Its games stay with those it

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::accounts::identity::ClientId;
+use crate::accounts::identity::{ClientId, Source};
 use crate::accounts::ratings::{RatedResult, RatingChange};
 use crate::live::clock::ClockRule;
 use crate::live::occupant::Occupant;
@@ -13,6 +13,8 @@ use crate::live::occupant::Occupant;
 pub(crate) struct NewGame {
     pub(crate) id: String,
     pub(crate) owner: ClientId,
+    /// The network where the game was made; empty if that was not noted.
+    pub(crate) network: String,
     pub(crate) spec: String,
     pub(crate) rules: String,
     pub(crate) start: String,
@@ -104,12 +106,21 @@ pub(crate) enum GameFilter {
     Listed,
 }
 
-/// How many games a client has.
+/// How much one source may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct GameCounts {
-    pub(crate) made: i64,
+pub(crate) struct Quota {
+    pub(crate) games: i64,
     /// Those of them that wait for somebody.
     pub(crate) waiting: i64,
+    /// Of games and notes together.
+    pub(crate) bytes: i64,
+}
+
+/// A rated game that goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RatedGame {
+    pub(crate) spec: String,
+    pub(crate) clock: ClockRule,
 }
 
 /// When the time of a game runs out.
@@ -125,10 +136,14 @@ pub(crate) struct Deadline {
 #[async_trait]
 pub(crate) trait Games {
     /// Writes a new game, with what has already happened in it if it comes from elsewhere.
+    ///
+    /// # Errors
+    /// [`StoreError::Exceeded`] if its source has as much as it may.
     async fn create_game(
         &self,
         game: NewGame,
         imported: Option<ImportedEvents>,
+        quota: Quota,
     ) -> Result<(), StoreError>;
 
     /// Writes what happened in a game; it is on disk when this returns. Returns how ratings changed.
@@ -144,8 +159,23 @@ pub(crate) trait Games {
     /// A list of games.
     async fn list_games(&self, filter: GameFilter) -> Result<Vec<GameListing>, StoreError>;
 
-    /// How many games a client has.
-    async fn count_games(&self, owner: &ClientId) -> Result<GameCounts, StoreError>;
+    /// Checks that a source may have one more game.
+    ///
+    /// # Errors
+    /// [`StoreError::Exceeded`] if not.
+    async fn check_quota(&self, source: &Source, quota: Quota) -> Result<(), StoreError>;
+
+    /// The rated games of an account that go on.
+    async fn running_rated(&self, account: i64) -> Result<Vec<RatedGame>, StoreError>;
+
+    /// How many rated games an account has begun since a moment, in seconds; those against another
+    /// account alone if one is given.
+    async fn count_rated(
+        &self,
+        account: i64,
+        against: Option<i64>,
+        since: i64,
+    ) -> Result<i64, StoreError>;
 
     /// Removes a game for good.
     async fn delete_game(&self, id: &str) -> Result<(), StoreError>;
@@ -157,8 +187,15 @@ pub(crate) trait Games {
     /// latest first.
     async fn engines_to_move(&self, most: i64) -> Result<Vec<String>, StoreError>;
 
-    /// Removes games for which nobody came in so many seconds.
-    async fn forget_waiting_games(&self, seconds: i64) -> Result<(), StoreError>;
+    /// Removes games for which nobody came in so many seconds, and offers of guests in the lobby after
+    /// so many.
+    async fn forget_waiting_games(&self, seconds: i64, guests: i64) -> Result<(), StoreError>;
+
+    /// Removes games that only guests made and played and nobody touched in so many seconds.
+    async fn forget_guests_games(&self, seconds: i64) -> Result<(), StoreError>;
+
+    /// Forgets where games were made that nobody touched in so many seconds.
+    async fn forget_networks(&self, seconds: i64) -> Result<(), StoreError>;
 
     /// Gives everything of a guest to an account.
     async fn hand_over(&self, from: &ClientId, to: &ClientId) -> Result<(), StoreError>;

@@ -23,11 +23,12 @@ use async_trait::async_trait;
 
 pub(crate) use accounts::{Accounts, RatingRow, TokenRow};
 pub(crate) use games::{
-    Deadline, GameCounts, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame,
+    Deadline, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame, Quota, RatedGame,
     StoredGame,
 };
 pub(crate) use notes::Notes;
 pub use sqlite::{Backup, BackupError, backup};
+pub(crate) use sqlite::{Noted, inspect};
 pub(crate) use votes::{FinishedGame, PlayedBy, StoredVote, VotableGame, Votes};
 
 /// Why the store could not do something.
@@ -52,12 +53,36 @@ pub enum StoreError {
         /// The newest that this program knows.
         known: usize,
     },
+    /// The file is of an older program, and only looked at.
+    #[error(
+        "the data is of an older version of this program (format {found}, now {known}); start the server on it once"
+    )]
+    Older {
+        /// The format of the file.
+        found: usize,
+        /// The newest.
+        known: usize,
+    },
     /// Another writer has written an event of this number: load the game and try again.
     #[error("another writer was faster; load the game again")]
     Conflict,
     /// The game of the event is not there any more.
     #[error("there is no such game any more")]
     NoGame,
+    /// Somebody has as much as they may; in words.
+    #[error("{0}")]
+    Exceeded(String),
+    /// A game is not as it was written: the disk or another program has changed it.
+    #[error("game {game} is damaged: {what}")]
+    Damaged {
+        /// Its name.
+        game: String,
+        /// What was found.
+        what: String,
+    },
+    /// A file of the store was taken away while it was in use.
+    #[error("{0}; stop the server, put the data folder right and start again")]
+    Lost(String),
     /// The store is closed.
     #[error("the store is closed")]
     Closed,
@@ -71,6 +96,9 @@ pub enum StoreError {
 pub(crate) trait Store: Games + Accounts + Notes + Votes + Debug + Send + Sync {
     /// Whether it can be read and written.
     async fn check(&self) -> Result<(), StoreError>;
+
+    /// How many commits were refused since the start, each with all writes in it.
+    fn refused_commits(&self) -> u64;
 
     /// Notes that the server lives at this moment, in milliseconds.
     async fn heartbeat(&self, now: i64) -> Result<(), StoreError>;

@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 
-use super::StoreError;
-use crate::accounts::identity::ClientId;
+use super::{Quota, StoreError};
+use crate::accounts::identity::{ClientId, Source};
 
 /// Notes on games.
 #[async_trait]
@@ -12,6 +12,15 @@ pub(crate) trait Notes {
     async fn notes(&self, game: &str, client: &ClientId) -> Result<Option<String>, StoreError>;
 
     /// Keeps a client's notes on a game instead of those before.
-    async fn save_notes(&self, game: &str, client: &ClientId, body: &str)
-    -> Result<(), StoreError>;
+    ///
+    /// # Errors
+    /// [`StoreError::Exceeded`] if the source would have more bytes than it may.
+    async fn save_notes(
+        &self,
+        game: &str,
+        client: &ClientId,
+        source: &Source,
+        body: &str,
+        quota: Quota,
+    ) -> Result<(), StoreError>;
 }

@@ -3,13 +3,14 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "tests panic to fail")]
 
+use std::net::SocketAddr;
 use std::path::Path;
 
 use futures_util::{SinkExt, StreamExt};
-use selforge_server::{Config, Limits, Server};
+use selforge_server::{Config, Exposure, Limits, Server};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
@@ -31,8 +32,14 @@ impl Running {
 
     /// The same with other limits.
     pub(crate) async fn start_with(data: &Path, limits: Limits) -> Running {
+        Running::start_exposed(data, limits, Exposure::default()).await
+    }
+
+    /// The same as seen from outside in some way.
+    pub(crate) async fn start_exposed(data: &Path, limits: Limits, exposure: Exposure) -> Running {
         let listen = "127.0.0.1:0".parse().unwrap();
-        let config = Config { listen, data: data.to_path_buf(), experiments: Vec::new(), limits };
+        let config =
+            Config { listen, data: data.to_path_buf(), experiments: Vec::new(), limits, exposure };
         let server = Server::start(config).await.unwrap();
         let host = server.address().to_string();
         let (stop, stopped) = oneshot::channel();
@@ -53,7 +60,12 @@ impl Running {
 
     /// A client that was never here before.
     pub(crate) async fn client(&self) -> Client {
-        let mut client = Client { host: self.host.clone(), cookie: String::new() };
+        self.client_from(1).await
+    }
+
+    /// A client that was never here before, at another address.
+    pub(crate) async fn client_from(&self, from: u8) -> Client {
+        let mut client = Client { host: self.host.clone(), cookie: String::new(), from };
         let answer = client.get("/").await;
         let line = answer.header("set-cookie").expect("a new client gets a cookie");
         client.cookie = line.split(';').next().unwrap().to_owned();
@@ -66,6 +78,8 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) head: String,
     pub(crate) body: String,
+    /// How many bytes the body has: one that is packed is no text.
+    pub(crate) size: usize,
 }
 
 impl Answer {
@@ -87,19 +101,30 @@ impl Answer {
 pub(crate) struct Client {
     pub(crate) host: String,
     pub(crate) cookie: String,
+    /// The last part of the loopback address that it comes from: 127.0.0.1 to 127.0.0.254.
+    pub(crate) from: u8,
 }
 
 impl Client {
+    /// A connection from where the client is.
+    pub(crate) async fn connect(&self) -> TcpStream {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::from(([127, 0, 0, self.from], 0))).unwrap();
+        socket.connect(self.host.parse().unwrap()).await.unwrap()
+    }
+
     /// Sends a request as it stands and reads the answer to its end.
     pub(crate) async fn raw(&self, text: &str) -> Answer {
-        let mut stream = TcpStream::connect(&self.host).await.unwrap();
+        let mut stream = self.connect().await;
         stream.write_all(text.as_bytes()).await.unwrap();
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).await.unwrap();
-        let text = String::from_utf8(bytes).unwrap();
-        let (head, body) = text.split_once("\r\n\r\n").expect("an answer has a head");
+        let end =
+            bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("an answer has a head");
+        let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+        let (body, size) = (&bytes[end + 4..], bytes.len() - end - 4);
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        Answer { status, head: head.to_owned(), body: body.to_owned() }
+        Answer { status, head, body: String::from_utf8_lossy(body).into_owned(), size }
     }
 
     /// Sends JSON and hangs up without waiting for the answer.
@@ -180,14 +205,15 @@ impl Client {
         self.socket(&format!("/api/games/{id}/live"), origin).await
     }
 
-    async fn socket(&self, path: &str, origin: Option<&str>) -> Result<Live, u16> {
+    pub(crate) async fn socket(&self, path: &str, origin: Option<&str>) -> Result<Live, u16> {
         let url = format!("ws://{}{path}", self.host);
         let mut request = url.into_client_request().unwrap();
         request.headers_mut().insert("cookie", self.cookie.parse().unwrap());
         if let Some(origin) = origin {
             request.headers_mut().insert("origin", origin.parse().unwrap());
         }
-        match tokio_tungstenite::connect_async(request).await {
+        let stream = MaybeTlsStream::Plain(self.connect().await);
+        match tokio_tungstenite::client_async(request, stream).await {
             Ok((stream, _)) => Ok(Live(stream)),
             Err(tokio_tungstenite::tungstenite::Error::Http(answer)) => {
                 Err(answer.status().as_u16())

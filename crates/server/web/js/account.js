@@ -40,12 +40,12 @@ function onSubmit(id, deed) {
 
 /** Says of a refused password that it is wrong, and of nothing else. @param {any} error @returns {never} */
 function wrongPassword(error) {
-  throw error.code === "wrong" ? new Error("The password is wrong.") : error;
+  throw error.code === "wrong" ? new Error("Wrong password.") : error;
 }
 
 /** @param {string} first @param {string} second */
 function same(first, second) {
-  if (first !== second) throw new Error("The two passwords are not the same.");
+  if (first !== second) throw new Error("The two passwords differ.");
 }
 
 onSubmit("sign-in", async (field) => {
@@ -59,18 +59,19 @@ onSubmit("register", async (field) => {
 });
 onSubmit("password", async (field, form) => {
   same(field("fresh"), field("again"));
-  await api.changePassword(field("old"), field("fresh")).catch(wrongPassword);
+  await api.changePassword(field("old"), field("fresh"), form.revoke.checked).catch(wrongPassword);
   form.reset();
-  return "The password is changed.";
+  await showTokens();
+  return "Password changed.";
 });
 onSubmit("make-token", async (field, form) => {
   const { token } = await api.makeToken(field("label").trim());
   form.reset();
-  by("new-token").replaceChildren(make("p", { text: "This is the token. It is shown only now: keep it safe." }), copyBox(token, "The new token"));
+  by("new-token").replaceChildren(make("p", { text: "Copy your token now. It won’t be shown again." }), copyBox(token, "New token"));
   await showTokens();
 });
 onSubmit("delete-account", async (field) => {
-  if (!(await sure("Delete your account for good?"))) return;
+  if (!(await sure("Delete your account? This can’t be undone.", "Delete"))) return;
   await api.deleteAccount(field("password")).catch(wrongPassword);
   location.assign("/account");
 });
@@ -82,12 +83,12 @@ by("sign-out").onclick = async () => {
 async function showTokens() {
   const tokens = await api.tokens();
   const rows = tokens.map(({ id, label, created, used }) => make("li", { class: "row" },
-    make("div", { class: "row-text" }, make("strong", { text: label || "without a name" }),
-      make("p", { class: "muted", text: `made ${day(created)}, ${used ? `last used ${day(used)}` : "never used"}` })),
+    make("div", { class: "row-text" }, make("strong", { text: label || "Unnamed" }),
+      make("p", { class: "muted", text: `created ${day(created)}, ${used ? `last used ${day(used)}` : "never used"}` })),
     make("button", {
       text: "Revoke", class: "danger", "aria-label": `Revoke ${label}`,
       onclick: async () => {
-        if (!(await sure("Revoke this token? Programs that use it can no longer play."))) return;
+        if (!(await sure("Revoke this token? Programs that use it can’t play any more.", "Revoke"))) return;
         await api.revokeToken(id);
         by("new-token").replaceChildren();
         await showTokens();
@@ -102,7 +103,7 @@ me.then(async (account) => {
   if (!account) return;
   document.title = `${account.name} · Selforge`;
   by("account-name").textContent = account.name;
-  by("account-since").textContent = `Here since ${day(account.created)}.`;
+  by("account-since").textContent = `Member since ${day(account.created)}.`;
   by("account-profile").href = profile(account.name);
   by("password-name").value = by("delete-name").value = account.name;
   await showTokens();

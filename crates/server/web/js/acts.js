@@ -38,14 +38,14 @@ function questions(game, { act, rematch }) {
   if (standing.offer_by && game.can("accept-draw")) {
     found.push(question(`${says(standing.offer_by, "offer", "offers")} a draw.`, one("Accept", "accept-draw", "primary"), one("Decline", "decline-draw")));
   } else if (standing.offer_by && game.state.you.includes(standing.offer_by)) {
-    found.push(question("You offer a draw.", ...(game.can("decline-draw") ? [one("Withdraw", "decline-draw")] : [])));
+    found.push(question("You offered a draw.", ...(game.can("decline-draw") ? [one("Withdraw", "decline-draw")] : [])));
   }
   if (standing.take_back_by && game.can("accept-take-back")) {
     found.push(question(`${says(standing.take_back_by, "ask", "asks")} to take back ${lastMoves(game)}.`, one("Accept", "accept-take-back", "primary"), one("Decline", "decline-take-back")));
   } else if (standing.take_back_by && game.state.you.includes(standing.take_back_by)) {
-    found.push(question(`You ask to take back ${lastMoves(game)}.`, ...(game.can("decline-take-back") ? [one("Withdraw", "decline-take-back")] : [])));
+    found.push(question(`You asked to take back ${lastMoves(game)}.`, ...(game.can("decline-take-back") ? [one("Withdraw", "decline-take-back")] : [])));
   }
-  if (game.can("claim-draw")) found.push(question(`${capital(position.claim ?? "")}: you may end the game as a draw.`, one("Claim draw", "claim-draw", "primary")));
+  if (game.can("claim-draw")) found.push(question(`${capital(position.claim ?? "")}: you may claim a draw.`, one("Claim draw", "claim-draw", "primary")));
   if (again && game.can("rematch") && !game.state.you.includes(again.by)) {
     found.push(question(`${says(again.by, "want", "wants")} a rematch.`, button("Play again", rematch, "primary")));
   }
@@ -62,19 +62,23 @@ function lastMoves(game) {
 function buttons(game, { act, rematch, newGame }) {
   const { position, rematch: again, you } = game.state;
   const acts = [];
-  for (const { text, words } of game.can("move") ? position.others.slice(0, 6) : []) {
-    acts.push(button(capital(words), () => act({ do: "move", text })));
+  for (const { text, words } of position.others.slice(0, 6)) {
+    if (game.can("move")) acts.push(button(capital(words), text === "pass" ? async () => { if (await sure("Pass your turn?", "Pass")) act({ do: "move", text }); } : () => act({ do: "move", text })));
+    // The others' turn: the button keeps its place, or lends it to the one that hurries an engine.
+    else if (text === "pass" && game.own !== null && !game.over && !game.can("move-now")) acts.push(make("button", { text: capital(words), disabled: true }));
   }
+  const passes = position.others.some(({ text }) => text === "pass");
   if (game.can("move-now")) acts.push(button("Move now", () => act({ do: "move-now" })));
+  else if (!passes && !game.over && game.own !== null && game.state.players.some(({ kind }) => kind === "engine")) acts.push(make("button", { text: "Move now", disabled: true }));
   if (game.over) {
     if (again && you.length === 0) acts.push(make("a", { class: "button primary", text: "Next game", href: `/game/${again.id}` }));
-    else if (again && you.includes(again.by)) acts.push(make("a", { class: "button primary", text: "To the rematch", href: `/game/${again.id}` }));
-    else if (!again && game.can("rematch")) acts.push(button("Rematch", rematch, "primary"));
-    acts.push(button("New game", newGame));
+    else if (again && you.includes(again.by)) acts.push(make("a", { class: "button primary", text: "Go to rematch", href: `/game/${again.id}` }));
+    else if (!again && game.can("rematch")) acts.push(button("Rematch", rematch, "primary again"));
+    acts.push(button("New game", newGame, "again"));
   }
   if (game.can("take-back")) acts.push(button("Take back", () => act({ do: "take-back" })));
   if (game.can("offer-draw")) acts.push(button("Offer draw", () => act({ do: "offer-draw" })));
-  if (game.can("resign")) acts.push(button("Resign", async () => { if (await sure("Resign this game?")) act({ do: "resign" }); }, "danger"));
-  if (game.watching) acts.push(make("a", { class: "button", text: "To the lobby", href: "/lobby" }));
+  if (game.can("resign")) acts.push(button("Resign", async () => { if (await sure("Resign this game?", "Resign")) act({ do: "resign" }); }, "danger"));
+  if (game.watching) acts.push(make("a", { class: "button", text: "Lobby", href: "/lobby" }));
   return acts;
 }

@@ -15,7 +15,7 @@ import "./shell.js";
 import { Thinker } from "./thinker.js";
 import { done, line, LONGEST_COMMENT, MOST_NODES, moveWords, Tree, way } from "./tree.js";
 import { share, worth } from "./verdict.js";
-import { capital } from "./words.js";
+import { capital, status as endingWords } from "./words.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 
@@ -48,7 +48,7 @@ const thinker = new Thinker(() => showEngine());
 /** Plays a move at the position one looks at: on a way that exists, or a new one. @param {string} text */
 function play(text) {
   if (tree.count >= MOST_NODES) {
-    trouble = `There are ${MOST_NODES} positions, which is the most; delete some.`;
+    trouble = `You have reached ${MOST_NODES} positions. Delete some to go on.`;
     showStatus();
     return;
   }
@@ -75,6 +75,11 @@ async function go(node) {
     if (text !== known.text) known = { text, board: answer.board };
     answer.board = known.board;
     shown.set(node, answer);
+    const name = answer.position.last?.notation;
+    if (name && node.name !== name) {
+      node.name = name;
+      showMoves();
+    }
     if (at === node) show(answer);
   } catch (error) {
     fail(error);
@@ -88,6 +93,7 @@ function show(answer) {
   by("spec").textContent = spec;
   if (board.board !== answer.board) board.turned = turnedBefore(answer.game);
   board.show(answer.board, answer.position);
+  by("rotate").textContent = `Rotate ${board.angle}°`;
   showSeats(answer);
   showOverlays();
   showStatus();
@@ -123,9 +129,9 @@ function showSeats(answer) {
 
 /** @param {string} letter */
 function seatName(letter) {
-  if (!game) return `Player ${letter}`;
-  const name = game.name(letter);
-  return name === "You" ? "You" : name;
+  if (game) return game.name(letter);
+  const answer = shown.get(at) ?? shown.get(tree.root);
+  return answer ? answer.presentation.sides[answer.position.sets[letter.charCodeAt(0) - 65]].name : letter;
 }
 
 function showStatus() {
@@ -137,8 +143,15 @@ function showStatus() {
     return;
   }
   const number = way(at).length;
-  const place = number === 0 ? "The start." : at.played || !game ? `After ${number} of ${line(at).length} moves.` : `A variation, move ${number}.`;
-  status.textContent = answer.result ? `${capital(answer.result)}.` : place;
+  const place = number === 0 ? "Start position." : at.played || !game ? `After ${number} of ${line(at).length} moves.` : `Variation, move ${number}.`;
+  status.textContent = answer.result ? ending(answer) : place;
+}
+
+/** How a line ends, in the words of the play page. @param {any} answer */
+function ending({ board, position, presentation, result, winners, seats }) {
+  const players = Array.from({ length: seats }, () => ({ kind: "person", name: "" }));
+  const state = { events: [], you: [], players, ...game?.state, board, position, presentation, waiting: false, standing: { result, winners } };
+  return endingWords(new Game(/** @type {any} */ (state)));
 }
 
 /** @param {any} answer */
@@ -189,7 +202,7 @@ function showOverlays() {
   by("whose").hidden = !wanted || answer.seen === null;
   if (!wanted) return;
   if (answer.seen === null) {
-    by("seen").replaceChildren(make("p", { class: "muted", text: "Signals and critical paths are for boards of at most 500 cells." }));
+    by("seen").replaceChildren(make("p", { class: "muted", text: "Signals and critical paths work on boards of up to 500 cells." }));
     return;
   }
   const choices = [[null, "To move"], ...answer.seen.sets.map((/** @type {any} */ set) => [set.set, answer.presentation.sides[set.set].name])];
@@ -216,10 +229,10 @@ function showEngine() {
   if (evaluation) {
     if (!evaluation.over) {
       line.append(make("strong", { text: capital(worth(evaluation, answer, seatName)) }));
-      const texts = best.map(({ text }) => text);
+      const texts = best.map(({ text, notation }) => notation ?? text);
       if (texts.length > 0) {
         line.append(" · best: ");
-        line.append(make("button", { class: "link-button", text: texts[0], onclick: () => play(texts[0]), "aria-label": `Play ${texts[0]}` }));
+        line.append(make("button", { class: "link-button", text: texts[0], onclick: () => play(best[0].text), "aria-label": `Play ${texts[0]}` }));
         if (texts.length > 1) line.append(` ${texts.slice(1, 6).join(" ")}`);
       }
       line.append(make("small", { class: "muted", text: ` depth ${evaluation.depth}, ${(evaluation.nodes ?? 0).toLocaleString("en")} positions` }));
@@ -227,8 +240,8 @@ function showEngine() {
     if (two) {
       const value = share(evaluation, answer.presentation.scale.decisive, "A");
       const [own, other] = answer.position.sets;
-      by("bar").className = `eval-bar back${other % 6}`;
-      by("bar-fill").className = `back${own % 6}`;
+      by("bar").className = `eval-bar ${back(answer, other)}`;
+      by("bar-fill").className = back(answer, own);
       by("bar-fill").style.height = `${(50 + 48 * value).toFixed(1)}%`;
       by("bar").classList.toggle("flipped", board.flipped);
       by("bar").setAttribute("aria-label", `Evaluation: ${worth(evaluation, answer, seatName)}`);
@@ -241,6 +254,9 @@ function showEngine() {
   const told = positions.filter((node) => thinker.of(node)).length;
   by("evaluation-here").textContent = told < positions.length ? `${told} of ${positions.length}` : "";
 }
+
+/** The colour of a set: that of its pieces. @param {any} answer @param {number} set */
+const back = (answer, set) => answer.presentation.sides[set].shape.match(/class="(white|black)"/)?.[1].replace(/^/, "back-") ?? `back${set % 6}`;
 
 /** The self-organisation over the line. */
 async function showOrganisation() {
@@ -261,7 +277,7 @@ async function showOrganisation() {
     }
   }
   if (!organisation) {
-    by("organisation-keys").textContent = "not on so large a board";
+    by("organisation-keys").textContent = "not on a board this large";
     return;
   }
   const series = drawOrganisation(by("organisation-chart"), presentation.sides, organisation, nodes, way(at).length, go);
@@ -348,6 +364,7 @@ async function openGame(name) {
   start = first.position.text;
   tree = Tree.read(notes);
   const last = tree.play(done(state.events));
+  way(last).filter(({ move }) => !move.startsWith("- ")).forEach((node, ply) => (node.name = state.notation[ply]));
   begin(state.spec);
   // Nobody gets help in a game against others that is not over.
   const playing = state.online && state.standing.result === null && state.you?.length > 0;
@@ -356,7 +373,7 @@ async function openGame(name) {
     thinker.turn(false);
     by("engine").disabled = true;
     by("engine").setAttribute("aria-pressed", "false");
-    by("engine").title = "The engine looks at games against others when they are over";
+    by("engine").title = "The engine is off until your game is over";
   }
   const wanted = Number(new URLSearchParams(location.search).get("ply"));
   const node = wanted > 0 ? way(last)[wanted - 1] ?? last : last;
@@ -419,7 +436,7 @@ by("promote").onclick = () => {
 };
 by("remove").onclick = async () => {
   const more = at.children.length > 0 || at.comment !== "";
-  if (more && !(await sure(`Delete ${moveWords(at.move)} and all that follows it?`))) return;
+  if (more && !(await sure(`Delete ${moveWords(at)} and everything after it?`, "Delete"))) return;
   go(tree.remove(at));
   keepSoon();
 };

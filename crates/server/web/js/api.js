@@ -27,7 +27,7 @@ async function call(method, path, body, signal = null) {
     answer = await fetch(path, { method, headers, signal, body: body === undefined || plain ? body : JSON.stringify(body) });
   } catch (error) {
     if (/** @type {any} */ (error).name === "AbortError") throw error;
-    throw new Refused("The server does not answer.", 0, null);
+    throw new Refused("The server isn’t answering.", 0, null);
   }
   const said = await answer.json().catch(() => ({}));
   // What is typed letter by letter is often wrong: that is an answer, not a failure.
@@ -77,7 +77,7 @@ export const api = {
   register: (/** @type {string} */ name, /** @type {string} */ password) => call("POST", "/api/accounts", { name, password }),
   signIn: (/** @type {string} */ name, /** @type {string} */ password) => call("POST", "/api/session", { name, password }),
   signOut: () => call("DELETE", "/api/session"),
-  changePassword: (/** @type {string} */ old, /** @type {string} */ fresh) => call("PUT", "/api/account/password", { old, new: fresh }),
+  changePassword: (/** @type {string} */ old, /** @type {string} */ fresh, /** @type {boolean} */ revoke_tokens) => call("PUT", "/api/account/password", { old, new: fresh, revoke_tokens }),
   deleteAccount: (/** @type {string} */ password) => call("DELETE", "/api/account", { password }),
   /** @returns {Promise<import("./types.js").TokenView[]>} */
   tokens: () => call("GET", "/api/tokens"),

@@ -4,10 +4,11 @@ import { make } from "./dom.js";
 
 /**
  * @param {import("./types.js").BalanceView} balance as the server weighs it
+ * @param {{name: string}[]} sides what the sets are called
  * @param {(set: number) => Element} mark a picture of a set's piece
  */
-export function balanceTable(balance, mark) {
-  const head = ["set", "pieces", "groups", "can be cut off", "moves to connect"].map((text) => make("th", { text, scope: "col" }));
+export function balanceTable(balance, sides, mark) {
+  const head = ["Side", "Pieces", "Groups", "Can be cut off", "Moves to win"].map((text) => make("th", { text, scope: "col" }));
   const rows = balance.sets.map((set) => make("tr", {},
     make("td", {}, mark(set.set)),
     make("td", { text: String(set.pieces) }),
@@ -15,16 +16,15 @@ export function balanceTable(balance, mark) {
     make("td", { text: String(set.cut_off.length + set.can_be_cut_off.length), title: [...set.cut_off, ...set.can_be_cut_off].join(" ") }),
     make("td", { text: bracket(set) })));
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
-  const faults = balance.faults.map((text) => make("p", { class: "fault", text: sentence(text) }));
-  const good = make("p", { class: "verdict", text: "No fault: nothing is cut off or soon can be, and no set is nearly connected." });
+  const faults = balance.faults.map((text) => make("p", { class: "fault", text: sentence(text, sides) }));
+  const good = make("p", { class: "verdict", text: "Fair start: nobody is cut off or close to winning." });
   return [table, ...(faults.length > 0 ? faults : [good])];
 }
 
-/** One line about a start. @param {import("./types.js").BalanceView} balance */
-export function balanceLine(balance) {
-  const moves = balance.sets.map(bracket).join(" : ");
-  const faults = balance.faults.length;
-  return `Moves to connect ${moves}${faults > 0 ? ` · ${sentence(balance.faults[0])}` : " · balanced"}`;
+/** One line about a start. @param {import("./types.js").BalanceView} balance @param {{name: string}[]} sides */
+export function balanceLine(balance, sides) {
+  const moves = balance.sets.map((set) => `${sides[set.set].name} ${bracket(set)}`).join(", ");
+  return `Estimated moves to win: ${moves}${balance.faults.length > 0 ? `. ${sentence(balance.faults[0], sides)}` : ""}`;
 }
 
 /** @param {import("./types.js").SetBalanceView} set */
@@ -34,7 +34,9 @@ function bracket(set) {
   return set.low === set.high ? String(set.low) : `${set.low}–${set.high}`;
 }
 
-/** @param {string} text */
-function sentence(text) {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** What the server says of sets by their letters, with the names of their sides. @param {string} text @param {{name: string}[]} sides */
+function sentence(text, sides) {
+  const name = (/** @type {string} */ letter) => sides[letter.charCodeAt(0) - 65]?.name ?? letter;
+  const words = text.replace(/\bsets? ([A-F])(?: and ([A-F]))?\b/g, (_, one, other) => (other ? `${name(one)} and ${name(other)}` : name(one)));
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -1,6 +1,7 @@
 // One board for all games. It is given polygons, shapes and legal moves, and knows no rules.
 
 import { draw, markup } from "./dom.js";
+import { letDraw } from "./marks.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Position} Position */
@@ -8,7 +9,7 @@ import { draw, markup } from "./dom.js";
 
 const MARGIN = 8;
 const DRAG_AFTER = 6;
-const LAYERS = ["borders", "edges", "cells", "signals", "touched", "bonds", "trail", "names", "paths", "marks", "pieces", "ghosts", "captures", "arrows", "targets", "focuses"];
+const LAYERS = ["borders", "edges", "cells", "corners", "signals", "touched", "checks", "bonds", "trail", "names", "paths", "marks", "pieces", "ghosts", "captures", "arrows", "hints", "drawings", "targets", "focuses"];
 /** How long a jump of a chain takes, in milliseconds. */
 const JUMP = 180;
 /** The most pieces that are seen to move at once; more is another position and no move. */
@@ -45,6 +46,9 @@ export class BoardView {
     /** @type {Record<string, SVGGElement>} */
     this.layers = {};
     this.direction = { sin: 0, cos: 1 };
+    /** The set whose moves may be planned while others are to move, and whether its pieces are placed. @type {{set: number, places: boolean} | null} */
+    this.planner = null;
+    /** The move that is to follow at once. @type {[number, number] | null} */ this.planned = null;
     if (onMove) this.listen();
   }
 
@@ -54,7 +58,7 @@ export class BoardView {
     const way = position.last?.path ?? [];
     const jumper = fresh || way.length < 3 ? undefined : this.drawn.get(way[0]);
     // Whoever has chosen a piece keeps it when the same position is only told again.
-    if (!this.isShown(board, position)) this.chosen = this.drag = null;
+    if (!this.isShown(board, position) && !this.stands(board, position)) this.chosen = this.drag = null;
     if (fresh) this.drawBoard(board);
     this.position = position;
     this.drawPosition(fresh);
@@ -65,6 +69,36 @@ export class BoardView {
   isShown(board, { text, moves }) {
     const { board: old, position } = this;
     return old?.cells.length === board.cells.length && position?.text === text && position.moves.length === moves.length;
+  }
+
+  /** Whether the piece that was chosen stands where it stood: nothing interrupts a player's hand. @param {Board} board @param {Position} position */
+  stands(board, position) {
+    const { chosen } = this;
+    if (chosen === null || board !== this.board) return false;
+    const piece = (/** @type {Position | null} */ at) => at?.pieces.find(({ cell }) => cell === chosen);
+    const [before, now] = [piece(this.position), piece(position)];
+    return before !== undefined && before.set === now?.set && (position.moves.length === 0 || position.moves.some(({ path }) => path[0] === chosen));
+  }
+
+  /** Lets the pieces of a set shine, and the others step back. @param {number | null} set */
+  light(set) {
+    this.svg.classList.toggle("lit", set !== null);
+    for (const group of this.drawn.values()) group.classList.toggle("shines", set !== null && group.dataset.set === String(set));
+    for (const bond of this.layers.bonds?.children ?? []) bond.classList.toggle("shines", set !== null && bond.classList.contains(`bond${set % 6}`));
+  }
+
+  /** An arrow from a cell to another, or a circle around one. @param {string} type @param {[number, number]} cells */
+  arrow(type, [from, to]) {
+    const { cells, radius } = /** @type {Board} */ (this.board);
+    const [[x1, y1], [x2, y2]] = [this.place(cells[from].centre), this.place(cells[to].centre)];
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    if (length < 1) return draw("circle", { class: `${type} ring-mark`, cx: x1, cy: y1, r: radius * 1.2 });
+    const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const head = radius * 0.7;
+    const at = (/** @type {number} */ along, /** @type {number} */ aside) => `${round(x2 - ux * along - uy * aside)},${round(y2 - uy * along + ux * aside)}`;
+    return draw("g", { class: type },
+      draw("line", { x1: x1 + ux * radius * 0.5, y1: y1 + uy * radius * 0.5, x2: x2 - ux * head, y2: y2 - uy * head, "stroke-width": radius * 0.34 }),
+      draw("polygon", { points: `${at(0, 0)} ${at(head * 1.15, head * 0.62)} ${at(head * 1.15, -head * 0.62)}` }));
   }
 
   /** Lets a piece be seen to go from cell to cell. @param {SVGGElement} piece @param {number[]} way */
@@ -132,7 +166,7 @@ export class BoardView {
     const layers = LAYERS.map((name) => [name, draw("g", { class: name, "aria-hidden": name === "cells" ? null : "true" })]);
     this.layers = Object.fromEntries(layers);
     this.svg.replaceChildren(...markup(this.own(board.definitions)), ...layers.map(([, layer]) => layer));
-    const labels = board.labels.map(([text, at]) => /** @type {const} */ ([text, this.place(at)]));
+    const labels = (isNumbered(board) ? [] : board.labels).map(([text, at]) => /** @type {const} */ ([text, this.place(at)]));
     const outlines = board.cells.map((cell) => cell.outline.map((point) => this.place(point)));
     const points = [...outlines.flat(), ...labels.map(([, at]) => at)];
     const xs = points.map(([x]) => x);
@@ -155,7 +189,30 @@ export class BoardView {
       }
       this.layers.cells.append(polygon);
     });
-    for (const [text, [x, y]] of labels) this.layers.names.append(draw("text", { class: "rim-label", x, y, text }));
+    this.layers.corners.append(...this.corners(board));
+    if (isNumbered(board)) this.drawNumbers(board);
+    else for (const [text, [x, y]] of labels) this.layers.names.append(draw("text", { class: "rim-label", x, y, text }));
+  }
+
+  /** Small links over the corners where cells are neighbours diagonally: so a board for kings is told from one of squares. @param {Board} board */
+  corners({ cells, edges }) {
+    if (cells.some(({ shade }) => shade) || cells[0]?.outline.length !== 4) return [];
+    const [[x0], [x1]] = cells[0].outline;
+    const side = Math.max(Math.abs(x1 - x0), Math.hypot(cells[0].outline[1][0] - x0, cells[0].outline[1][1] - cells[0].outline[0][1]));
+    return edges.flatMap(([a, b]) => {
+      const [[ax, ay], [bx, by]] = [this.place(cells[a].centre), this.place(cells[b].centre)];
+      if (Math.abs(ax - bx) < side / 2 || Math.abs(ay - by) < side / 2) return [];
+      const [mx, my, dx, dy] = [(ax + bx) / 2, (ay + by) / 2, (bx - ax) * 0.11, (by - ay) * 0.11];
+      return [draw("line", { class: "link-corner", x1: mx - dx, y1: my - dy, x2: mx + dx, y2: my + dy })];
+    });
+  }
+
+  /** The numbers that players call the cells by, each in a corner of its cell. @param {Board} board */
+  drawNumbers({ cells, radius }) {
+    for (const { label, centre } of cells) {
+      const [x, y] = this.place(centre);
+      if (label) this.layers.names.append(draw("text", { class: "cell-number", x: x - radius * 1.22, y: y - radius * 0.86, text: label }));
+    }
   }
 
   /** @param {string} type @param {number} a @param {number} b */
@@ -250,10 +307,14 @@ export class BoardView {
     const ways = [path, ...along].filter((way) => way.length > 1);
     layers.trail.replaceChildren(...ways.map((way) => this.polyline("trail", way)));
     const touched = new Set([...path, ...captures, ...along.flat()]);
-    layers.touched.replaceChildren(...[...touched].map((at) => {
-      const points = board.cells[at].outline.map((point) => this.place(point)).join(" ");
-      return draw("polygon", { class: "touched", points });
-    }));
+    layers.touched.replaceChildren(...[...touched].map((at) => this.tint(at === path[path.length - 1] ? "touched to" : "touched", at)));
+    layers.checks.replaceChildren(...(position.threatened ?? []).map((at) => this.tint("checked", at)));
+  }
+
+  /** A cell in another colour. @param {string} type @param {number} at */
+  tint(type, at) {
+    const points = /** @type {Board} */ (this.board).cells[at].outline.map((point) => this.place(point)).join(" ");
+    return draw("polygon", { class: type, points });
   }
 
   /** A line over the middles of cells. @param {string} type @param {number[]} cells */
@@ -324,7 +385,7 @@ export class BoardView {
         : draw("circle", { class: "target", cx, cy, r: radius * 0.36 });
     }));
     const [cx, cy] = chosen === null ? [0, 0] : this.place(board.cells[chosen].centre);
-    layers.marks.replaceChildren(...(chosen === null ? [] : [draw("circle", { class: "chosen", cx, cy, r: radius * 1.18 })]));
+    layers.marks.replaceChildren(...(this.planned ?? []).map((at) => this.tint("planned", at)), ...(chosen === null ? [] : [draw("circle", { class: "chosen", cx, cy, r: radius * 1.18 })]));
     const points = board.cells[this.current].outline.map((point) => this.place(point)).join(" ");
     layers.focuses.replaceChildren(draw("polygon", { class: "focus", points }));
     this.foresee();
@@ -378,6 +439,11 @@ export class BoardView {
       const cell = this.cellAt(event.target);
       if (cell === null || event.button !== 0) return;
       this.focusOn(cell, false);
+      if (this.planner) {
+        this.plan(cell);
+        event.preventDefault();
+        return;
+      }
       const plays = this.movesAt(cell).length > 0;
       if (plays || this.movesFrom(cell).length === 0) {
         // A question may come of it, and the click must not take the focus from there.
@@ -391,6 +457,7 @@ export class BoardView {
       this.mark();
       event.preventDefault();
     });
+    letDraw(this);
     svg.addEventListener("pointerover", (event) => this.point(this.cellAt(event.target)));
     svg.addEventListener("pointerleave", () => this.point(null));
     svg.addEventListener("focusin", (event) => this.point(this.cellAt(event.target)));
@@ -410,6 +477,26 @@ export class BoardView {
     addEventListener("pointerup", (event) => this.drop(this.cellAt(document.elementFromPoint(event.clientX, event.clientY))));
     addEventListener("pointercancel", () => this.drop(null));
     svg.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Chooses a piece to move later, or where it goes; anything else takes the plan back. @param {number} cell */
+  plan(cell) {
+    const own = this.position?.pieces.some((piece) => piece.cell === cell && piece.set === this.planner?.set);
+    const free = !this.drawn.has(cell) && this.planner?.places;
+    if (this.chosen !== null && this.chosen !== cell && !own) this.planned = [this.chosen, cell];
+    else this.planned = free ? [cell, cell] : null;
+    this.chosen = own && this.chosen !== cell ? cell : null;
+    this.mark();
+  }
+
+  /** The legal moves that were planned; the plan is over. */
+  takePlan() {
+    const { planned } = this;
+    this.planned = null;
+    if (!planned) return [];
+    this.mark();
+    const [from, to] = planned;
+    return this.movesFrom(from).filter((move) => goal(move) === to);
   }
 
   /** @param {any} target @returns {number | null} */
@@ -441,9 +528,9 @@ export class BoardView {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     if (step) this.focusOn(this.towards(step[0], step[1]), true);
-    else if (event.key === "Enter" || event.key === " ") this.pick(this.current);
-    else if (event.key === "Escape" && this.chosen !== null) {
-      this.chosen = null;
+    else if (event.key === "Enter" || event.key === " ") this[this.planner ? "plan" : "pick"](this.current);
+    else if (event.key === "Escape" && (this.chosen !== null || this.planned)) {
+      this.chosen = this.planned = null;
       this.mark();
     } else return;
     event.preventDefault();
@@ -476,6 +563,9 @@ export class BoardView {
     if (focus) /** @type {SVGElement} */ (cells[cell]).focus();
   }
 }
+
+/** Whether players call the cells by other names than the board does. @param {Board} board */
+const isNumbered = ({ cells }) => cells.some(({ name, label }) => label !== "" && label !== name);
 
 /** The cell that a move comes to. @param {Move} move */
 const goal = (move) => move.path[move.path.length - 1];

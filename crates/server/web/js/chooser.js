@@ -16,7 +16,7 @@ export async function chooseMove(view, moves) {
   if (moves.length === 1) return moves[0];
   const promotion = moves.every((move) => move.places) && new Set(moves.map((move) => move.path.join())).size === 1;
   const choices = moves.map((move) => ({ value: move, content: promotion ? piece(view, move) : way(view, move) }));
-  const chosen = await choose(choices, promotion ? "Which piece?" : "Which way?");
+  const chosen = await choose(choices, promotion ? "Promote to" : "Which way?");
   /** @type {SVGElement | null} */ (view.svg.querySelector(`[data-cell="${view.current}"]`))?.focus();
   return chosen;
 }

@@ -24,7 +24,7 @@ export function clockOf(choice) {
 export function fillClocks(select, first) {
   const option = (/** @type {string} */ value) => make("option", { value, text: choiceWords(clockOf(value)), selected: value === first });
   select.replaceChildren(option("none"),
-    make("optgroup", { label: "For the game + for every move" }, ...REAL.map(option)),
+    make("optgroup", { label: "Minutes + seconds per move" }, ...REAL.map(option)),
     make("optgroup", { label: "Correspondence" }, ...DAYS.map(option)));
 }
 
@@ -39,7 +39,7 @@ export function clockWords(clock) {
     const minutes = clock.base % 60 === 0 ? String(clock.base / 60) : `${Math.floor(clock.base / 60)}:${two(clock.base % 60)}`;
     return `${minutes}+${clock.increment}`;
   }
-  return clock?.kind === "days" ? `${count(clock.days, "day")} a move` : "no clock";
+  return clock?.kind === "days" ? `${count(clock.days, "day")} per move` : "no clock";
 }
 
 /** The clock, the speed and whether the game is rated. @param {{clock: Clock, speed?: string, rated: boolean}} terms */

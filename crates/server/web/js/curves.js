@@ -30,7 +30,7 @@ export function drawEvaluation(svg, answer, thinker, at, name, go) {
       style: count === 2 ? "ink" : `line${sets[seat] % 6}`, label: name(letter), dots: count > 2,
       values: positions.map((node) => of(node, letter)),
     })),
-    low: -1, high: 1, ticks: count === 2 ? [[1, "A"], [0, "even"], [-1, "B"]] : [[1, "win"], [0, "½"], [-1, "loss"]],
+    low: -1, high: 1, ticks: count === 2 ? [[1, name("A").slice(0, 6)], [0, "even"], [-1, name("B").slice(0, 6)]] : [[1, "win"], [0, "½"], [-1, "loss"]],
     area: count === 2 ? [`fill${sets[0] % 6}`, `fill${sets[1] % 6}`] : undefined,
     at, last: positions.length - 1,
     words: (number) => {

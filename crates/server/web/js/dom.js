@@ -42,9 +42,9 @@ export function markup(text) {
   return [...parsed.documentElement.children].map((child) => document.importNode(child, true));
 }
 
-/** Asks a yes-or-no question. @param {string} question @returns {Promise<boolean>} */
-export async function sure(question) {
-  const choices = [{ value: false, content: ["No"] }, { value: true, content: ["Yes"], danger: true }];
+/** Asks whether to do something. @param {string} question @param {string} yes what the button says that does it @returns {Promise<boolean>} */
+export async function sure(question, yes) {
+  const choices = [{ value: false, content: ["Cancel"] }, { value: true, content: [yes], danger: true }];
   return (await choose(choices, question)) === true;
 }
 

@@ -89,7 +89,8 @@ function show() {
     const { set, words, turns } = tray[shape];
     return [{ cell, set, shape, words, turns }];
   });
-  view.show(game.board, { ply: 0, text: "", pieces, shapes: tray.map(({ shape }) => shape), last: null, sets: [], counts: [], to_move: null, moves: [], others: [], claim: null });
+  view.show(game.board, { ply: 0, text: "", pieces, shapes: tray.map(({ shape }) => shape), last: null, sets: [], counts: [], to_move: null, moves: [], others: [], threatened: [], claim: null });
+  by("rotate").textContent = `Rotate ${view.angle}°`;
   by("undo").disabled = undone.length === 0;
 }
 
@@ -132,7 +133,7 @@ function take(shown) {
   history.replaceState(null, "", `/editor?spec=${address}`);
   by("status").className = "status";
   const counts = shown.position.counts.map((count, seat) => `${side(seat)}: ${count}`);
-  by("status").textContent = mover === null ? `Legal, but over: ${shown.status}.` : `Legal. ${side(mover.charCodeAt(0) - 65)} to move. ${counts.join(" · ")}`;
+  by("status").textContent = mover === null ? `This game is already over: ${shown.status}.` : `Ready to play. ${side(mover.charCodeAt(0) - 65)} to move. ${counts.join(" · ")}`;
 }
 
 /** What the side of a seat is called. @param {number} seat */
@@ -174,7 +175,7 @@ async function weigh(spec) {
     }
     const { board, presentation } = game;
     const mark = (/** @type {number} */ set) => emblem(board, presentation.sides[set].shape, view.prefix);
-    by("balance").replaceChildren(make("h2", { text: "Balance as a start" }), ...balanceTable(balance, mark));
+    by("balance").replaceChildren(make("h2", { text: "Is it fair?" }), ...balanceTable(balance, presentation.sides, mark));
     if (thorough && !balance.thorough) return;
   }
 }
@@ -185,7 +186,7 @@ function fill() {
   const { board, presentation, seats, unplaced } = game;
   by("game").value = game.game;
   by("mirror").hidden = mirrored(board) === null;
-  by("summary").textContent = "Choose a piece, tap a cell. The same piece again takes it away.";
+  by("summary").textContent = "Choose a piece, then tap a cell. Tap again to remove it.";
   const family = catalogue.games.find(({ name }) => name === game?.game);
   const { options } = parseSpec(unplaced);
   const offered = (family?.options ?? []).filter(({ key }) => OPTIONS.includes(key));
@@ -193,7 +194,7 @@ function fill() {
   const movers = Array.from({ length: seats }, (_, seat) => [String.fromCharCode(65 + seat), side(seat)]);
   by("to-move").replaceChildren(...movers.map(([value, text]) => make("option", { value, text, selected: value === toMove })));
   const button = (/** @type {TrayPiece} */ { letter, words, shape }) => make("button", { "aria-pressed": String(letter === tool), "aria-label": words, title: words, onclick: () => { tool = letter; mark(); }, "data-letter": letter }, emblem(board, shape, view.prefix));
-  const remover = make("button", { "aria-pressed": String(tool === null), "aria-label": "Take away", title: "Take away", text: "✕", onclick: () => { tool = null; mark(); }, "data-letter": "" });
+  const remover = make("button", { "aria-pressed": String(tool === null), "aria-label": "Remove", title: "Remove", text: "✕", onclick: () => { tool = null; mark(); }, "data-letter": "" });
   by("palette").replaceChildren(...presentation.tray.map(button), remover);
 }
 
@@ -269,7 +270,7 @@ by("copy").onclick = async () => {
   }
   await navigator.clipboard.writeText(location.href);
   by("copy").textContent = "Copied";
-  setTimeout(() => { by("copy").textContent = "Copy the address"; }, 1500);
+  setTimeout(() => { by("copy").textContent = "Copy link"; }, 1500);
 };
 
 (async () => {

@@ -7,6 +7,8 @@ import { bar, facts, noted, percent, table, trouble } from "./tables.js";
 import { playAddress, thumb } from "./thumb.js";
 import { capital, when } from "./words.js";
 
+/** How games were looked for, in words. @type {Record<string, string>} */
+const METHODS = { es: "evolution", random: "random search" };
 const KINDS = /** @type {Record<string, string>} */ ({ arena: "Match", evolve: "Evolution" });
 
 /** @param {any} run */
@@ -14,12 +16,12 @@ const kind = (run) => KINDS[run.kind] ?? capital(String(run.kind));
 
 /** What a run is about, in a line. @param {any} run */
 function about(run) {
-  return run.kind === "evolve" ? `${run.game ?? "games"} by ${run.method ?? "evolution"}` : (run.players ?? []).join(" · ") || run.name;
+  return run.kind === "evolve" ? `New games · ${METHODS[run.method] ?? run.method ?? "evolution"}` : (run.players ?? []).join(" · ") || run.name;
 }
 
 /** What came of it, in a line. @param {any} run */
 function outcome(run) {
-  if (!run.complete && run.when === null) return "begun, not finished";
+  if (!run.complete && run.when === null) return "unfinished";
   if (run.kind === "evolve") return `${run.candidates} candidates, best fitness ${number(run.best)}`;
   const scores = (run.scores ?? []).map((/** @type {any} */ player) => `${player.spec} ${percent(player.score)}`);
   return `${run.games} games: ${scores.join(", ")}`;
@@ -34,7 +36,7 @@ async function showList() {
   sheet.append(make("div", { class: "sheet-head" }, make("h1", { text: "Experiments" }), make("a", { class: "link", href: "/results", text: "Results" })));
   if (runs.length === 0) {
     sheet.append(make("p", { class: "muted" }, "No runs yet. ", make("code", { text: "selforge arena … --out DIR" }), " and ", make("code", { text: "selforge evolve --out DIR" }),
-      " write folders that this page shows: put them into the folder experiments of the data folder, or start the server with ", make("code", { text: "--experiments DIR" }), "."));
+      " write the folders that this page shows. Put them into the data folder’s experiments folder, or start the server with ", make("code", { text: "--experiments DIR" }), "."));
     return;
   }
   sheet.append(make("ul", { class: "runs" }, ...runs.map((run) => make("li", {}, make("a", { class: "card run", href: `/experiments/${run.id}` },
@@ -61,7 +63,7 @@ async function showRun(id) {
   if (run.arena) showArena(run.arena);
   if (run.champions) showChampions(run.champions);
   if (run.evolution) showArchive(run.evolution);
-  if (!run.arena && !run.evolution) sheet.append(make("p", { class: "muted", text: "This run has not written its results yet." }));
+  if (!run.arena && !run.evolution) sheet.append(make("p", { class: "muted", text: "No results yet." }));
 }
 
 /** @param {string} title @param {...Node} content */
@@ -103,7 +105,7 @@ function showChampions(champions) {
     const picture = thumb(champion.spec, (shown) => (rules.textContent = shown.rules));
     const values = Object.entries(champion.objectives ?? {}).map(([name, value]) => /** @type {[string, string]} */ ([name, number(value)]));
     return make("li", { class: "card champion" }, picture, make("div", { class: "champion-words" },
-      make("h3", { text: `Champion ${at + 1}` }), make("p", { class: "muted", text: at === 0 ? "the best fitness" : "one of the most diverse of the archive" }),
+      make("h3", { text: `Champion ${at + 1}` }), make("p", { class: "muted", text: at === 0 ? "Best fitness" : "Unlike the others" }),
       facts([["fitness", number(champion.fitness)], ...values]),
       make("div", { class: "buttons" }, make("a", { class: "button primary", href: playAddress(champion.spec), text: "Play", "aria-label": `Play champion ${at + 1}` })),
       make("details", {}, make("summary", { text: "Rules" }), rules),
@@ -117,9 +119,9 @@ function showArchive(evolution) {
   const archive = evolution.archive ?? [];
   if (archive.length === 0) return;
   const names = Object.keys(archive[0].objectives ?? {});
-  const coverage = evolution.coverage ? ` The map of elites holds ${evolution.coverage.filled} of ${evolution.coverage.cells} cells.` : "";
+  const coverage = evolution.coverage ? ` Map of elites: ${evolution.coverage.filled} of ${evolution.coverage.cells} cells filled.` : "";
   section("Archive",
-    make("p", { class: "muted", text: `The best two for each measure. ${evolution.different} different games of ${evolution.candidates} candidates, ${evolution.rejected} thrown out, mean fitness ${number(evolution.mean_fitness)}.${coverage}` }),
+    make("p", { class: "muted", text: `The best two for each measure. ${evolution.candidates} candidates, ${evolution.different} different games, ${evolution.rejected} rejected, mean fitness ${number(evolution.mean_fitness)}.${coverage}` }),
     table("Archive", ["for", ...names, "fitness", "differs from", ""], archive.map((/** @type {any} */ game) => [
       capital(game.slot), ...names.map((name) => number(game.objectives[name])), number(game.fitness), String(game.differs_from),
       make("a", { class: "link", href: playAddress(game.spec), text: "Play", "aria-label": `Play the game of ${game.slot}` })])));

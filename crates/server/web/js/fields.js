@@ -8,6 +8,19 @@ import { make } from "./dom.js";
 /** What sizes of boards are called, and what they are at first. */
 const SIZES = { N: "size", R: "rows", C: "columns" };
 
+/** What options are called, where their keys are no words. @type {Record<string, string>} */
+const NAMES = {
+  board: "Board", seats: "Players", setup: "Start position", seed: "Shuffle number", density: "Pieces per 100 cells", pieces: "Pieces each", length: "Steps per move",
+  special: "Special pieces each", "special-length": "Steps of special pieces", swap: "Swapping sides", passes: "Draw when all pass", blockade: "When everybody is blocked",
+  repetition: "Draw by repetition", plies: "Move limit", progress: "Moves without progress", position: "Position", pattern: "Pattern", moves: "Move limit", end: "At the move limit",
+  both: "Both connected at once", stuck: "Without a move", game: "Rules", genes: "Rule genes", rook: "Straight movers",
+};
+/** The longest span of numbers that a slider is good for. */
+const SLIDER = 100;
+
+/** @param {string} key */
+const nameOf = (key) => NAMES[key] ?? key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ");
+
 /**
  * A field for an option.
  * @param {Option} option
@@ -19,8 +32,8 @@ const SIZES = { N: "size", R: "rows", C: "columns" };
 export function field(option, value, catalogue, changed) {
   const inside = control(option, value, catalogue, changed);
   const note = make("small", { text: option.meaning });
-  if (inside.tagName === "DIV") return make("fieldset", { class: "field" }, make("legend", { text: option.key }), inside, note);
-  return make("label", { class: "field", text: option.key }, inside, note);
+  if (inside.tagName === "DIV") return make("fieldset", { class: "field" }, make("legend", { text: nameOf(option.key) }), inside, note);
+  return make("label", { class: "field", text: nameOf(option.key) }, inside, note);
 }
 
 /** @param {Option} option @param {string} value @param {Catalogue} catalogue @param {(value: string) => void} changed @returns {HTMLElement} */
@@ -31,7 +44,8 @@ function control(option, value, catalogue, changed) {
   const choices = closedList(values);
   if (choices) return list(choices.map((choice) => [choice, choice]), value, option.default, changed);
   const range = values.match(/^(\d+) to (\d+)(?: or (\w+))?$/);
-  if (range) return number(range, value, option.default, changed, key);
+  if (range && !range[3] && Number(range[2]) - Number(range[1]) <= SLIDER) return slider(range, value, option.default, changed, nameOf(key));
+  if (range) return number(range, value, option.default, changed, nameOf(key));
   if (key === "seed") return seedField(value, changed);
   return make("input", { value, placeholder: option.default, autocomplete: "off", spellcheck: "false", oninput: (/** @type {any} */ event) => changed(event.target.value) });
 }
@@ -59,7 +73,7 @@ const short = (text) => text.split(/[,;]/)[0];
 /** @param {[string, string][]} choices @param {string} value @param {string} usual @param {(value: string) => void} changed */
 function list(choices, value, usual, changed) {
   const known = value === "" || choices.some(([name]) => name === value);
-  const all = [["", `default: ${usual}`], ...choices, ...(known ? [] : [[value, value]])];
+  const all = [["", `Default (${usual})`], ...choices, ...(known ? [] : [[value, value]])];
   const select = make("select", { onchange: () => changed(select.value) }, ...all.map(([name, text]) => make("option", { value: name, text, selected: name === value })));
   return select;
 }
@@ -77,12 +91,22 @@ function number(range, value, usual, changed, key) {
   return make("div", { class: "number-or" }, input, make("label", { class: "check" }, box, make("span", { text: word })));
 }
 
+/** A number on a slider. @param {ArrayLike<string>} range @param {string} value @param {string} usual @param {(value: string) => void} changed @param {string} name */
+function slider(range, value, usual, changed, name) {
+  const said = make("output", { text: value || "default" });
+  const input = make("input", { type: "range", min: range[1], max: range[2], step: 1, value: value || usual.match(/\d+/)?.[0] || range[1], "aria-label": name, oninput: () => {
+    said.textContent = input.value;
+    changed(input.value);
+  } });
+  return make("div", { class: "slider" }, input, said);
+}
+
 /** A seed that people can read out. */
 export const seed = () => 1 + Math.floor(Math.random() * 999_999);
 
 /** A seed, and a button for another one. @param {string} value @param {(value: string) => void} changed */
 function seedField(value, changed) {
-  const input = make("input", { type: "number", min: 0, step: 1, inputmode: "numeric", placeholder: "0", value, "aria-label": "seed", oninput: () => changed(input.value) });
+  const input = make("input", { type: "number", min: 0, step: 1, inputmode: "numeric", placeholder: "0", value, "aria-label": "Shuffle number", oninput: () => changed(input.value) });
   const another = make("button", { type: "button", text: "Another", onclick: () => {
     input.value = String(seed());
     changed(input.value);
@@ -103,7 +127,7 @@ export function boardField(value, catalogue, changed) {
       const next = select.value === "" ? "" : kindOf(select.value)?.example.replace(/^(voronoi-\d+)-.*/, "$1") ?? "";
       draw(next);
       changed(next);
-    } }, make("option", { value: "", text: "default board", selected: name === "" }),
+    } }, make("option", { value: "", text: "Default board", selected: name === "" }),
     ...catalogue.boards.map(({ pattern, summary }) => make("option", { value: pattern.split("-")[0], text: `${pattern.split("-")[0]}: ${summary.split(",")[0].replace(/ with (N|R) .*/, "")}`, selected: pattern === kind?.pattern && name !== "" })));
     holder.replaceChildren(select);
     if (!kind || name === "") return;

@@ -26,7 +26,7 @@ function show(state, account) {
   board.flip(state.players.length === 2 && startsAbove(state.board, state.position, seat));
   board.show(state.board, { ...state.position, moves: [] });
   by("join-game").hidden = false;
-  by("join-title").textContent = host ? `${playerName(host, "Somebody")} invites you to a game of ${title}` : `A game of ${title}`;
+  by("join-title").textContent = host ? `${playerName(host, "Someone")} invites you to a game of ${title}` : `A game of ${title}`;
   by("join-facts").replaceChildren(
     ...fact("Game", make("span", { text: [title, gameOptions(state.spec)].filter(Boolean).join(", ") })),
     ...fact("Clock", make("span", { text: termsWords(state) })),
@@ -40,7 +40,7 @@ function show(state, account) {
   by("join-watch").hidden = !begun;
   by("join-watch-link").href = `/game/${id}`;
   by("join-locked").hidden = !locked;
-  by("join-locked-text").textContent = state.rated && account === null ? "This game is rated. To play in it you need an account." : "The open seat is kept for somebody else.";
+  by("join-locked-text").textContent = state.rated && account === null ? "This game is rated. You need an account to play." : "This seat is reserved for someone else.";
   by("join-sign-in").hidden = account !== null || !state.rated;
   by("join-sign-in").href = `/account?next=/join/${id}`;
 }
@@ -62,7 +62,7 @@ async function begin() {
     show(state, account);
   } catch (error) {
     by("join-problem").hidden = false;
-    by("join-problem-text").textContent = isMissing(error) ? "There is no such game, or it was cancelled." : capital(/** @type {Error} */ (error).message);
+    by("join-problem-text").textContent = isMissing(error) ? "This game doesn’t exist or was cancelled." : capital(/** @type {Error} */ (error).message);
   }
 }
 

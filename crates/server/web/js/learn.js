@@ -139,13 +139,13 @@ function acts() {
 
 function end() {
   turn++;
-  by("title").textContent = "That is all of Selfo";
-  by("text").textContent = "Easy to say, hard to master: everyone is in everyone’s way. Your first opponent is a friendly engine.";
+  by("title").textContent = "That’s all there is to Selfo";
+  by("text").textContent = "Easy to learn, hard to master. Your first opponent is a friendly one.";
   say("");
   by("others").replaceChildren();
   by("acts").replaceChildren(
     make("a", { id: "next", href: "/", text: "Play your first game" }),
-    make("button", { class: "ghost", text: "Once more", onclick: () => { solved.clear(); go(0, true); } }));
+    make("button", { class: "ghost", text: "Start over", onclick: () => { solved.clear(); go(0, true); } }));
   const asked = turn;
   api.preview(FIRST).then(({ board: full, position }) => {
     if (asked === turn) board.show(bare(full), { ...position, moves: [] });

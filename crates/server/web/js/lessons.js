@@ -36,11 +36,11 @@ export const LESSONS = [
     spec: small("B1B/4/1A1A1/4/A1B"),
     solved: (now, start) => groups(now, 0) < groups(start, 0),
     praise: "They touch: two groups are one now.",
-    hint: () => "A good step, but your pieces do not touch yet. Try another one.",
+    hint: () => "Good step, but no two groups touch yet. Try another one.",
   },
   {
     title: "One group wins",
-    text: "Whoever brings all pieces of their colour into one group wins at once. Blue needs one more step.",
+    text: "Bring all your pieces into one group and you win at once. Blue needs one more step.",
     spec: small("1A1/4/2A1B/1A2/1B1"),
     solved: (now) => now.winners.length === 1 && now.winners[0] === "A",
     praise: "All of blue is one group. You win!",
@@ -48,7 +48,7 @@ export const LESSONS = [
   },
   {
     title: "Stand in the way",
-    text: "Nothing is ever captured, and nobody moves through others. So you can cut a piece off. Close the last gap around amber’s piece at the top.",
+    text: "Nothing is ever captured, and no piece moves through another. So you can cut a piece off. Close the last gap around amber’s piece at the top.",
     spec: small("BA1/A3/2A2/4/A1B"),
     solved: (now) => blocked(now, 1),
     praise: "Amber’s pieces cannot reach each other any more: they are hatched. Amber cannot win now.",
@@ -64,7 +64,7 @@ export const LESSONS = [
   },
   {
     title: "You may pass",
-    text: "Nobody has to move. Here both colours wait for the other to make room. Press Pass and see what amber does.",
+    text: "You don’t have to move. Here both sides wait for the other to make room. Press Pass and see what amber does.",
     spec: small("BA1/A3/5/3B/1BA"),
     offer: "pass",
     reply: ["pass"],
@@ -74,7 +74,7 @@ export const LESSONS = [
   },
   {
     title: "Swap instead of your first move",
-    text: "Does the first move help? It need not: on their very first turn the others may take over a side instead of moving. You are amber now, and blue is one step from winning. Swap!",
+    text: "To keep the first move fair, the second player may swap sides instead of making the first move. You are amber, and blue is one step from winning. Swap!",
     spec: small("1A1/1A2/2B1A/B3/1B1", ""),
     offer: "swap",
     before: ["c5-d5"],

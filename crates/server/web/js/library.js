@@ -17,7 +17,7 @@ export async function showLibrary(open) {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = games.filter((saved) => words.every((/** @type {string} */ word) => text(saved).includes(word)));
     const rows = found.map((saved) => row(saved, open, load));
-    const none = games.length === 0 ? "No saved games yet." : "No saved game has these words.";
+    const none = games.length === 0 ? "No saved games yet." : "No saved games match.";
     by("library-list").replaceChildren(...(rows.length > 0 ? rows : [make("li", { text: none, class: "muted" })]));
   };
   const load = async () => {
@@ -50,7 +50,7 @@ function row(saved, open, reload) {
   const remove = make("button", {
     text: saved.waiting ? "Cancel" : "Delete", class: "danger", "aria-label": `${saved.waiting ? "Cancel" : "Delete"} ${saved.spec}`,
     onclick: async () => {
-      if (!saved.waiting && !(await sure("Delete this game for good?"))) return;
+      if (!saved.waiting && !(await sure("Delete this game? This can’t be undone.", "Delete"))) return;
       try {
         await api.remove(saved.id);
         await reload();

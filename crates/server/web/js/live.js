@@ -80,7 +80,7 @@ export class Live {
   /** Asks for something to be done. @param {import("./types.js").Command} action */
   act(action) {
     const said = this.wire.say({ type: "act", after: this.number, action });
-    if (!said) this.listener.refused("the server cannot be reached; nothing was done");
+    if (!said) this.listener.refused("the server can’t be reached; nothing was done");
   }
 
   /** @param {import("./types.js").ServerMessage} message */
@@ -91,7 +91,7 @@ export class Live {
     }
     if (message.type === "state") this.take(message);
     if (message.type === "refused") {
-      this.take(message.state);
+      if (message.state) this.take(message.state);
       this.listener.refused(message.reason);
     }
     if (message.type === "presence") this.listener.presence(message);

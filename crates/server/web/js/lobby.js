@@ -40,10 +40,10 @@ function take(heard) {
   const yours = new Set(heard.yours);
   for (const id of waited) if (!yours.has(id)) goIfBegun(id);
   waited = yours;
-  by("people").textContent = heard.people === 1 ? "You are the only one here" : `${count(heard.people, "person").replace("persons", "people")} here`;
+  by("people").textContent = heard.people === 1 ? "Only you are online" : `${count(heard.people, "person").replace("persons", "people")} online`;
   const open = heard.open.filter((game) => !yours.has(game.id));
-  fill("open-list", open.map(openRow), "Nobody is waiting. Make a game, and whoever comes next can join it.");
-  fill("playing-list", heard.playing.map(playingRow), "No game is being played.");
+  fill("open-list", open.map(openRow), "Nobody is waiting. Create a game and let others join.");
+  fill("playing-list", heard.playing.map(playingRow), "No live games right now.");
   by("open-count").textContent = open.length > 0 ? String(open.length) : "";
   by("playing-count").textContent = heard.playing.length > 0 ? String(heard.playing.length) : "";
   clearTimeout(timer);

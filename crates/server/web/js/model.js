@@ -12,6 +12,8 @@ export class Game {
     /** When the clocks were as the state says, by this page's own clock. */
     this.heard = performance.now();
     this.presence = presence;
+    /** The position in which the game began, once it is known. @type {import("./types.js").Position | null} */
+    this.start = this.moves.length === 0 ? state.position : null;
   }
 
   /** Takes up news that follow on what we have. @param {import("./types.js").GameUpdate} update */
@@ -21,7 +23,7 @@ export class Game {
     state.events.push(...update.events);
     state.board = update.board ?? state.board;
     state.players = update.players ?? state.players;
-    for (const key of /** @type {const} */ (["position", "standing", "you", "can", "online", "waiting", "clocks", "rematch", "ratings"])) {
+    for (const key of /** @type {const} */ (["notation", "position", "standing", "you", "can", "online", "waiting", "clocks", "rematch", "ratings"])) {
       if (update[key] !== undefined) /** @type {any} */ (state)[key] = update[key];
     }
     this.heard = performance.now();
@@ -84,7 +86,13 @@ export class Game {
     if (player.kind === "engine") return engineName(player.spec);
     if (player.name) return player.name;
     if (letter === this.own) return "You";
-    return this.own !== null && this.seats === 2 ? "Opponent" : `Player ${letter}`;
+    return this.own !== null && this.seats === 2 ? "Opponent" : this.side(letter);
+  }
+
+  /** What the side of a seat is called. @param {string} letter */
+  side(letter) {
+    const { position, presentation } = this.state;
+    return presentation.sides[position.sets[this.letters.indexOf(letter)]].name;
   }
 
   /** How long a seat has left by now, in milliseconds; null without clocks. @param {string} letter */
@@ -119,5 +127,5 @@ export function setLevels(known) {
 /** An engine in words. @param {string} spec */
 export function engineName(spec) {
   const level = levels.find((level) => level.two === spec || level.more === spec);
-  return level ? `${level.name} engine` : spec;
+  return level ? level.name : spec;
 }

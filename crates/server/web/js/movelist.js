@@ -18,7 +18,7 @@ const SHOWN = 160;
  */
 export function fillMoves(list, tree, at, seats, go) {
   const columns = Math.min(seats, 3);
-  const button = (/** @type {Node} */ node) => make("button", { text: moveWords(node.move), "aria-current": node === at ? "step" : null, onclick: () => go(node) });
+  const button = (/** @type {Node} */ node) => make("button", { text: moveWords(node), "aria-current": node === at ? "step" : null, onclick: () => go(node) });
   const rows = [];
   /** @type {HTMLElement | null} */
   let row = null;

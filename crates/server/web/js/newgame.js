@@ -1,11 +1,12 @@
-// The dialog for a new game: what, with which options, who plays, and a look at it.
+// The dialog in which a game is made as somebody likes it: all options, who plays, and a look at it.
 
 import { api } from "./api.js";
 import { BoardView, emblem } from "./board.js";
 import { balanceLine } from "./balance.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
-import { field, seed } from "./fields.js";
+import { field } from "./fields.js";
+import { fresh } from "./gallery.js";
 import { me } from "./shell.js";
 import { parseSpec, writeSpec } from "./spec.js";
 import { tuned, tuningFields } from "./tuning.js";
@@ -14,23 +15,21 @@ import { capital } from "./words.js";
 /** How long to wait for more typing before asking the server. */
 const PAUSE = 180;
 
-export { seed };
-
 export class NewGame {
-  /** @param {(id: string) => void} open is given the new game */
-  constructor(open) {
+  /** @param {import("./types.js").Catalogue} catalogue @param {(id: string) => void} open is given the new game */
+  constructor(catalogue, open) {
     this.open = open;
-    /** @type {import("./types.js").Catalogue | null} */ this.catalogue = null;
+    this.catalogue = catalogue;
     this.view = new BoardView(by("new-board"));
     /** What was chosen for each seat. @type {Choice[]} */
     this.seats = [choice("person"), choice("Friendly")];
     this.asked = 0;
     this.count = 0;
-    /** Opens the dialog once the catalogue is known, if somebody wanted it before. @type {(() => void) | null} */ this.wanted = null;
     /** @type {import("./types.js").AccountView | null} */ this.account = null;
     me.then((account) => (this.account = account));
     fillClocks(by("new-clock"), "none");
     by("new-clock").onchange = () => this.offerRating();
+    by("new-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: capital(family.name) })));
     by("new-game").onchange = () => this.setSpec(by("new-game").value, true);
     by("new-variant").onchange = () => this.setSpec(by("new-variant").value, true);
     by("new-spec").oninput = () => this.later();
@@ -40,43 +39,15 @@ export class NewGame {
     };
   }
 
-  /** @param {import("./types.js").Catalogue} catalogue */
-  know(catalogue) {
-    this.catalogue = catalogue;
-    by("new-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: capital(family.name) })));
-    const shortcuts = catalogue.games.flatMap(({ examples }) => examples.filter(({ shortcut }) => shortcut));
-    const button = (/** @type {{spec: string, remark: string, shortcut: string | null}} */ { spec, remark, shortcut }) => make("button", { type: "button", text: shortcut, title: capital(remark), onclick: () => this.setSpec(spec, false) });
-    by("new-evolved").replaceChildren(make("span", { class: "muted", text: "Evolved games:" }), ...shortcuts.map(button),
-      make("button", { type: "button", text: "Surprise me", title: "A game that chance chooses", onclick: () => this.chance() }));
-    this.wanted?.();
-    this.wanted = null;
-  }
-
-  /** Opens the dialog, with the game on the table as the first choice. @param {import("./types.js").GameState | undefined} state @param {string} [spec] */
-  show(state, spec) {
-    if (!this.catalogue) {
-      this.wanted = () => this.show(state, spec);
-      return;
-    }
-    by("new-dialog").showModal();
-    this.setSpec(spec ?? state?.spec ?? this.catalogue.first.spec, spec === undefined);
-  }
-
-  /** A game that chance chooses. */
-  async chance() {
-    try {
-      this.setSpec((await api.chance()).spec, false);
-    } catch (error) {
-      by("new-error").textContent = capital(/** @type {any} */ (error).message);
-    }
+  /** Opens the dialog with a game. @param {string} spec @param {boolean} reseed whether chance may choose another start */
+  show(spec, reseed) {
+    if (!by("new-dialog").open) by("new-dialog").showModal();
+    this.setSpec(spec, reseed);
   }
 
   /** @param {string} text @param {boolean} reseed whether chance may choose another start */
   setSpec(text, reseed) {
-    const { name, options } = parseSpec(text);
-    const family = this.catalogue?.games.find((family) => family.name === name);
-    if (reseed && !options.has("position") && family?.options.some((option) => option.key === "seed")) options.set("seed", String(seed()));
-    by("new-spec").value = writeSpec(name, options);
+    by("new-spec").value = reseed ? fresh(this.catalogue, text) : text;
     this.fill();
     this.preview();
   }
@@ -84,7 +55,7 @@ export class NewGame {
   /** Makes all fields say what the line says. */
   fill() {
     const { name, options } = parseSpec(by("new-spec").value);
-    const family = this.catalogue?.games.find((family) => family.name === name);
+    const family = this.catalogue.games.find((family) => family.name === name);
     by("new-summary").textContent = family?.summary ?? "";
     if (!family) return;
     by("new-game").value = name;
@@ -95,10 +66,9 @@ export class NewGame {
     };
     const known = family.examples.find((example) => plain(example.spec) === plain(by("new-spec").value));
     const variants = family.examples.map(({ spec, remark }) => make("option", { value: spec, text: capital(remark), selected: known?.spec === spec }));
-    if (!known) variants.unshift(make("option", { value: by("new-spec").value, text: "As chosen below", selected: true }));
+    if (!known) variants.unshift(make("option", { value: by("new-spec").value, text: "Custom", selected: true }));
     by("new-variant").replaceChildren(...variants);
     const { catalogue } = this;
-    if (!catalogue) return;
     const fields = family.options.map((option) => field(option, options.get(option.key) ?? "", catalogue, (value) => this.change(option.key, value)));
     by("new-options").replaceChildren(...fields);
   }
@@ -122,9 +92,14 @@ export class NewGame {
 
   async preview() {
     const asked = ++this.asked;
+    // Only what is seen can be started.
+    by("new-start").disabled = true;
+    by("new-board").classList.add("busy");
+    by("new-busy").hidden = false;
     try {
       const shown = await api.preview(by("new-spec").value);
       if (asked !== this.asked) return;
+      this.rest();
       this.view.show(shown.board, shown.position);
       by("new-rules").textContent = shown.rules;
       by("new-edit").href = `/editor?spec=${encodeURIComponent(shown.spec)}`;
@@ -134,11 +109,17 @@ export class NewGame {
       this.weigh(shown, asked);
     } catch (error) {
       if (asked !== this.asked) return;
+      this.rest();
       by("new-error").textContent = capital(/** @type {any} */ (error).message);
       by("new-error").scrollIntoView({ block: "nearest" });
-      by("new-start").disabled = true;
       by("new-balance").textContent = "";
     }
+  }
+
+  /** No board is being made any more. */
+  rest() {
+    by("new-board").classList.remove("busy");
+    by("new-busy").hidden = true;
   }
 
   /** Says in a line how fair the start is, where that can be weighed. @param {any} shown @param {number} asked */
@@ -146,7 +127,7 @@ export class NewGame {
     by("new-balance").textContent = "";
     if (!shown.presentation.tools.balance) return;
     const balance = await api.balance(shown.spec).catch(() => null);
-    if (asked === this.asked && balance && !("replaced" in balance)) by("new-balance").textContent = balanceLine(balance);
+    if (asked === this.asked && balance && !("replaced" in balance)) by("new-balance").textContent = balanceLine(balance, shown.presentation.sides);
   }
 
   /** One row for each seat. @param {any} shown */
@@ -157,16 +138,16 @@ export class NewGame {
       const mark = emblem(shown.board, shown.presentation.sides[shown.position.sets[at]].shape, this.view.prefix);
       const text = make("input", { value: seat.text, maxlength: 200, oninput: () => (seat.text = text.value) });
       const tuning = make("div", { class: "tuning" });
-      const choices = [["person", "Person"], ["link", "Someone online (private link)"], ["anyone", "Anyone (in the lobby)"], ...(this.catalogue?.levels ?? []).map(({ name, about }) => [name, `${name}: ${about}`]), ["other", "Another engine…"]];
+      const choices = [["person", "Person at this screen"], ["link", "A friend, by link"], ["anyone", "Anyone online"], ...this.catalogue.levels.map(({ name, about }) => [name, `${name} – ${about}`]), ["other", "Another computer player…"]];
       const select = make("select", { "aria-label": `Player of seat ${letter}`, onchange: () => { seat.choice = select.value; update(); } },
         ...choices.map(([value, words]) => make("option", { value, text: words, selected: value === seat.choice })));
       const update = () => {
         text.hidden = seat.choice !== "person" && seat.choice !== "other";
-        text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : this.account?.name ?? "name (may be left out)";
+        text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : this.account?.name ?? "Name (optional)";
         text.setAttribute("aria-label", seat.choice === "other" ? `Engine of seat ${letter}` : `Name of seat ${letter}`);
         text.maxLength = seat.choice === "other" ? 200 : 40;
         const level = this.levelSpec(seat.choice, shown.seats);
-        tuning.replaceChildren(...(this.catalogue && level ? tuningFields(this.catalogue, level, seat.tuning, letter) : []));
+        tuning.replaceChildren(...(level ? tuningFields(this.catalogue, level, seat.tuning, letter) : []));
         this.offerRating();
       };
       update();
@@ -179,7 +160,7 @@ export class NewGame {
 
   /** The engine of a level; nothing for what is no level. @param {string} name @param {number} seats */
   levelSpec(name, seats) {
-    const level = this.catalogue?.levels.find((level) => level.name === name);
+    const level = this.catalogue.levels.find((level) => level.name === name);
     return level && (seats === 2 ? level.two : level.more);
   }
 
@@ -197,7 +178,7 @@ export class NewGame {
       if (isOpen(choice)) return { kind: "open" };
       if (choice === "other") return { kind: "engine", spec: text.trim() || "mcts playouts=2000" };
       const level = this.levelSpec(choice, seats.length) ?? "random";
-      return { kind: "engine", spec: this.catalogue ? tuned(this.catalogue, level, tuning) : level };
+      return { kind: "engine", spec: tuned(this.catalogue, level, tuning) };
     });
     try {
       const { id } = await api.create({

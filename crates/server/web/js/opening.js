@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
 import { engineName, setLevels } from "./model.js";
+import { outcome } from "./saved.js";
 import { when } from "./words.js";
 
 /** How many saved games are listed before one searches. */
@@ -24,7 +25,7 @@ export async function showChooser(open) {
     const rows = games.slice(0, LISTED).map((/** @type {any} */ saved) => {
       const who = saved.players.map((/** @type {any} */ player) => (player.kind === "engine" ? engineName(player.spec) : player.name || "person")).join(" – ");
       const moves = saved.plies === 1 ? "1 move" : `${saved.plies} moves`;
-      return make("li", {}, make("a", { href: `/analysis/${saved.id}` }, make("strong", { text: saved.spec }), make("small", { text: `${who} · ${moves} · ${saved.result ?? "unfinished"} · ${when(saved.updated)}` })));
+      return make("li", {}, make("a", { href: `/analysis/${saved.id}` }, make("strong", { text: saved.spec }), make("small", { text: `${who} · ${moves} · ${outcome(saved, saved.you)[0]} · ${when(saved.updated)}` })));
     });
     by("saved").replaceChildren(...(rows.length > 0 ? rows : [make("li", { class: "muted", text: "No saved games yet." })]));
   } catch (error) {
@@ -54,7 +55,7 @@ export function takeDrops(fail) {
 /** Makes a game of a file. @param {File | undefined} file */
 async function bringFile(file) {
   if (!file) return;
-  if (file.size > LARGEST) throw new Error(`${file.name} has ${file.size} bytes; expected a record of at most 1 MiB.`);
+  if (file.size > LARGEST) throw new Error(`${file.name} is too large. Games may have up to 1 MiB.`);
   await bring(file);
 }
 
@@ -67,7 +68,7 @@ export async function bring(text) {
 
 /** Opens whatever a text is. @param {string} text @param {(spec: string) => void} open */
 async function paste(text, open) {
-  if (text === "") throw new Error("There is nothing to open yet: paste a record, a position or a spec.");
+  if (text === "") throw new Error("Paste a game, a position or a game code first.");
   if (text.startsWith("selforge record")) return bring(`${text}\n`);
   open((await api.guess(text)).spec);
 }

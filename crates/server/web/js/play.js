@@ -2,26 +2,30 @@
 
 import { showActs } from "./acts.js";
 import { api, isMissing, Refused } from "./api.js";
+import { announce, hide } from "./banner.js";
 import { BoardView, rememberTurn, turnedBefore } from "./board.js";
 import { chooseMove } from "./chooser.js";
 import { termsWords } from "./clock.js";
 import { by, make } from "./dom.js";
-import { showLibrary } from "./library.js";
+import { showEnding } from "./ending.js";
+import { listenToKeys } from "./keys.js";
 import { Live } from "./live.js";
 import { Game, setLevels, startsAbove } from "./model.js";
-import { NewGame, seed } from "./newgame.js";
+import { Pace } from "./pace.js";
 import { Seats } from "./seats.js";
 import "./shell.js";
 import { listenToSwitch, play } from "./sound.js";
 import { parseSpec, writeSpec } from "./spec.js";
 import { showVote } from "./vote.js";
 import { showWaiting } from "./waiting.js";
-import { capital, count, status } from "./words.js";
+import { capital, count, nearingLimit, status } from "./words.js";
 
 /** @type {Game | null} */ let game = null;
 /** @type {Live | null} */ let live = null;
 /** The position that is looked at; null for the last. @type {number | null} */ let looking = null;
 let trouble = "";
+/** How long after a button was pressed a second press may still follow by mistake, in milliseconds. */
+const SECOND_CLICK = 800;
 
 const board = new BoardView(by("board"), async (moves) => {
   const move = await chooseMove(board, moves);
@@ -29,6 +33,9 @@ const board = new BoardView(by("board"), async (moves) => {
 });
 
 const seats = new Seats(board);
+
+/** News wait until the last move was seen, unless a clock runs or nobody looks. */
+const pace = new Pace(follow, (update) => game?.state.clock.kind !== "real" && update.events.some((event) => event.type === "move" && game?.player(event.seat).kind === "engine"));
 
 /** @param {any} action */
 function act(action) {
@@ -39,6 +46,10 @@ function act(action) {
 /** Puts a game on the table. @param {string} id */
 function openGame(id) {
   live?.close();
+  pace.clear();
+  hide();
+  by("review").hidden = true;
+  board.planned = board.planner = null;
   game = null;
   looking = null;
   trouble = "";
@@ -48,20 +59,14 @@ function openGame(id) {
   live = new Live(id, {
     state: (state) => {
       const before = game;
+      pace.clear();
       game = new Game(state, before?.presence);
+      game.start ??= before?.start ?? null;
       looking = null;
       show();
       if (!before) sitBelow(game);
     },
-    update: (update) => {
-      if (!game) return;
-      const before = { ...game.state };
-      game.take(update);
-      looking = null;
-      trouble = "";
-      show();
-      sound(game, before, update);
-    },
+    update: (update) => pace.take(update),
     presence: (presence) => {
       if (!game) return;
       game.presence = presence;
@@ -80,11 +85,26 @@ function openGame(id) {
   });
 }
 
-function show() {
+/** Takes up news. @param {import("./types.js").GameUpdate} update */
+function follow(update) {
+  if (!game) return;
+  const before = { ...game.state };
+  game.take(update);
+  looking = null;
+  trouble = "";
+  show(before.standing.result === null);
+  const [planned] = game.can("move") ? board.takePlan() : [];
+  if (planned) act({ do: "move", text: planned.text });
+  announce(game, update, board);
+  sound(game, before, update);
+}
+
+/** @param {boolean} [fresh] whether what is shown has happened just now */
+function show(fresh = false) {
   if (!game) return;
   const { state } = game;
   document.title = `${game.yourMove ? "● Your move · " : ""}${capital(state.game)} · Selforge`;
-  by("title").textContent = capital(state.game);
+  by("title").textContent = title(state);
   by("spec").textContent = state.spec;
   by("terms").textContent = capital(termsWords(state));
   by("terms").hidden = !state.online && state.clock.kind === "none";
@@ -99,13 +119,57 @@ function show() {
   if (board.board !== state.board) board.turned = turnedBefore(state.game);
   // Everyone is told the legal moves; only who may move can take a piece.
   board.show(state.board, game.can("move") ? state.position : { ...state.position, moves: [] });
+  board.planner = plans(game);
+  by("rotate").textContent = `Rotate ${board.angle}°`;
   seats.show(game, state.position);
   showStatus();
   showWatchers();
   showMoves();
-  showActs(game, { act, rematch, newGame: () => newGame.show(game?.state) });
+  const deeds = { act, rematch, newGame: showGames, review: showReview };
+  showActs(game, deeds);
+  showEnding(game, deeds, fresh);
+  lightUp();
   showOpinion(game);
   showWaiting(game, fail);
+}
+
+/** What a game is called: by its card of the gallery, if it has one. @param {import("./types.js").GameState} state */
+function title({ spec, game }) {
+  return cards.get(unseeded(spec)) ?? capital(game);
+}
+/** The titles of the gallery's cards, by their specs. @type {Map<string, string>} */ let cards = new Map();
+
+/** A spec without what chance chose, its options in order. @param {string} spec */
+function unseeded(spec) {
+  const { name, options } = parseSpec(spec);
+  options.delete("seed");
+  return writeSpec(name, new Map([...options].sort()));
+}
+
+/** Whose moves can be planned: those of the one player here, while the clock of another runs. @param {Game} game */
+function plans({ own, over, state, yourMove, letters }) {
+  if (own === null || over || yourMove || state.waiting || state.clock.kind !== "real") return null;
+  return { set: state.position.sets[letters.indexOf(own)], places: state.position.moves.some(({ path }) => path.length === 1) };
+}
+
+/** The winner's pieces shine where they had to come together. */
+function lightUp() {
+  if (!game) return;
+  const { standing: { winners, result }, board: { bonded }, position } = game.state;
+  const shines = winners.length === 1 && bonded && /, connected$/.test(result ?? "") && looking === null;
+  board.light(shines ? position.sets[game.letters.indexOf(winners[0])] : null);
+}
+
+/** Shows where the game was lost, and what was better. */
+async function showReview() {
+  if (!game) return;
+  const { review } = await import("./review.js");
+  const reviewed = game;
+  await review(by("review"), reviewed, async (ply, better) => {
+    if (reviewed !== game) return;
+    await look(ply);
+    board.decorate("hints", () => (looking === ply && better?.cells ? [board.arrow("hint", better.cells)] : []));
+  });
 }
 
 /** Asks how a game was liked, once, when it is over. @param {Game} game */
@@ -136,9 +200,9 @@ function showWatchers() {
   by("watchers").textContent = `${count(watching, "person").replace("persons", "people")} watching`;
 }
 
-/** The first paragraph of the rules. @param {string} rules */
+/** The first sentence of the rules. @param {string} rules */
 function goal(rules) {
-  return rules.split("\n")[0].replace(/^Goal\.\s*/, "");
+  return rules.split("\n")[0].replace(/^Goal\.\s*/, "").match(/^.*?[.!](?=\s|$)/)?.[0] ?? "";
 }
 
 function showStatus() {
@@ -147,7 +211,8 @@ function showStatus() {
   const line = by("status");
   line.className = `status${trouble ? " wrong" : standing.result !== null ? " over" : ""}`;
   const past = looking === null ? "" : `Position after ${looking} of ${game.moves.length} moves. `;
-  const words = trouble || past + status(game);
+  const limit = looking === null ? nearingLimit(game) : "";
+  const words = trouble || [past + status(game), limit].filter(Boolean).join(" ");
   if (line.textContent !== words) line.textContent = words;
 }
 
@@ -160,7 +225,7 @@ function showMoves() {
     const row = make("li", { class: seats > 2 ? "many" : "" }, make("b", { text: String(first / seats + 1) }));
     moves.slice(first, first + seats).forEach(({ text }, offset) => {
       const ply = first + offset + 1;
-      row.append(make("button", { text, "aria-current": ply === at ? "step" : null, onclick: () => look(ply) }));
+      row.append(make("button", { text: game?.state.notation[ply - 1] ?? text, "aria-current": ply === at ? "step" : null, onclick: () => look(ply) }));
     });
     rows.push(row);
   }
@@ -191,6 +256,7 @@ async function look(ply) {
     const { position, board: other } = await api.at(state.id, ply);
     if (looking !== ply || game.state.number !== number) return;
     board.show(other ?? state.board, position);
+    lightUp();
     by("picture").href = `/api/games/${state.id}/picture?ply=${ply}`;
     seats.show(game, position);
     showStatus();
@@ -203,6 +269,9 @@ async function look(ply) {
 /** The same players and rules again, the seats moved on by one; others at the table are asked. */
 async function rematch() {
   if (!game) return;
+  // A second click on the button falls on whatever stands there next, and must do nothing.
+  by("acts").inert = true;
+  setTimeout(() => (by("acts").inert = false), SECOND_CLICK);
   try {
     openGame((await api.rematch(game.state.id)).id);
   } catch (error) {
@@ -212,7 +281,7 @@ async function rematch() {
 
 /** @param {unknown} error */
 function fail(error) {
-  trouble = error instanceof Refused ? capital(error.message) : "Something went wrong in the page.";
+  trouble = error instanceof Refused ? capital(error.message) : "Something went wrong on this page.";
   const line = by("status");
   line.className = "status wrong";
   line.textContent = trouble;
@@ -248,7 +317,7 @@ async function begin() {
 async function freshSpec(spec) {
   const { name, options } = parseSpec(spec);
   const family = (await catalogue).games.find((family) => family.name === name);
-  if (family?.options.some((option) => option.key === "seed")) options.set("seed", String(seed()));
+  if (family?.options.some((option) => option.key === "seed")) options.set("seed", String(1 + Math.floor(Math.random() * 999_999)));
   return writeSpec(name, options);
 }
 
@@ -267,9 +336,12 @@ async function exists(id) {
 async function sitBelow(opened) {
   const { state, own } = opened;
   turn(false);
-  if (opened.seats !== 2 || own === null) return;
+  if (opened.seats !== 2) return;
   const start = opened.moves.length === 0 ? state : await api.at(state.id, 0).catch(() => null);
-  if (start && opened === game) turn(startsAbove(start.board ?? state.board, start.position, opened.letters.indexOf(own)));
+  if (!start || opened !== game) return;
+  opened.start = start.position;
+  if (own === null) seats.show(opened, board.position ?? state.position);
+  else turn(startsAbove(start.board ?? state.board, start.position, opened.letters.indexOf(own)));
 }
 
 /** Turns the board, or back. @param {boolean} flipped */
@@ -279,10 +351,29 @@ function turn(flipped) {
   if (game && board.position) seats.show(game, board.position);
 }
 
-const newGame = new NewGame(openGame);
+/** Shows the games that one can choose. */
+async function showGames() {
+  loadStyle("/css/gallery.css");
+  const [{ showGallery }, known] = await Promise.all([import("./gallery.js"), catalogue]);
+  showGallery({ catalogue: known, open: openGame, customise });
+}
 
-by("open-new").onclick = () => newGame.show(game?.state);
-by("open-library").onclick = () => showLibrary(openGame);
+/** Lets a game be made as somebody likes it. @param {string} spec @param {boolean} [exactly] whether chance may not choose another start */
+async function customise(spec, exactly = false) {
+  loadStyle("/css/gallery.css");
+  const [{ NewGame }, known] = await Promise.all([import("./newgame.js"), catalogue]);
+  newGame ??= new NewGame(known, openGame);
+  newGame.show(spec, !exactly);
+}
+/** The dialog, once it was wanted. @type {import("./newgame.js").NewGame | null} */ let newGame = null;
+
+/** Loads a sheet that only some need. @param {string} href */
+function loadStyle(href) {
+  if (!document.querySelector(`link[href="${href}"]`)) document.head.append(make("link", { rel: "stylesheet", href }));
+}
+
+by("open-new").onclick = showGames;
+by("open-library").onclick = async () => (await import("./library.js")).showLibrary(openGame);
 by("open-rules").onclick = () => {
   by("rules-heading").textContent = `Rules of ${by("title").textContent}`;
   by("rules-text").textContent = game?.state.rules ?? "";
@@ -301,16 +392,8 @@ by("names").onclick = () => {
   board.name(!board.named);
   by("names").setAttribute("aria-pressed", String(board.named));
 };
-addEventListener("keydown", (event) => {
-  const typing = /** @type {Element} */ (event.target).closest("input, select, textarea, dialog, svg");
-  if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
-  const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
-  const id = keys[/** @type {keyof typeof keys} */ (event.key)];
-  if (id) {
-    by(id).click();
-    event.preventDefault();
-  }
-});
+by("looks").onclick = async () => (await import("./looks.js")).showLooks();
+listenToKeys(() => { if (game?.can("take-back")) act({ do: "take-back" }); });
 
 listenToSwitch();
 // Read at once: opening a game changes the address.
@@ -318,8 +401,8 @@ const wanted = new URLSearchParams(location.search).get("spec");
 const catalogue = api.catalogue();
 catalogue.then((known) => {
   setLevels(known.levels);
-  newGame.know(known);
+  cards = new Map(known.gallery.map(({ spec, title }) => [unseeded(spec), title]));
   if (game) show();
-  if (wanted) newGame.show(undefined, wanted);
+  if (wanted) customise(wanted, true);
 }).catch(fail);
 begin();

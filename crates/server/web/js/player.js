@@ -12,7 +12,7 @@ function show({ name, created, online, ratings, games }) {
   document.title = `${name} · Selforge`;
   by("player-name").textContent = name;
   by("player-dot").classList.toggle("away", !online);
-  by("player-about").textContent = `${online ? "Here now" : "Not here now"} · since ${day(created)} · ${count(games.length, "game")} shown`;
+  by("player-about").textContent = `${online ? "Online now" : "Offline"} · since ${day(created)} · ${count(games.length, "game")} shown`;
   const rows = ratings.map(({ game, speed, rating, deviation, games, provisional }) => make("tr", {},
     make("th", { scope: "row", text: capital(game) }), make("td", { text: speed }),
     make("td", { class: "number" }, make("strong", { text: String(Math.round(rating)) }), make("span", { class: "muted", text: ` ± ${Math.round(2 * deviation)}${provisional ? " ?" : ""}` })),
@@ -36,7 +36,7 @@ async function begin() {
     by("player-page").hidden = false;
   } catch (error) {
     by("player-problem").hidden = false;
-    by("player-problem").textContent = isMissing(error) ? `Nobody here is called ${name}.` : capital(/** @type {Error} */ (error).message);
+    by("player-problem").textContent = isMissing(error) ? `There is no player called ${name}.` : capital(/** @type {Error} */ (error).message);
   }
 }
 

@@ -14,13 +14,13 @@ const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one 
 function showVotes(votes, example) {
   const { games, players, pairs } = votes;
   if (games.length === 0) {
-    by("votes-summary").replaceChildren("No votes yet. After a game of the forge the page asks how you liked it. ",
+    by("votes-summary").replaceChildren("No votes yet. After an evolved game we ask whether you liked it. ",
       make("a", { class: "link", href: playAddress(example), text: "Play one" }));
     return;
   }
   by("votes-summary").replaceChildren(`${counted(votes.votes, "vote")} of ${counted(players, "player")} on ${counted(games.length, "game")}. `
-    + "A player likes a game who liked it at least once and disliked it never. ",
-  make("a", { class: "link", href: "/api/votes.csv", download: "votes.csv", text: "Votes as a table (CSV)" }));
+    + "A like counts if that player never disliked the game. ",
+  make("a", { class: "link", href: "/api/votes.csv", download: "votes.csv", text: "Download votes (CSV)" }));
   by("votes").replaceChildren(make("ul", { class: "voted" }, ...games.map(voted)));
   if (pairs.length > 0) by("pairs").replaceChildren(comparison(pairs));
 }
@@ -47,7 +47,7 @@ function comparison(pairs) {
     String(pair.players), String(pair.only_first), String(pair.only_second), probability(pair.p), probability(pair.p_adjusted)]);
   const words = "Games against each other";
   return make("details", {}, make("summary", { text: words }),
-    make("p", { class: "muted", text: "Players who like only the one against those who like only the other, among those who voted on both: McNemar’s exact test, adjusted for all pairs after Holm." }),
+    make("p", { class: "muted", text: "Among players who voted on both games: how many like only one of them. McNemar’s exact test, adjusted for all pairs after Holm." }),
     table(words, ["game", "against", "players", "like only it", "only the other", "p", "adjusted"], rows, "words2"));
 }
 
@@ -64,11 +64,11 @@ function showPeople(people) {
       return [`Set-up ${setup}`, ...half(false), ...half(true)];
     }), "halves", HALVES));
   if (rows.length === 0) {
-    by("people-summary").textContent = "No finished game of a person against an engine yet. Play one, and it is counted here without a name.";
+    by("people-summary").textContent = "No finished games against the computer yet. Play one: it is counted here without your name.";
     by("people").replaceChildren(printed);
     return;
   }
-  by("people-summary").textContent = `${counted(games, "finished game")} of one person against engines, from the person’s side. Experienced is who had finished ten games or more of that game before, whatever the set-up.`;
+  by("people-summary").textContent = `${counted(games, "finished game")} of people against the computer, seen from the person’s side. “Experienced”: ten or more finished games before.`;
   const engines = [...new Set(rows.map((/** @type {any} */ row) => row.engine))];
   const holder = make("div");
   const choice = make("select", { id: "engine", onchange: () => fill(choice.value) },

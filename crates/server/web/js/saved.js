@@ -13,7 +13,7 @@ export function outcome(saved, seats) {
   if (saved.result === null) {
     if (saved.waiting) return ["Waiting", "quiet"];
     if (!saved.online) return ["Unfinished", "quiet"];
-    if (saved.you.length === 0) return ["Being played", "quiet"];
+    if (saved.you.length === 0) return ["Live", "quiet"];
     return saved.your_turn ? ["Your turn", "now"] : ["Their turn", "quiet"];
   }
   const { winners, players } = saved;

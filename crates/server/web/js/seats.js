@@ -5,6 +5,7 @@ import { hurry, timeLeft } from "./clock.js";
 import { by, make } from "./dom.js";
 import { playerTag } from "./people.js";
 import { play } from "./sound.js";
+import { takenPieces } from "./taken.js";
 
 /** @typedef {import("./model.js").Game} Game */
 
@@ -33,6 +34,7 @@ export class Seats {
     const below = this.board.flipped && game.own === null ? (first + 1) % rows.length : first;
     by("seats-bottom").replaceChildren(rows[below]);
     by("seats-top").replaceChildren(...rows.filter((_, at) => at !== below));
+    by("seats-top").classList.toggle("many", rows.length > 3);
     this.tick();
   }
 
@@ -43,13 +45,16 @@ export class Seats {
     const turn = standing.to_move === letter && !game.state.waiting;
     const row = make("div", { class: `seat${turn ? " turn" : ""}${standing.active.includes(letter) ? "" : " left-game"}` });
     row.append(emblem(board, presentation.sides[position.sets[at]].shape, this.board.prefix));
+    // Buttons name seats by their letters where there are several others.
+    if (game.seats > 2) row.append(make("span", { class: "letter", text: letter }));
     const away = this.away(game, letter);
     if (away !== null) row.append(make("span", { class: `dot${away ? " away" : ""}`, role: "img", "aria-label": away ? "away" : "here", title: away ? "away" : "here" }));
     const tag = playerTag(player, game.label(letter));
     tag.classList.toggle("muted", player.kind === "open");
     row.append(tag, ...this.change(game, letter));
     row.append(make("span", { class: "note", text: note(game, letter, turn, away === true) }));
-    row.append(make("span", { class: "count", text: position.counts[at] ?? "" }));
+    if (game.start) row.append(takenPieces(this.board, board, game.start, position, position.sets[at]));
+    row.append(count(position.counts[at] ?? ""));
     if (game.left(letter) !== null) {
       const clock = make("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": `Time of ${game.label(letter)}` });
       this.clocks.set(letter, clock);
@@ -92,6 +97,12 @@ export class Seats {
       }
     }
   }
+}
+
+/** What is counted of a set; where there is little room, the groups alone. @param {string} text */
+function count(text) {
+  const [, more = "", rest = text] = text.match(/^(\d+ \S+ in )(.*)$/) ?? [];
+  return make("span", { class: "count", hidden: text.startsWith("0 ") }, make("span", { class: "more", text: more }), rest);
 }
 
 /** @param {Game} game @param {string} letter @param {boolean} turn @param {boolean} away */

@@ -70,7 +70,7 @@ export class Seek {
       by("seek-game").value = name;
       const known = family.examples.some((example) => example.spec === text);
       const variants = family.examples.map(({ spec, remark }) => make("option", { value: spec, text: capital(remark), selected: spec === text }));
-      if (!known) variants.unshift(make("option", { value: text, text: text === name ? "Usual" : "As written below", selected: true }));
+      if (!known) variants.unshift(make("option", { value: text, text: text === name ? "Standard" : "Custom", selected: true }));
       by("seek-variant").replaceChildren(...variants);
     }
     this.preview();

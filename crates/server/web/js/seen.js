@@ -2,6 +2,9 @@
 
 import { make } from "./dom.js";
 
+/** What parts of a value are called, where the evaluator has a name of its own. @type {Record<string, string>} */
+const PARTS = { exposed: "risk" };
+
 /** What is seen of the set chosen, or of the one to move. @param {any} answer @param {number | null} whose */
 export function seenSets(answer, whose) {
   const sets = answer?.seen?.sets ?? [];
@@ -19,7 +22,7 @@ export function explain(answer, sets) {
     if (!value) return [words];
     const parts = value.parts.filter((/** @type {any} */ part) => part.difference !== 0);
     const row = (/** @type {string} */ name, /** @type {number} */ points) => [make("dt", { text: name }), make("dd", { text: signed(points / scale.unit) })];
-    return [words, make("dl", {}, ...parts.flatMap((/** @type {any} */ part) => row(part.name, part.difference)), ...row("together", value.total))];
+    return [words, make("dl", {}, ...parts.flatMap((/** @type {any} */ part) => row(PARTS[part.name] ?? part.name, part.difference)), ...row("total", value.total))];
   });
 }
 
@@ -33,9 +36,9 @@ function groups(set) {
 
 /** @param {any} set */
 function alarm(set) {
-  if (set.blocked) return " Blocked: a group cannot come to the others.";
+  if (set.blocked) return " Blocked: one group can’t reach the others.";
   const danger = set.paths.filter((/** @type {any} */ path) => path.danger).length;
-  return danger > 0 ? ` ${danger} in danger: cut sooner than held.` : "";
+  return danger > 0 ? ` ${danger} in danger of being cut.` : "";
 }
 
 /** @param {number} value */

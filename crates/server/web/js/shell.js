@@ -55,6 +55,10 @@ function closeDialogs() {
   }
 }
 
+for (const key of ["pieces", "board"]) {
+  const look = localStorage.getItem(`look-${key}`);
+  if (look) document.documentElement.dataset[key] = look;
+}
 setTheme(new URLSearchParams(location.search).get("theme") ?? localStorage.getItem("theme"));
 fillBar();
 closeDialogs();

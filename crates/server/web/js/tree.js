@@ -2,7 +2,7 @@
 
 /**
  * A position: what led to it, what is said of it, and where one can go from it, the main line first.
- * @typedef {{move: string, comment: string, children: Node[], parent: Node | null, played: boolean}} Node
+ * @typedef {{move: string, comment: string, children: Node[], parent: Node | null, played: boolean, name?: string}} Node
  */
 
 /** The longest comment, in characters; the server takes no longer one. */
@@ -156,7 +156,7 @@ export function done(events) {
   return texts.map(({ text }) => text);
 }
 
-/** A move in words. @param {string} move */
-export function moveWords(move) {
-  return move.startsWith("- ") ? move.slice(2) : move;
+/** A move in words: as players write it, where that is known. @param {Node} node */
+export function moveWords({ move, name }) {
+  return name ?? (move.startsWith("- ") ? move.slice(2) : move);
 }

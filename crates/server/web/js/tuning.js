@@ -8,8 +8,8 @@ import { parseSpec, writeSpec } from "./spec.js";
 
 /** What can be chosen; nothing means as the engine's spec says. */
 const CHOICES = /** @type {const} */ ({
-  time: [["", "usual time"], ["100ms", "0.1 seconds"], ["300ms", "0.3 seconds"], ["1s", "1 second"], ["3s", "3 seconds"], ["10s", "10 seconds"]],
-  variety: [["", "usual variety"], ["0", "always its best"], ["3", "a little variety"], ["10", "much variety"]],
+  time: [["", "Normal thinking time"], ["100ms", "Thinks 0.1 s"], ["300ms", "Thinks 0.3 s"], ["1s", "Thinks 1 s"], ["3s", "Thinks 3 s"], ["10s", "Thinks 10 s"]],
+  variety: [["", "Normal variety"], ["0", "Always its best move"], ["3", "A little varied"], ["10", "Very varied"]],
 });
 
 /** Whether an engine knows an option. @param {Catalogue} catalogue @param {string} spec @param {string} key */

@@ -99,6 +99,8 @@ export type Catalogue = {
   boards: BoardKind[];
   /** What somebody plays who comes for the first time. */
   first: FirstGame;
+  /** The games that are worth a picture, in the order in which they are shown. */
+  gallery: GalleryCard[];
   games: FamilyView[];
   levels: Level[];
   players: AgentView[];
@@ -184,6 +186,14 @@ export type Credentials = {
   password: string;
 };
 
+/** How long a game can still go on before it is a draw. */
+export type DrawLimit = {
+  /** So many moves of all seats together. */
+  plies: number;
+  /** Whether progress puts it off. */
+  without_progress: boolean;
+};
+
 /** A game to edit positions of, and the pieces of one. */
 export type EditView = {
   board: Board;
@@ -261,6 +271,7 @@ export type ExampleView = {
 };
 
 export type ExpectedMove = {
+  notation?: string;
   /** The cells that it leads from and to, if they are on the board of the position. */
   cells: [number, number] | null;
   text: string;
@@ -296,6 +307,17 @@ export type FoundEvaluation = {
   /** In how many moves it is won, negative if lost; none if nothing is proven. */
   win: number | null;
   words: string;
+};
+
+/** A game as people choose it: by a name and a picture. */
+export type GalleryCard = {
+  /** What it is like, in a sentence. */
+  about: string;
+  /** What it is shown among. */
+  group: string;
+  seats: number;
+  spec: string;
+  title: string;
 };
 
 /** A game that was removed. */
@@ -376,6 +398,8 @@ export type GameState = {
   id: string;
   /** Whether it is in the lobby. */
   listed: boolean;
+  /** The moves that stand, as players write them; empty where that is how their texts are written. */
+  notation?: string[];
   /** The number of the last event. */
   number: number;
   /** Whether others than the one who made the game sit at it, or can. */
@@ -425,6 +449,8 @@ export type GameUpdate = {
   can: Permission[];
   clocks: (ClocksView | null);
   events: GameEvent[];
+  /** The moves that stand, as players write them; empty where that is how their texts are written. */
+  notation?: string[];
   /** The number of the last event. */
   number: number;
   online: boolean;
@@ -472,6 +498,7 @@ export type KeptVote = {
 
 /** What the last move did, in cells of the board as it is now. */
 export type LastMove = {
+  notation?: string;
   /** The ways of pieces that moved along. */
   along: [number, number][];
   /** Where pieces were taken. */
@@ -556,6 +583,7 @@ export type ListedGame = {
   players: OccupantView[];
   plies: number;
   rated: boolean;
+  /** Only its beginning if it is long, with an ellipsis. */
   spec: string;
   speed: Speed;
 };
@@ -697,6 +725,8 @@ export type OwnVote = {
 export type PasswordChange = {
   new: string;
   old: string;
+  /** Whether the account's tokens end as well. */
+  revoke_tokens?: boolean;
 };
 
 /** That the password is another now. */
@@ -767,6 +797,8 @@ export type Position = {
   shapes: string[];
   /** The position as the game writes it. */
   text: string;
+  /** The cells of pieces in check. */
+  threatened?: number[];
   /** The seat to move by the rules of the board; none when they say that the game is over. */
   to_move: string | null;
 };
@@ -844,8 +876,10 @@ export type RatingView = {
 
 /** Why the last message was not obeyed, and how the game stands. */
 export type Refused = {
+  /** The number of the last event. */
+  number: number;
   reason: string;
-  state: GameState;
+  state: (GameState | null);
 };
 
 /** The game that is to follow, and who made it. */
@@ -1042,6 +1076,7 @@ export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence
 export type Standing = {
   /** The seats that still play. */
   active: string[];
+  limit: (DrawLimit | null);
   /** Who offered a draw. */
   offer_by: string | null;
   /** In the words of a record, once the game is over. */

@@ -24,9 +24,10 @@ export function worth(evaluation, answer, name) {
   const two = answer.seats === 2;
   const other = seat === "A" ? "B" : "A";
   if (win !== null && win !== undefined) {
-    const plies = Math.abs(win) === 1 ? "1 ply" : `${Math.abs(win)} plies`;
-    if (win < 0 && !two) return `${does(seat, "lose", "loses")} in ${plies}`;
-    return `${does(win > 0 ? seat : other, "win", "wins")} in ${plies}`;
+    const number = Math.ceil(Math.abs(win) / answer.seats);
+    const moves = number === 1 ? "1 move" : `${number} moves`;
+    if (win < 0 && !two) return `${does(seat, "lose", "loses")} in ${moves}`;
+    return `${does(win > 0 ? seat : other, "win", "wins")} in ${moves}`;
   }
   if (!two) return `${name(seat)}: ${Math.round(50 + score / unit)}${sign}`;
   if (Math.abs(score) < unit / 20) return "even";

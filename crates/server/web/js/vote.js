@@ -1,4 +1,4 @@
-// Like, neutral or dislike: asked after a game of the forge.
+// Like, neutral or dislike: asked after an evolved game.
 
 import { api } from "./api.js";
 import { make } from "./dom.js";
@@ -31,13 +31,13 @@ export async function showVote(element, id) {
       try {
         await api.vote(id, vote);
         buttons.forEach((button, at) => button.setAttribute("aria-pressed", String(VOTES[at][0] === vote)));
-        said.replaceChildren("Thank you. ", make("a", { class: "link", href: "/results", text: "What others think" }));
+        said.replaceChildren("Thanks! ", make("a", { class: "link", href: "/results", text: "See what others think" }));
       } catch (error) {
         said.textContent = String(/** @type {any} */ (error).message);
       }
     },
   }));
-  const question = "How do you like this game?";
+  const question = "Did you like this game?";
   element.append(make("p", { text: question, "aria-hidden": "true" }), make("div", { class: "switches", role: "group", "aria-label": question }, ...buttons), said);
   element.hidden = false;
 }

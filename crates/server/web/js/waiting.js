@@ -25,16 +25,16 @@ export function showWaiting(game, fail) {
   const terms = make("p", { class: "muted", text: capital(termsWords(game.state)) });
   if (you.length === 0) {
     const join = make("a", { class: "button primary", text: "Join this game", href: `/join/${id}` });
-    card.replaceChildren(make("h2", { text: "A seat is open" }), terms, ...(game.can("join") ? [join] : []));
+    card.replaceChildren(make("h2", { text: "Open seat" }), terms, ...(game.can("join") ? [join] : []));
     return;
   }
   const heading = make("h2", { text: asked ? "Rematch offered" : "Waiting for an opponent" });
   const words = asked
-    ? "The game begins when your opponent accepts."
+    ? "The game starts when your opponent accepts."
     : listed
-      ? "Your game is in the lobby; anyone there can join. Or send this link:"
-      : "Send this link to a friend. The game begins when they join.";
+      ? "Your game is in the lobby. Anyone can join, or send this link:"
+      : "Send this link to a friend. The game starts when they join.";
   const cancel = make("button", { text: "Cancel", class: "ghost", onclick: () => api.remove(id).catch(fail) });
-  const link = asked ? [] : [copyBox(linkOf(id), "The link to this game", `${title} on Selforge`)];
+  const link = asked ? [] : [copyBox(linkOf(id), "Link to this game", `${title} on Selforge`)];
   card.replaceChildren(heading, make("p", { text: words }), ...link, terms, ...(game.can("delete") ? [cancel] : []));
 }

@@ -24,40 +24,47 @@ use selforge_catalogue::{Evaluator, OptionDoc, Score, final_score};
 use selforge_core::{Game, MoveRepr, Outcome, Seat, SpecError, SpecReader, Status, Stream};
 
 use self::table::{Bound, Entry, Table};
-use super::options::{self, BLOCKADE, HASH, Judge, NO_LIMIT, NODES, depth, eval, time};
+use super::options::{self, HASH, Judge, NO_LIMIT, NODES, depth, eval, time};
 use super::{AgentDoc, Recipe};
 use crate::agent::{Agent, Budget, Question, Report, Stop};
+use crate::gathering::Gather;
 use crate::meter::Meter;
 
-/// What can be chosen, with any number of seats.
-const OPTIONS: &[OptionDoc] = &[
-    depth(NO_LIMIT),
-    time("100ms without another limit"),
-    NODES,
-    eval("fast"),
-    BLOCKADE,
-    HASH,
-    OptionDoc::new(
-        "contempt",
-        "0 to 1000",
-        "30",
-        "how much worse than an even position it takes a draw to be; 10 are one step",
-    ),
-    OptionDoc::new(
-        "threads",
-        "1 to 64",
-        "1",
-        "how many threads search; with more than one, answers can differ from run to run",
-    ),
-];
+/// What can be chosen; `price` is what exposed pieces usually cost.
+const fn options_with(price: &'static str) -> [OptionDoc; 8] {
+    [
+        depth(NO_LIMIT),
+        time("100ms without another limit"),
+        NODES,
+        eval("fast"),
+        options::blockade(price),
+        HASH,
+        OptionDoc::new(
+            "contempt",
+            "0 to 1000",
+            "30",
+            "how much worse than an even position it takes a draw to be; 10 are one step",
+        ),
+        OptionDoc::new(
+            "threads",
+            "1 to 64",
+            "1",
+            "how many threads search; with more than one, answers can differ from run to run",
+        ),
+    ]
+}
+
+/// What exposed pieces cost with more than two seats: nothing. Looking for them takes a third of the time,
+/// and with three seats it loses at equal nodes as well (see the engine notes).
+const PARANOID_PRICE: i32 = 0;
 
 pub(super) const DOC: AgentDoc = AgentDoc {
     name: "alphabeta",
     summary: "Iterative deepening with pruning, two seats.",
-    options: OPTIONS,
+    options: &options_with("10"),
     example: "alphabeta time=50ms",
     read: |reader| {
-        let (judge, options, budget) = read(reader)?;
+        let (judge, options, budget) = read(reader, Gather::EXPOSURE)?;
         Ok((Recipe::AlphaBeta { judge, options }, budget))
     },
 };
@@ -66,15 +73,18 @@ pub(super) const PARANOID: AgentDoc = AgentDoc {
     name: "paranoid",
     summary: "The same search for any number of seats: all others are taken for one opponent.",
     example: "paranoid time=50ms",
+    options: &options_with("0"),
     read: |reader| {
-        let (judge, options, budget) = read(reader)?;
+        let (judge, options, budget) = read(reader, PARANOID_PRICE)?;
         Ok((Recipe::Paranoid { judge, options }, budget))
     },
-    ..DOC
 };
 
-/// Reads [`OPTIONS`].
-fn read(reader: &mut SpecReader<'_>) -> Result<(Judge, Options, Budget), SpecError> {
+/// Reads the options.
+fn read(
+    reader: &mut SpecReader<'_>,
+    usual_price: i32,
+) -> Result<(Judge, Options, Budget), SpecError> {
     let usual = Options::default();
     let options = Options {
         table_mebibytes: options::table_mebibytes(reader)?,
@@ -86,7 +96,7 @@ fn read(reader: &mut SpecReader<'_>) -> Result<(Judge, Options, Budget), SpecErr
     if budget == Budget::default() {
         budget.time = Some(USUAL_TIME);
     }
-    Ok((options::judge_of_blockades(reader)?, options, budget))
+    Ok((options::judge_of_blockades(reader, usual_price)?, options, budget))
 }
 
 /// How long it thinks when nothing is said.

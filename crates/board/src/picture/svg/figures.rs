@@ -1,18 +1,16 @@
 //! The figures of chess, and the crown: outlines in a box from -1 to 1, drawn for this project.
 //!
-//! A figure is one silhouette in the colour of its set, so that it is known by its shape alone. Those of
-//! the first set are solid, as its stones are; those of the others have lines in them, as their stones
-//! have signs: sets can be told apart without colour.
+//! A figure is one silhouette with a few lines in it, known by its shape alone. Those of the first set are
+//! white with dark lines, those of the others black with light ones, as players know them from everywhere.
 
 use super::{Svg, n};
-use crate::picture::palette::SETS;
 use crate::{Figure, Point};
 
 /// The foot of every figure.
 const FOOT: &str = "M-.7,.92L-.7,.76Q-.7,.66 -.6,.66L.6,.66Q.7,.66 .7,.76L.7,.92Z";
 
 /// A line in it.
-const FOOT_LINE: &str = "M-.48,.79L.48,.79";
+const FOOT_LINE: &str = "M-.52,.79L.52,.79";
 
 const PAWN: &str = "M0,-.62A.31,.31 0 0 1 .19,-.07L.3,-.07L.3,.07L.17,.07Q.2,.42 .46,.6L.46,.66\
     L-.46,.66L-.46,.6Q-.2,.42 -.17,.07L-.3,.07L-.3,-.07L-.19,-.07A.31,.31 0 0 1 0,-.62Z";
@@ -40,7 +38,7 @@ const KING: &str = "M-.07,-.98L.07,-.98L.07,-.84L.21,-.84L.21,-.7L.07,-.7L.07,-.
 
 const CROWN: &str = "M-.46,.32L-.56,-.26L-.24,-.02L0,-.42L.24,-.02L.56,-.26L.46,.32Z";
 
-/// What a figure is made of: its silhouette, and the lines in those of all sets but the first.
+/// What a figure is made of: its silhouette, and the lines in it.
 fn outline(figure: Figure) -> Option<(&'static str, &'static str)> {
     Some(match figure {
         Figure::King => (KING, "M-.5,.4Q0,.26 .5,.4M0,-.36L0,.3"),
@@ -62,20 +60,16 @@ pub(super) fn push_figure(
     radius: f64,
 ) -> bool {
     let Some((body, lines)) = outline(figure) else { return false };
-    let set = usize::from(set) % SETS.len();
+    let colour = if set == 0 { "white" } else { "black" };
     svg.line(format_args!(
-        "<g transform=\"translate({} {}) scale({})\"><path class=\"figure\" \
-         fill=\"url(#set{set})\" d=\"{body}{FOOT}\"/>",
+        "<g class=\"{colour}\" transform=\"translate({} {}) scale({})\">\
+         <path class=\"figure\" d=\"{body}{FOOT}\"/>",
         n(x),
         n(y),
         n(radius * 1.16)
     ));
     let eye = if figure == Figure::Knight { EYE } else { "" };
-    let lines = if set > 0 { [lines, eye, FOOT_LINE] } else { [eye, "", ""] }.concat();
-    if !lines.is_empty() {
-        svg.line(format_args!("<path class=\"cut\" stroke-width=\".1\" d=\"{lines}\"/>"));
-    }
-    svg.line(format_args!("</g>"));
+    svg.line(format_args!("<path class=\"line\" d=\"{lines}{eye}{FOOT_LINE}\"/></g>"));
     true
 }
 

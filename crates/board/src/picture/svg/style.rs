@@ -68,7 +68,10 @@ pub(super) fn sheet(radius: f64) -> String {
          .edge{{stroke-width:3;stroke-linecap:round}}\n\
          .bond{{stroke-width:{};stroke-linecap:round;opacity:.6}}\n\
          .disc{{stroke:#000;stroke-opacity:.18;stroke-width:1}}\n\
-         .figure{{stroke:#000;stroke-opacity:.3;stroke-width:.05;stroke-linejoin:round}}\n\
+         .figure{{stroke-width:.09;stroke-linejoin:round;paint-order:stroke}}\n\
+         .line{{fill:none;stroke-width:.075;stroke-linecap:round;stroke-linejoin:round}}\n\
+         .white .figure{{fill:#fffdf9}}.white .figure,.white .line{{stroke:#23262b}}\n\
+         .black .figure{{fill:#33373e}}.black .line{{stroke:#e8e6e1}}\n\
          .ring,.rim,.cut{{fill:none}}\n\
          .trail{{stroke-width:4;stroke-dasharray:.1 8;stroke-linecap:round;fill:none}}\n\
          .way,.cross,.halo,.target{{fill:none;stroke-linecap:round;stroke-linejoin:round}}\n\
@@ -93,7 +96,7 @@ impl Palette {
              .sign{{fill:{card}}}.ring,.rim,.cut,.hatch{{stroke:{card}}}\n\
              .name,.label{{fill:{muted}}}.seat{{fill:{ink}}}.quiet{{fill:{muted}}}\n\
              .halo{{stroke:{paper};stroke-width:6;stroke-opacity:.8}}.cross{{stroke:{ink}}}\n\
-             .trail{{stroke:{accent}}}.turn{{fill:{accent}}}.special{{stroke:{accent}}}\n"
+             .black .figure{{stroke:{muted}}}.trail{{stroke:{accent}}}.turn{{fill:{accent}}}.special{{stroke:{accent}}}\n"
         ));
         for (set, colours) in sets.iter().enumerate() {
             let [rim, middle] = colours;

@@ -14,6 +14,7 @@ use selforge_server::messages::games::{
 use selforge_server::messages::live::{
     ClientMessage, Command, GameEvent, GameState, GameUpdate, Refused, ServerMessage, Standing,
 };
+use selforge_server::messages::written::Written;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -23,6 +24,9 @@ use super::{Shared, http};
 
 /// How long a client waits before it tries again to reach a server that is away.
 const RETRY: Duration = Duration::from_millis(50);
+
+/// How long after the end the last resign, however long they would have thought.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
@@ -77,10 +81,17 @@ struct News {
     standing: Standing,
 }
 
-impl From<GameState> for News {
-    fn from(state: GameState) -> News {
-        let GameState { number, events, position, standing, .. } = state;
-        News { after: 0, number, events, position, standing }
+impl News {
+    fn new(
+        (after, number): (u32, u32),
+        events: Written<Vec<GameEvent>>,
+        position: Written<Position>,
+        standing: Standing,
+    ) -> Result<News, String> {
+        let wrong = |error: serde_json::Error| error.to_string();
+        let (events, position) =
+            (events.into_value().map_err(wrong)?, position.into_value().map_err(wrong)?);
+        Ok(News { after, number, events, position, standing })
     }
 }
 
@@ -97,7 +108,10 @@ pub(super) struct Client {
     now: Option<(Position, Standing)>,
     /// The event after which this client has acted already.
     acted: Option<u32>,
-    waited: bool,
+    /// Whether the first move waits until all sockets are open.
+    waits: bool,
+    /// Whether this is the first move, which comes at any time within the pace.
+    first: bool,
 }
 
 /// Why a client hears no more.
@@ -131,8 +145,15 @@ impl Client {
             events: Vec::new(),
             now: None,
             acted: None,
-            waited: false,
+            waits: false,
+            first: true,
         }
+    }
+
+    /// The same player, who waits for all others before the first move.
+    pub(super) fn waiting(mut self) -> Client {
+        self.waits = true;
+        self
     }
 
     /// Plays to the end of the game, however often the server goes away.
@@ -171,7 +192,11 @@ impl Client {
         let mut request = url.into_client_request().map_err(|error| error.to_string())?;
         let cookie = self.cookie.parse().map_err(|_| "no such cookie".to_owned())?;
         request.headers_mut().insert("cookie", cookie);
-        match tokio_tungstenite::connect_async(request).await {
+        // As many as a server takes in at once; the rest would be refused by the system.
+        let slot = self.shared.connecting.acquire().await.map_err(|error| error.to_string())?;
+        let connected = tokio_tungstenite::connect_async(request).await;
+        drop(slot);
+        match connected {
             Ok((socket, _)) => Ok(Some(socket)),
             Err(tokio_tungstenite::tungstenite::Error::Http(answer)) => {
                 Err(format!("game {}: the server refuses with {}", self.id, answer.status()))
@@ -195,7 +220,8 @@ impl Client {
             let to_move = standing.and_then(|standing| standing.to_move);
             let own = heard && to_move == Some(self.seat);
             if own && self.acted != Some(self.number()) {
-                thinking.get_or_insert_with(|| Instant::now() + self.pause());
+                let end = self.shared.end() + LAST_WORDS;
+                thinking.get_or_insert_with(|| (Instant::now() + self.pause()).min(end));
             } else {
                 thinking = None;
             }
@@ -216,9 +242,8 @@ impl Client {
                             thinking = None;
                         }
                         heard = true;
-                        if !self.waited {
-                            self.waited = true;
-                            self.shared.start.wait().await;
+                        if std::mem::take(&mut self.waits) {
+                            self.shared.wait_for_all().await;
                         }
                     }
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return End::Lost,
@@ -238,16 +263,17 @@ impl Client {
         u32::try_from(self.events.len()).unwrap_or(u32::MAX)
     }
 
-    /// How long to think: half to one and a half times the mean.
+    /// How long to think: half to one and a half times the mean, so that games do not move together.
     fn pause(&mut self) -> Duration {
-        self.shared.pace / 2 + self.shared.pace * self.choices.below(1_000) / 1_000
+        let any = self.shared.pace * self.choices.below(1_000) / 1_000;
+        if std::mem::take(&mut self.first) { any } else { self.shared.pace / 2 + any }
     }
 
     /// Moves, or resigns when the time is up; whether it could be said.
     async fn act(&mut self, socket: &mut Socket) -> bool {
         let after = self.number();
         let Some((Position { moves, others, .. }, _)) = &self.now else { return true };
-        let late = Instant::now() >= self.shared.end;
+        let late = Instant::now() >= self.shared.end();
         let others = others.iter().map(|mv| &mv.text);
         let others = others.filter(|text| moves.is_empty() || *text != "pass");
         let texts: Vec<&String> = moves.iter().map(|mv| &mv.text).chain(others).collect();
@@ -274,14 +300,14 @@ impl Client {
             ServerMessage::State(state) => self.take_whole(*state, arrived),
             ServerMessage::Update(update) => {
                 let GameUpdate { after, number, events, position, standing, .. } = *update;
-                self.take(News { after, number, events, position, standing }, arrived)
+                self.take(News::new((after, number), events, position, standing)?, arrived)
             }
-            ServerMessage::Refused(Refused { reason, state }) => {
+            ServerMessage::Refused(Refused { reason, number, state }) => {
                 self.shared.refusals.fetch_add(1, Ordering::Relaxed);
-                if state.number == self.number() {
+                if number == self.number() {
                     return Err(format!("a legal act was refused: {reason}"));
                 }
-                self.take_whole(*state, arrived)
+                state.map_or(Ok(()), |state| self.take_whole(*state, arrived))
             }
             ServerMessage::Presence(_) | ServerMessage::Gone => Ok(()),
         }
@@ -292,7 +318,8 @@ impl Client {
         if state.number < self.number() {
             return Err(format!("{} events of {} are left", state.number, self.number()));
         }
-        self.take(state.into(), arrived)
+        let GameState { number, events, position, standing, .. } = state;
+        self.take(News::new((0, number), events, position, standing)?, arrived)
     }
 
     /// Events after a number: what is known already must be the same, the rest is new.

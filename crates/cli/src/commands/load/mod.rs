@@ -7,9 +7,13 @@
 //! comes from disk, and every game is compared, event by event, with what both of its clients heard,
 //! and its record replayed by the rules.
 //!
+//! With `--abuse` somebody else asks for much at the same time, from another address and by the usual
+//! limits, and the figures are those of the honest games beside it.
+//!
 //! With `--kills` the server is also killed in the middle; the clients come back by themselves and
 //! the comparison is the same. The target is always our own server: this is no tool against others.
 
+mod abuse;
 mod client;
 mod http;
 mod process;
@@ -17,21 +21,32 @@ mod verify;
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
-use tokio::sync::{Barrier, Notify};
+use tokio::sync::{Barrier, Notify, Semaphore};
+use tokio::task::JoinHandle;
 
 use crate::error::CliError;
 use crate::output::Output;
-use client::{Client, Story};
+use abuse::Abuse;
+use client::{Client, Made, Story};
 use process::Process;
 
 /// Requests that are under way at the same time while games are made and looked at.
 const REQUESTS: usize = 8;
+
+/// Games that one address may play by the usual limits.
+const USUAL_GAMES: u32 = 20;
+
+/// Sockets that are opened at the same time.
+const CONNECTING: usize = 64;
+
+/// Open files beside the sockets of games.
+const SPARE_FILES: u64 = 256;
 
 /// How long games may take to end after the time is up, however slow the machine.
 const GRACE: Duration = Duration::from_secs(120);
@@ -44,7 +59,8 @@ The figures are those of server and clients together on this machine. Build with
 Examples:
   selforge load                                1,000 games at once, a move a second in each
   selforge load --games 200 --pace 0           as fast as it goes
-  selforge load --games 100 --kills 2 --json   with the server killed twice on the way")]
+  selforge load --games 100 --kills 2 --json   with the server killed twice on the way
+  selforge load --games 20 --abuse junk        while somebody else sends it nonsense")]
 pub(crate) struct Load {
     /// Games at the same time, two clients each
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=20_000))]
@@ -61,6 +77,15 @@ pub(crate) struct Load {
     /// How often the server is killed on the way, as by kill -9, and started again
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
     kills: u32,
+    /// Another game follows each that is over, until the time is up
+    #[arg(long)]
+    again: bool,
+    /// What somebody else does to the server meanwhile, from another address
+    #[arg(long, value_name = "KIND")]
+    abuse: Option<Abuse>,
+    /// Fail if of a hundred moves one takes longer to its opponent than this
+    #[arg(long, value_name = "MS")]
+    most_p99: Option<u32>,
     /// The seed of all choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -71,12 +96,20 @@ pub(crate) struct Load {
 
 /// What the clients of a run share.
 struct Shared {
-    /// When whoever is to move resigns.
-    end: Instant,
+    host: String,
+    game: String,
+    /// When whoever is to move resigns, once all sockets are open.
+    end: OnceLock<Instant>,
+    seconds: Duration,
     pace: Duration,
     seed: u64,
     /// All sockets are open before the first move is made.
     start: Barrier,
+    /// Whether a game that is over is followed by another.
+    again: bool,
+    connecting: Semaphore,
+    /// How many games were made.
+    made: AtomicU64,
     moves: AtomicU64,
     /// Told at every move, for whoever counts them.
     moved: Notify,
@@ -96,11 +129,46 @@ impl Shared {
     fn note_delay(&self, delay: Duration) {
         self.delays.lock().unwrap_or_else(PoisonError::into_inner).push(delay);
     }
+
+    /// Waits until all sockets are open; from then on the time runs.
+    async fn wait_for_all(&self) {
+        self.start.wait().await;
+        self.end.get_or_init(|| Instant::now() + self.seconds);
+    }
+
+    /// When whoever is to move resigns; later than any move before all sockets are open.
+    fn end(&self) -> Instant {
+        self.end.get().copied().unwrap_or_else(|| Instant::now() + self.seconds)
+    }
+}
+
+/// A game with what its players have seen of it.
+type Played = (Made, Vec<Story>);
+
+/// Plays a game to its end, and others after it if the run goes on.
+async fn play_on(shared: Arc<Shared>, mut made: Made) -> Result<Vec<Played>, String> {
+    let mut played = Vec::new();
+    loop {
+        let sent = Arc::default();
+        let number = shared.made.fetch_add(1, Ordering::Relaxed);
+        let [one, other] = ['A', 'B'].map(|seat| {
+            let client = Client::new(&made, seat, number, &sent, &shared);
+            if played.is_empty() { client.waiting() } else { client }
+        });
+        let stories = tokio::join!(one.play(), other.play());
+        let wrong = |_: &String| shared.stop.store(true, Ordering::Relaxed);
+        let stories = vec![stories.0.inspect_err(wrong)?, stories.1.inspect_err(wrong)?];
+        played.push((made, stories));
+        if !shared.again || Instant::now() >= shared.end() {
+            return Ok(played);
+        }
+        made = client::make_game(&shared.host, &shared.game).await?;
+    }
 }
 
 /// What a run gave.
 struct Report {
-    games: u32,
+    games: usize,
     moves: u64,
     events: usize,
     kills: u32,
@@ -109,96 +177,109 @@ struct Report {
     making: Duration,
     playing: Duration,
     delays: Vec<Duration>,
+    /// The server's memory after a quarter of the time and at the end, in mebibytes.
+    memory: [Option<u64>; 2],
+    /// What was done to the server meanwhile, and how many answers it gave to that.
+    abuse: Option<(Abuse, u64)>,
 }
 
 impl Load {
     /// Plays, compares and tells.
     ///
     /// # Errors
-    /// If the server cannot be run, or a game is not as its clients have seen it.
+    /// If the server cannot be run, nothing was played, a game is not as its clients have seen it, or
+    /// moves took too long.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
-        // A game has two sockets here and two in the server.
-        let _ = rlimit::increase_nofile_limit(rlimit::INFINITY);
+        // A game has two sockets here and two in the server, which inherits the limit.
+        let needed = 2 * u64::from(self.games) + SPARE_FILES;
+        let open = rlimit::increase_nofile_limit(rlimit::INFINITY).unwrap_or(needed);
+        if open < needed {
+            let games = self.games;
+            return Err(CliError::Input(format!(
+                "{games} games need {needed} open files, and the system allows {open}; \
+                 raise that with 'ulimit -n {needed}', or play fewer games"
+            )));
+        }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let report = runtime.block_on(self.play())?;
         // Whatever is still under way is of no interest.
         runtime.shutdown_background();
         if self.json {
-            return Ok(out.json(&report.to_json())?);
+            out.json(&report.to_json())?;
+        } else {
+            report.write(out)?;
         }
-        Ok(report.write(out)?)
+        let (p99, most) = (report.delay(99), self.most_p99.map(f64::from));
+        match most {
+            Some(most) if p99 > most => {
+                Err(CliError::Refused(format!("p99 is {p99:.1} ms; expected at most {most} ms")))
+            }
+            _ => Ok(()),
+        }
     }
 
     async fn play(&self) -> Result<Report, CliError> {
         let folder = tempfile::tempdir()?;
-        let mut server = Process::start(folder.path().to_path_buf(), 0).await?;
+        // Few games stay within the usual limits, which are part of what is tried.
+        let crowded = self.games > USUAL_GAMES;
+        let mut server = Process::start(folder.path().to_path_buf(), 0, crowded).await?;
         let host = server.host().to_owned();
+        let abuse = match self.abuse {
+            Some(kind) => Some(abuse::prepare(kind, &host).await.map_err(CliError::Refused)?),
+            None => None,
+        };
         let begun = Instant::now();
         let made = stream::iter(0..self.games)
             .map(|_| client::make_game(&host, &self.game))
-            .buffer_unordered(REQUESTS)
+            .buffer_unordered(if crowded { REQUESTS } else { 1 })
             .collect::<Vec<_>>()
             .await;
         let games = made.into_iter().collect::<Result<Vec<_>, _>>().map_err(CliError::Refused)?;
         let making = begun.elapsed();
 
+        let shared = Arc::new(self.shared(&host));
+        let count = games.len() as u64;
+        let playing =
+            games.into_iter().map(|made| tokio::spawn(play_on(Arc::clone(&shared), made)));
+        let playing: Vec<JoinHandle<_>> = playing.collect();
+        let abusers = abuse.map(abuse::Prepared::start);
         let begun = Instant::now();
-        let end = begun + Duration::from_secs(self.seconds);
-        let shared = Arc::new(Shared {
-            end,
-            pace: Duration::from_millis(u64::from(self.pace)),
-            seed: self.seed,
-            start: Barrier::new(2 * games.len()),
-            moves: AtomicU64::new(0),
-            moved: Notify::new(),
-            refusals: AtomicU64::new(0),
-            reconnections: AtomicU64::new(0),
-            stop: AtomicBool::new(false),
-            delays: Mutex::new(Vec::new()),
-        });
-        let mut clients = Vec::new();
-        for (number, game) in (0..).zip(&games) {
-            let sent = Arc::default();
-            for seat in ['A', 'B'] {
-                let client = Client::new(game, seat, number, &sent, &shared);
-                clients.push(tokio::spawn(client.play()));
-            }
-        }
+        let quarter = tokio::time::sleep(shared.seconds / 4);
         for _ in 0..self.kills {
             // Far enough from each other that every game has gone on meanwhile, in the mean.
-            wait_for_moves(&shared, games.len() as u64 * 3).await;
+            wait_for_moves(&shared, count * 3).await;
             server = server.restart().await?;
         }
-        let all = async {
-            let mut stories = Vec::new();
-            for client in clients {
-                let story = client.await.map_err(|error| error.to_string())?;
-                stories.push(story.inspect_err(|_| shared.stop.store(true, Ordering::Relaxed))?);
-            }
-            Ok::<Vec<Story>, String>(stories)
+        let early = async {
+            quarter.await;
+            server.memory()
         };
-        let patience = end.saturating_duration_since(Instant::now()) + GRACE;
-        let stories = tokio::time::timeout(patience, all).await;
-        let stories = stories.unwrap_or_else(|_| Err("the games do not end".to_owned()));
-        let stories = stories.map_err(CliError::Refused)?;
+        let (played, early) = tokio::join!(gather(playing, &shared), early);
         let playing = begun.elapsed();
+        let memory = [early, server.memory()];
+        let abuse = abusers.map(abuse::Running::stop);
+        let played = played.map_err(CliError::Refused)?;
 
         // Killed once more: what is compared now comes from disk.
         let server = server.restart().await?;
-        let pairs = games.iter().zip(stories.chunks(2));
-        let compared = stream::iter(pairs)
+        let compared = stream::iter(&played)
             .map(|(game, stories)| verify::compare(&host, game, stories))
-            .buffer_unordered(REQUESTS)
+            .buffer_unordered(if crowded { REQUESTS } else { 1 })
             .collect::<Vec<_>>()
             .await;
         let events = compared.into_iter().sum::<Result<usize, _>>().map_err(CliError::Refused)?;
         drop(server);
+        let moves = Shared::count(&shared.moves);
+        if moves == 0 {
+            let problem = format!("no move was played in {} s", self.seconds);
+            return Err(CliError::Refused(format!("{problem}; give it more seconds or less pace")));
+        }
         let mut delays =
             std::mem::take(&mut *shared.delays.lock().unwrap_or_else(PoisonError::into_inner));
         delays.sort_unstable();
         Ok(Report {
-            games: self.games,
-            moves: Shared::count(&shared.moves),
+            games: played.len(),
+            moves,
             events,
             kills: self.kills,
             refusals: Shared::count(&shared.refusals),
@@ -206,8 +287,47 @@ impl Load {
             making,
             playing,
             delays,
+            memory,
+            abuse,
         })
     }
+
+    fn shared(&self, host: &str) -> Shared {
+        Shared {
+            host: host.to_owned(),
+            game: self.game.clone(),
+            end: OnceLock::new(),
+            seconds: Duration::from_secs(self.seconds),
+            pace: Duration::from_millis(u64::from(self.pace)),
+            seed: self.seed,
+            start: Barrier::new(2 * self.games as usize),
+            again: self.again,
+            connecting: Semaphore::new(CONNECTING),
+            made: AtomicU64::new(0),
+            moves: AtomicU64::new(0),
+            moved: Notify::new(),
+            refusals: AtomicU64::new(0),
+            reconnections: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            delays: Mutex::new(Vec::new()),
+        }
+    }
+}
+
+/// Waits for all games, but not for ever.
+async fn gather(
+    playing: Vec<JoinHandle<Result<Vec<Played>, String>>>,
+    shared: &Shared,
+) -> Result<Vec<Played>, String> {
+    let all = async {
+        let mut played = Vec::new();
+        for pair in playing {
+            played.extend(pair.await.map_err(|error| error.to_string())??);
+        }
+        Ok(played)
+    };
+    let patience = shared.seconds + GRACE + GRACE;
+    tokio::time::timeout(patience, all).await.unwrap_or_else(|_| Err("the games do not end".into()))
 }
 
 /// Waits until so many more moves were made, or the time is up.
@@ -218,7 +338,7 @@ async fn wait_for_moves(shared: &Shared, more: u64) {
             shared.moved.notified().await;
         }
     };
-    let _ = tokio::time::timeout_at(shared.end.into(), reached).await;
+    let _ = tokio::time::timeout_at(shared.end().into(), reached).await;
 }
 
 impl Report {
@@ -245,6 +365,8 @@ impl Report {
             "making_seconds": self.making.as_secs_f64(),
             "playing_seconds": self.playing.as_secs_f64(),
             "moves_per_second": self.moves_per_second(),
+            "server_memory_mib": { "after_a_quarter": self.memory[0], "at_the_end": self.memory[1] },
+            "abuse": self.abuse.map(|(kind, answers)| json!({ "kind": kind.name(), "answers": answers })),
             "move_to_opponent_ms": {
                 "count": self.delays.len(),
                 "p50": self.delay(50),
@@ -262,6 +384,15 @@ impl Report {
         writeln!(out, "{moves} moves in {playing:.1} s, {rate:.0} a second")?;
         let [p50, p99, max] = [50, 99, 100].map(|percent| self.delay(percent));
         writeln!(out, "move to opponent: p50 {p50:.1} ms, p99 {p99:.1} ms, max {max:.1} ms")?;
+        if let [Some(early), Some(late)] = self.memory {
+            writeln!(
+                out,
+                "memory of the server: {early} MiB after a quarter, {late} MiB at the end"
+            )?;
+        }
+        if let Some((kind, answers)) = self.abuse {
+            writeln!(out, "meanwhile {}: {answers} answers to it", kind.name())?;
+        }
         writeln!(
             out,
             "{kills} kills on the way, {reconnections} reconnections, {refusals} refusals"

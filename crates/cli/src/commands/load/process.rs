@@ -7,23 +7,43 @@ use std::process::{Child, Command, Stdio};
 use crate::error::CliError;
 
 /// All clients come from one address here, which is many people's worth of everything.
-const LIMITS: &[&str] =
-    &["requests-per-second", "messages-per-second", "sockets-per-address", "games-per-client"];
+const LIMITS: &[&str] = &[
+    "requests-per-second",
+    "messages-per-second",
+    "sockets-per-address",
+    "connections-per-address",
+    "games-per-client",
+    "waiting-per-client",
+    "megabytes-per-client",
+];
 
 /// A running server, killed when it is dropped.
 pub(super) struct Process {
     child: Child,
     folder: PathBuf,
     host: String,
+    crowded: bool,
 }
 
 impl Process {
-    /// Starts a server on a folder and a port of loopback; 0 for any.
+    /// How much memory it has, in mebibytes, where the system tells.
+    pub(super) fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        Some(line.split_whitespace().next()?.parse::<u64>().ok()? >> 10)
+    }
+
+    /// Starts a server on a folder and a port of loopback; 0 for any. If it is `crowded`, an address
+    /// may do what thousands do.
     ///
     /// # Errors
     /// If it does not start.
-    pub(super) async fn start(folder: PathBuf, port: u16) -> Result<Process, CliError> {
-        let started = tokio::task::spawn_blocking(move || start(folder, port)).await;
+    pub(super) async fn start(
+        folder: PathBuf,
+        port: u16,
+        crowded: bool,
+    ) -> Result<Process, CliError> {
+        let started = tokio::task::spawn_blocking(move || start(folder, port, crowded)).await;
         started.map_err(|error| CliError::Refused(error.to_string()))?
     }
 
@@ -39,7 +59,7 @@ impl Process {
     pub(super) async fn restart(mut self) -> Result<Process, CliError> {
         self.end();
         let port = self.host.rsplit(':').next().and_then(|port| port.parse().ok());
-        Process::start(self.folder.clone(), port.unwrap_or_default()).await
+        Process::start(self.folder.clone(), port.unwrap_or_default(), self.crowded).await
     }
 
     fn end(&mut self) {
@@ -55,11 +75,11 @@ impl Drop for Process {
     }
 }
 
-fn start(folder: PathBuf, port: u16) -> Result<Process, CliError> {
+fn start(folder: PathBuf, port: u16, crowded: bool) -> Result<Process, CliError> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(["serve", "--no-open", "--listen", &format!("127.0.0.1:{port}"), "--data"]);
     command.arg(&folder);
-    for limit in LIMITS {
+    for limit in LIMITS.iter().filter(|_| crowded) {
         command.args(["--limit", &format!("{limit}=1000000")]);
     }
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
@@ -69,7 +89,7 @@ fn start(folder: PathBuf, port: u16) -> Result<Process, CliError> {
     }
     let host = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
     let host = host.unwrap_or_default().to_owned();
-    let process = Process { child, folder, host };
+    let process = Process { child, folder, host, crowded };
     if process.host.is_empty() {
         return Err(CliError::Refused("the server does not start".to_owned()));
     }

@@ -20,6 +20,7 @@ pub(super) async fn compare(host: &str, game: &Made, stories: &[Story]) -> Resul
     let stored = http::ask(host, "GET", &path, &cookies[0], "").await?;
     let record = http::ask(host, "GET", &format!("{path}/record"), &cookies[1], "").await?;
     let GameState { events, .. } = stored.json()?;
+    let events = events.into_value().map_err(|error| error.to_string())?;
     for (story, seat) in stories.iter().zip(['A', 'B']) {
         if story.events != events {
             return Err(format!("game {id}: stored is not what {seat} saw"));

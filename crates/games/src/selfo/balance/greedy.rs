@@ -61,7 +61,9 @@ impl<'a, S: CellSet, T: Topology<S>> Greedy<'a, T, S> {
             if self.groups.len() <= 1 {
                 return true;
             }
-            let careful = turns_left > 0 && self.own.len() <= u32::from(MANY_PIECES);
+            let careful = turns_left > 0
+                && self.own.len() <= u32::from(MANY_PIECES)
+                && !(self.task.cancelled)();
             let joint = if careful { self.best_joint() } else { None };
             let choice = joint.or_else(|| if careful { self.bridge() } else { None });
             let Some(choice) = choice.or_else(|| self.nearest_to_main()) else { return false };

@@ -22,7 +22,7 @@ pub(super) fn outside_main_part<S: CellSet, T: Topology<S>>(topology: &T, own: S
 }
 
 /// The pieces of `set` that are not cut off now but are after some move of another set; with `any`,
-/// those of the first such move.
+/// those of the first such move. Once `cancelled`, those that were found by then.
 ///
 /// A move opens the cell it leaves and closes the cell it enters, so it can cut a set in two only
 /// if closing that cell alone does, as far as its surroundings show. On an open board that settles
@@ -33,6 +33,7 @@ pub(super) fn isolable<S: CellSet, T: Topology<S>>(
     set: SetId,
     lengths: &[Lengths],
     any: bool,
+    cancelled: &dyn Fn() -> bool,
 ) -> S {
     let topology = ground.topology();
     let own = ground.cells_of(pieces, set);
@@ -67,6 +68,9 @@ pub(super) fn isolable<S: CellSet, T: Topology<S>>(
             continue;
         }
         for from in movers.iter() {
+            if cancelled() {
+                return found;
+            }
             for to in (reach(from) & gates).iter() {
                 let after = free & !S::only(to) | S::only(from);
                 if !topology.joined(own, after) {

@@ -126,11 +126,11 @@ impl Balance {
 }
 
 /// A board made ready for weighing many positions.
-#[derive(Debug)]
 pub struct Scales<'a, S, T> {
     ground: &'a Finite<S, T>,
     lengths: Vec<Lengths>,
     gains: Gains,
+    cancelled: &'a dyn Fn() -> bool,
 }
 
 /// One set on the board, everything else frozen.
@@ -143,6 +143,8 @@ struct Task<'a, T, S> {
     length: Length,
     /// How far some piece of the set can move.
     longest: Length,
+    /// Whether nobody waits for the answer any more: the best so far is given then.
+    cancelled: &'a dyn Fn() -> bool,
 }
 
 impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
@@ -153,7 +155,15 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
         let mut lengths = lengths.to_vec();
         lengths.resize(usize::from(ground.sets()), Lengths { plain: 1, special: 1 });
         lengths.iter_mut().for_each(|lengths| lengths.plain = lengths.plain.max(1));
-        Scales { ground, lengths, gains: Gains::of(ground.board()) }
+        Scales { ground, lengths, gains: Gains::of(ground.board()), cancelled: &|| false }
+    }
+
+    /// The same scales, which give up when `cancelled` says so. What they answer then is true, but
+    /// worth less than what they would have found; whoever gave up has to look at that.
+    #[must_use]
+    pub fn until(mut self, cancelled: &'a dyn Fn() -> bool) -> Self {
+        self.cancelled = cancelled;
+        self
     }
 
     /// Weighs a position.
@@ -229,6 +239,7 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
             free: own | self.ground.empty(pieces),
             length: lengths.plain,
             longest: if special { lengths.plain.max(lengths.special) } else { lengths.plain },
+            cancelled: self.cancelled,
         }
     }
 
@@ -274,7 +285,7 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
     /// The pieces of `set` that one move of another set could cut off; with `any`, perhaps not all
     /// of them.
     fn isolable(&self, pieces: &Pieces<S>, set: SetId, any: bool) -> S {
-        isolation::isolable(self.ground, pieces, set, &self.lengths, any)
+        isolation::isolable(self.ground, pieces, set, &self.lengths, any, self.cancelled)
     }
 }
 

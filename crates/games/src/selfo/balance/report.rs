@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use selforge_board::topology::{EachTopology, Topology, each_topology};
 use selforge_board::{Board, CellSet};
-use selforge_catalogue::{GameError, Playable};
+use selforge_catalogue::{Environment, GameError, Playable};
 use selforge_core::{Game, Seat, Spec};
 
 use super::{Balance, Effort, Scales};
@@ -28,8 +28,12 @@ pub struct Report {
 ///
 /// # Errors
 /// If it is another game, or one on the unbounded plane, where no piece can be cut off for good and
-/// nothing is known of the number of moves.
-pub fn report(playable: &Playable, effort: Effort) -> Result<Report, GameError> {
+/// nothing is known of the number of moves. [`GameError::Cancelled`] if it was given up.
+pub fn report(
+    playable: &Playable,
+    effort: Effort,
+    environment: &dyn Environment,
+) -> Result<Report, GameError> {
     let refused = |problem: &str| GameError::Conflict {
         problem: problem.to_owned(),
         expected: "a game of Selfo on a finite board".to_owned(),
@@ -37,9 +41,13 @@ pub fn report(playable: &Playable, effort: Effort) -> Result<Report, GameError> 
     if playable.typed::<Selfo<Unbounded>>().is_some() {
         return Err(refused("the plane has no rim, so its start positions are not weighed"));
     }
-    let weighed = each_topology(&mut Weighing { playable, effort });
+    let cancelled = || environment.is_cancelled();
+    let weighed = each_topology(&mut Weighing { playable, effort, cancelled: &cancelled });
     let (board, balance) =
         weighed.ok_or_else(|| refused("only start positions of Selfo are weighed"))?;
+    if cancelled() {
+        return Err(GameError::Cancelled);
+    }
     Ok(Report { spec: playable.spec.clone(), board, balance })
 }
 
@@ -62,6 +70,7 @@ pub fn is_weighed(playable: &Playable) -> bool {
 struct Weighing<'a> {
     playable: &'a Playable,
     effort: Effort,
+    cancelled: &'a dyn Fn() -> bool,
 }
 
 impl EachTopology for Weighing<'_> {
@@ -77,7 +86,8 @@ impl EachTopology for Weighing<'_> {
             let special = plain.max(game.rules().special_length);
             lengths[usize::from(game.set_of(&state, seat))] = Lengths { plain, special };
         }
-        let balance = Scales::new(game.ground(), &lengths).weigh(game.pieces(&state), self.effort);
+        let scales = Scales::new(game.ground(), &lengths).until(self.cancelled);
+        let balance = scales.weigh(game.pieces(&state), self.effort);
         Some((Arc::clone(game.ground().board()), balance))
     }
 }
@@ -88,7 +98,11 @@ mod tests {
     use selforge_catalogue::NoFiles;
 
     fn balance(spec: &str) -> Result<Report, GameError> {
-        report(&crate::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap(), Effort::Quick)
+        report(
+            &crate::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap(),
+            Effort::Quick,
+            &NoFiles,
+        )
     }
 
     #[test]
@@ -106,6 +120,23 @@ mod tests {
         let lengths: Vec<_> =
             balance(spec).unwrap().balance.sets.iter().map(|set| set.length).collect();
         assert_eq!(lengths, [3, 1]);
+    }
+
+    #[test]
+    fn who_waits_no_longer_is_told_so_instead_of_a_half_weighed_start() {
+        struct Impatient;
+        impl Environment for Impatient {
+            fn read(&self, name: &str) -> Result<String, String> {
+                NoFiles.read(name)
+            }
+            fn is_cancelled(&self) -> bool {
+                true
+            }
+        }
+        let playable = crate::open(&Spec::parse("selfo").unwrap(), &NoFiles).unwrap();
+        let given_up = report(&playable, Effort::Thorough, &Impatient);
+        assert_eq!(given_up.unwrap_err(), GameError::Cancelled);
+        assert!(report(&playable, Effort::Quick, &NoFiles).is_ok());
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub(super) fn search<S: CellSet, T: Topology<S>>(
             let legal = task.longest == task.length;
             return Searched { low: cost, moves: legal.then(|| moves_to(&seen, own)) };
         }
-        if seen.len() >= nodes {
+        if seen.len() >= nodes || (task.cancelled)() {
             return Searched { low: estimate, moves: None };
         }
         let empty = task.free & !own;

@@ -98,6 +98,9 @@ fn best_of<S: CellSet, T: Topology<S>>(
     let mut best: Option<Found> = None;
     let mut meeting = task.own;
     for run in 0..work.runs {
+        if best.is_some() && (task.cancelled)() {
+            return best;
+        }
         let mut player = Greedy::new(task, run);
         if !player.play() {
             return best;
@@ -111,7 +114,7 @@ fn best_of<S: CellSet, T: Topology<S>>(
         }
     }
     for again in 0..work.anneals {
-        if best.as_ref().is_none_or(|best| best.cost <= enough) {
+        if best.as_ref().is_none_or(|best| best.cost <= enough) || (task.cancelled)() {
             break;
         }
         let mut random = Stream::new(again, "anneal", 0);

@@ -133,16 +133,13 @@ impl TopologyVisitor for Drawing<'_> {
         let ground = Finite::<S, T>::new(request.board.clone(), request.pieces.len() as u8);
         let lengths: Vec<Lengths> =
             request.lengths.iter().map(|&plain| Lengths { plain, special: plain }).collect();
-        let scales = Scales::new(&ground, &lengths);
+        let scales = Scales::new(&ground, &lengths).until(request.cancelled);
         let mut troubles: HashMap<Trouble, u32> = HashMap::new();
         let weighed = |troubles: &HashMap<Trouble, u32>| {
             troubles.get(&Trouble::Broken(Constraint::Spread)).copied().unwrap_or(0)
         };
         let mut tries = 0;
         while tries < patience.tries && weighed(&troubles) < patience.weighings {
-            if (request.cancelled)() {
-                return Err(SetupError::Cancelled);
-            }
             let attempt = tries;
             tries += 1;
             let mut random = Stream::new(request.seed, "setup", u64::from(attempt));
@@ -157,6 +154,10 @@ impl TopologyVisitor for Drawing<'_> {
                     scales.first_fault(&pieces).map(Trouble::Broken)
                 }
             };
+            // What was found while giving up is not what would have been found.
+            if (request.cancelled)() {
+                return Err(SetupError::Cancelled);
+            }
             match (drawn, trouble) {
                 (Some(placed), None) => return Ok(placed),
                 (_, Some(trouble)) => *troubles.entry(trouble).or_default() += 1,

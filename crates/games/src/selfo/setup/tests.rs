@@ -263,9 +263,9 @@ fn damaged_patterns_are_refused_with_place_and_reason() {
     assert_eq!(refuse(2, "A/2"), "pattern, character 4: there are only 2 rows; expected 3 rows");
     assert_eq!(
         refuse(2, "A/C1/3"),
-        "pattern, character 3: 'C' is no set; expected a letter A to B, or a number of empty cells"
+        "pattern, character 3: 'C' is no piece; expected a letter A to B, or a number of empty cells"
     );
-    assert_eq!(refuse(2, "A/3/3"), "pattern, character 3: the row is too long; expected 2 cells");
+    assert_eq!(refuse(2, "A/3/3"), "pattern, character 3: row 2 is too long; expected 2 cells");
     assert_eq!(refuse(2, "A/1/3"), "pattern, character 4: row 2 has 1 cells; expected 2 cells");
     assert_eq!(
         refuse(2, "A/2/3/4"),
@@ -273,7 +273,7 @@ fn damaged_patterns_are_refused_with_place_and_reason() {
     );
     assert!(refuse(2, "A/2/0A2").contains("character 5: a run of 0 empty cells"));
     assert!(refuse(2, "A/2/99999999999999999999").contains("too long"));
-    assert!(refuse(2, "A/2/3|A/2/é2").contains("character 11: 'é' is no set"));
+    assert!(refuse(2, "A/2/3|A/2/é2").contains("character 11: 'é' is no piece"));
     assert!(refuse(2, "|||").contains("4 triangles; expected 1, 2 or 3"));
     assert!(refuse(4, "A/2/3").contains("expected 2, 3 or 6 sets"));
     assert!(refuse(6, "A/2/3|1/2/3").contains("expected 1 triangle for 6 sets"));

@@ -109,11 +109,12 @@ fn archive(findings: &Findings) -> Markup {
     html! {
         (table(head, rows))
         (remark(format!(
-            "The best two games for each metric. A game differs from another when a metric differs by \
-             more than {} of the largest value there. By the same rule the paper’s own Table 2 gives \
-             {}.",
+            "The best two games for each metric. A game differs from another when a metric is larger by \
+             more than {} of the largest value there (Eq. 7). By the same rule the paper’s own Table 2 \
+             gives {}; its Table 3 prints {}.",
             printed::THRESHOLD,
-            counts.join(", ")
+            counts.join(", "),
+            printed::DIVERSITY.map(|count| count.to_string()).join(", ")
         )))
     }
 }

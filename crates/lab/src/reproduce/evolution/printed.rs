@@ -7,11 +7,11 @@ use serde::Serialize;
 pub struct Row {
     /// Duration, from 0 to 1.
     pub duration: f64,
-    /// Dynamism.
+    /// Dynamism: changes of cell a move, averaged over the pieces.
     pub dynamism: f64,
     /// Intelligence, from 0 to 1.
     pub intelligence: f64,
-    /// Usability.
+    /// Usability, on a scale that the paper does not explain.
     pub usability: f64,
 }
 
@@ -87,10 +87,11 @@ mod tests {
         assert_eq!(chosen, [0, 1, 6], "the most diverse by Table 3");
     }
 
+    /// By hand: game 1 exceeds games 3 to 6 and 8 in duration, game 3 exceeds 2, 6, 7 and 8 in dynamism.
     #[test]
-    fn table_3_does_not_follow_from_table_2() {
+    fn five_of_the_eight_counts_of_table_3_follow_from_table_2() {
         let rows = ARCHIVE.map(|(_, row)| row.values());
         let rows: Vec<&[f64]> = rows.iter().map(|row| &row[..]).collect();
-        assert_ne!(diversity_counts(&rows, THRESHOLD), DIVERSITY);
+        assert_eq!(diversity_counts(&rows, THRESHOLD), [5, 5, 4, 1, 0, 0, 6, 6]);
     }
 }

@@ -47,7 +47,7 @@ impl Accounts for SqliteStore {
         .await
     }
 
-    async fn account_of_token(&self, digest: &str) -> Result<Option<Account>, StoreError> {
+    async fn account_of_token(&self, digest: &str) -> Result<Option<(Account, i64)>, StoreError> {
         let digest = digest.to_owned();
         let found = self.read(move |connection| {
             let query = "SELECT account.id, name, account.created, token.id AS token, used
@@ -70,7 +70,33 @@ impl Accounts for SqliteStore {
             })
             .await?;
         }
-        Ok(Some(account))
+        Ok(Some((account, token)))
+    }
+
+    async fn knows_cookie(&self, digest: &str) -> Result<bool, StoreError> {
+        let digest = digest.to_owned();
+        self.read(move |connection| {
+            let query = "SELECT EXISTS (SELECT 1 FROM game WHERE owner = ?1)
+                 OR EXISTS (SELECT 1 FROM seat WHERE who = ?1)
+                 OR EXISTS (SELECT 1 FROM session WHERE digest = ?2)";
+            let mut query = connection.prepare_cached(query)?;
+            let guest = ClientId::guest(&digest);
+            Ok(query.query_row([guest.text(), &digest], |row| row.get(0))?)
+        })
+        .await
+    }
+
+    async fn cookie_key(&self) -> Result<Vec<u8>, StoreError> {
+        let mut fresh = [0; 32];
+        getrandom::fill(&mut fresh).map_err(|error| StoreError::Database(error.to_string()))?;
+        self.write(move |connection| {
+            let query =
+                "INSERT INTO secret (name, value) VALUES ('cookies', ?) ON CONFLICT DO NOTHING";
+            connection.prepare_cached(query)?.execute([fresh])?;
+            let query = "SELECT value FROM secret WHERE name = 'cookies'";
+            Ok(connection.prepare_cached(query)?.query_row([], |row| row.get(0))?)
+        })
+        .await
     }
 
     async fn sign_in(&self, digest: &str, account: i64) -> Result<(), StoreError> {
@@ -97,6 +123,7 @@ impl Accounts for SqliteStore {
         account: i64,
         password: &str,
         keep: &str,
+        revoke_tokens: bool,
     ) -> Result<(), StoreError> {
         let (password, keep) = (password.to_owned(), keep.to_owned());
         self.write(move |connection| {
@@ -104,6 +131,10 @@ impl Accounts for SqliteStore {
             connection.prepare_cached(query)?.execute(params![password, account])?;
             let query = "DELETE FROM session WHERE account = ? AND digest <> ?";
             connection.prepare_cached(query)?.execute(params![account, keep])?;
+            if revoke_tokens {
+                let mut query = connection.prepare_cached("DELETE FROM token WHERE account = ?")?;
+                query.execute([account])?;
+            }
             Ok(())
         })
         .await

@@ -5,7 +5,7 @@
 
 use rusqlite::Connection;
 
-use super::StoreError;
+use super::{StoreError, checksums};
 
 const STEPS: &[&str] = &[
     // The first format. `owner` is a digest of the client's token, never the token.
@@ -113,13 +113,66 @@ const STEPS: &[&str] = &[
         PRIMARY KEY (game, who)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX vote_by_time ON vote (at);",
+    // Whom limits count: `source` is an account (`a:`) or the network of guests (`n:`), `network` where
+    // a game was made. Guests' games of before are nobody's share. Keys that only the server knows.
+    "ALTER TABLE game ADD COLUMN source TEXT NOT NULL DEFAULT '';
+    ALTER TABLE game ADD COLUMN network TEXT NOT NULL DEFAULT '';
+    ALTER TABLE notes ADD COLUMN source TEXT NOT NULL DEFAULT '';
+    UPDATE game SET source = owner WHERE owner LIKE 'a:%';
+    UPDATE notes SET source = client WHERE client LIKE 'a:%';
+    CREATE INDEX game_of_source ON game (source);
+    CREATE INDEX notes_of_source ON notes (source);
+    CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;",
+    // Checksums: see `checksums`, which fills them in. The texts are those of its constants.
+    "ALTER TABLE game ADD COLUMN sum BLOB;
+    ALTER TABLE game ADD COLUMN seal BLOB;
+    ALTER TABLE event ADD COLUMN sum BLOB;
+    ALTER TABLE seat ADD COLUMN seal BLOB;
+    CREATE TRIGGER game_sealed AFTER UPDATE OF
+        owner, listed, updated, plies, result, winners, to_move, deadline, sum ON game BEGIN
+        UPDATE game SET seal =
+            checksum(owner, listed, updated, plies, result, winners, to_move, deadline, sum)
+        WHERE id = new.id;
+    END;
+    CREATE TRIGGER game_sealed_first AFTER INSERT ON game BEGIN
+        UPDATE game SET seal =
+            checksum(owner, listed, updated, plies, result, winners, to_move, deadline, sum)
+        WHERE id = new.id;
+    END;
+    CREATE TRIGGER seat_sealed AFTER UPDATE OF
+        game, seat, kind, who, name, rating_before, rating_after ON seat BEGIN
+        UPDATE seat SET seal = checksum(game, seat, kind, who, name, rating_before, rating_after)
+        WHERE game = new.game AND seat = new.seat;
+    END;
+    CREATE TRIGGER seat_sealed_first AFTER INSERT ON seat BEGIN
+        UPDATE seat SET seal = checksum(game, seat, kind, who, name, rating_before, rating_after)
+        WHERE game = new.game AND seat = new.seat;
+    END;",
 ];
+
+/// The step that brought checksums.
+const CHECKSUMS: usize = 6;
+
+/// Checks that a file that must not be changed is of the newest format.
+///
+/// # Errors
+/// If it is not.
+pub(super) fn check_newest(connection: &Connection) -> Result<(), StoreError> {
+    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let (found, known) = (usize::try_from(found).unwrap_or(usize::MAX), STEPS.len());
+    match found.cmp(&known) {
+        std::cmp::Ordering::Less => Err(StoreError::Older { found, known }),
+        std::cmp::Ordering::Equal => Ok(()),
+        std::cmp::Ordering::Greater => Err(StoreError::Newer { found, known }),
+    }
+}
 
 /// Brings the file to the newest format.
 ///
 /// # Errors
 /// If it is of a newer program, or cannot be written.
 pub(super) fn run(connection: &mut Connection) -> Result<(), StoreError> {
+    checksums::register(connection)?;
     let transaction = connection.transaction()?;
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let found = usize::try_from(found).unwrap_or(usize::MAX);
@@ -128,6 +181,9 @@ pub(super) fn run(connection: &mut Connection) -> Result<(), StoreError> {
     }
     for (done, step) in STEPS.iter().enumerate().skip(found) {
         transaction.execute_batch(step)?;
+        if done + 1 == CHECKSUMS {
+            checksums::fill(&transaction)?;
+        }
         transaction.pragma_update(None, "user_version", done as i64 + 1)?;
     }
     Ok(transaction.commit()?)

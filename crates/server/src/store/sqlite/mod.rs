@@ -7,7 +7,10 @@
 
 mod accounts;
 mod backup;
+mod checksums;
+mod files;
 mod games;
+mod inspect;
 mod migrations;
 mod notes;
 mod ratings;
@@ -17,8 +20,8 @@ mod tests;
 mod votes;
 mod writer;
 
-use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -26,6 +29,8 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::{Store, StoreError};
 pub use backup::{Backup, BackupError, backup};
+use files::Files;
+pub(crate) use inspect::{Noted, inspect};
 use readers::Readers;
 use writer::Writer;
 
@@ -43,8 +48,7 @@ const STATEMENTS: usize = 64;
 pub(crate) struct SqliteStore {
     readers: Readers,
     writer: Writer,
-    /// Held as long as the store is open.
-    lock: File,
+    files: Arc<Files>,
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -56,15 +60,7 @@ impl From<rusqlite::Error> for StoreError {
 impl SqliteStore {
     /// Opens the store in a folder, which is made if it does not exist.
     pub(super) async fn open(folder: &Path) -> Result<SqliteStore, StoreError> {
-        let wrong = |error| StoreError::Folder { folder: folder.to_path_buf(), error };
-        std::fs::create_dir_all(folder).map_err(wrong)?;
-        let lock = OpenOptions::new().create(true).append(true).open(folder.join("lock"));
-        let lock = lock.map_err(wrong)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.to_path_buf())),
-            Err(TryLockError::Error(error)) => return Err(wrong(error)),
-        }
+        let files = Arc::new(Files::open(folder)?);
         let file = folder.join(FILE);
         let opened = {
             let file = file.clone();
@@ -78,7 +74,7 @@ impl SqliteStore {
         };
         let connection =
             opened.await.map_err(|error| StoreError::Database(error.to_string()))??;
-        Ok(SqliteStore { readers: Readers::new(file), writer: Writer::start(connection), lock })
+        Ok(SqliteStore { readers: Readers::new(file), writer: Writer::start(connection), files })
     }
 
     async fn read<T: Send + 'static>(
@@ -92,7 +88,19 @@ impl SqliteStore {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
+        self.files.check()?;
         self.writer.write(work).await
+    }
+
+    /// Notes something about the server itself, and looks after the files.
+    async fn note_life(&self, query: &'static str, value: Option<i64>) -> Result<(), StoreError> {
+        let files = Arc::clone(&self.files);
+        self.writer.between_commits(move |connection| files.look(connection)).await?;
+        self.write(move |connection| {
+            connection.prepare_cached(query)?.execute(rusqlite::params_from_iter(value))?;
+            Ok(())
+        })
+        .await
     }
 }
 
@@ -101,26 +109,23 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    checksums::register(&connection)?;
     Ok(connection)
 }
 
 #[async_trait]
 impl Store for SqliteStore {
     async fn check(&self) -> Result<(), StoreError> {
-        self.write(|connection| {
-            connection.prepare_cached("UPDATE life SET alive = alive")?.execute([])?;
-            Ok(())
-        })
-        .await?;
+        self.note_life("UPDATE life SET alive = alive", None).await?;
         self.last_heartbeat().await.map(drop)
     }
 
+    fn refused_commits(&self) -> u64 {
+        self.writer.commits().1
+    }
+
     async fn heartbeat(&self, now: i64) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            connection.prepare_cached("UPDATE life SET alive = ?")?.execute([now])?;
-            Ok(())
-        })
-        .await
+        self.note_life("UPDATE life SET alive = ?", Some(now)).await
     }
 
     async fn last_heartbeat(&self) -> Result<i64, StoreError> {
@@ -135,8 +140,6 @@ impl Store for SqliteStore {
     async fn close(&self) {
         self.writer.close().await;
         self.readers.close().await;
-        if let Err(error) = self.lock.unlock() {
-            tracing::warn!(%error, "the data folder stays locked until the program ends");
-        }
+        self.files.unlock();
     }
 }

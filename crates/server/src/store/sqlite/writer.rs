@@ -12,7 +12,8 @@
 //! The road not taken is weaker synchronisation (`NORMAL`), which gives up the last moves in a power
 //! failure.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use rusqlite::{Connection, TransactionBehavior};
@@ -31,11 +32,22 @@ const WAITING: usize = 4_096;
 pub(super) struct Writer {
     jobs: Mutex<Option<mpsc::Sender<Box<dyn Job>>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
+    commits: Arc<Commits>,
+}
+
+/// How many there were.
+#[derive(Debug, Default)]
+struct Commits {
+    done: AtomicU64,
+    refused: AtomicU64,
 }
 
 /// Something to be written, and somebody who waits for it.
 trait Job: Send {
-    /// Writes it, inside a transaction.
+    /// Whether it must not be inside a transaction.
+    fn is_alone(&self) -> bool;
+
+    /// Writes it, inside a transaction unless it is alone.
     fn run(&mut self, connection: &Connection);
 
     /// Tells how it went, once the transaction is on disk or has failed for this reason.
@@ -43,6 +55,7 @@ trait Job: Send {
 }
 
 struct Write<T, W> {
+    alone: bool,
     work: Option<W>,
     result: Option<Result<T, StoreError>>,
     done: oneshot::Sender<Result<T, StoreError>>,
@@ -53,8 +66,14 @@ where
     T: Send,
     W: FnOnce(&Connection) -> Result<T, StoreError> + Send,
 {
+    fn is_alone(&self) -> bool {
+        self.alone
+    }
+
     fn run(&mut self, connection: &Connection) {
-        self.result = self.work.take().map(|work| in_savepoint(connection, work));
+        let alone = self.alone;
+        let run = |work: W| if alone { work(connection) } else { in_savepoint(connection, work) };
+        self.result = self.work.take().map(run);
     }
 
     fn tell(self: Box<Self>, failed: Option<&str>) {
@@ -71,8 +90,16 @@ impl Writer {
     /// Starts the thread.
     pub(super) fn start(connection: Connection) -> Writer {
         let (jobs, queue) = mpsc::channel(WAITING);
-        let thread = std::thread::spawn(move || work(connection, queue));
-        Writer { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)) }
+        let commits = Arc::<Commits>::default();
+        let counted = Arc::clone(&commits);
+        let thread = std::thread::spawn(move || work(connection, queue, &counted));
+        Writer { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), commits }
+    }
+
+    /// How many commits were made, and how many refused.
+    pub(super) fn commits(&self) -> (u64, u64) {
+        let Commits { done, refused } = &*self.commits;
+        (done.load(Ordering::Relaxed), refused.load(Ordering::Relaxed))
     }
 
     /// Writes something; it is on disk when this returns.
@@ -80,8 +107,24 @@ impl Writer {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
+        self.ask(false, work).await
+    }
+
+    /// Does something with the connection between two commits.
+    pub(super) async fn between_commits<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.ask(true, work).await
+    }
+
+    async fn ask<T: Send + 'static>(
+        &self,
+        alone: bool,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
         let (done, written) = oneshot::channel();
-        let job = Box::new(Write { work: Some(work), result: None, done });
+        let job = Box::new(Write { alone, work: Some(work), result: None, done });
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let jobs = jobs.ok_or(StoreError::Closed)?;
         jobs.send(job).await.map_err(|_| StoreError::Closed)?;
@@ -99,10 +142,19 @@ impl Writer {
     }
 }
 
-fn work(mut connection: Connection, mut queue: mpsc::Receiver<Box<dyn Job>>) {
+fn work(mut connection: Connection, mut queue: mpsc::Receiver<Box<dyn Job>>, commits: &Commits) {
     let mut batch = Vec::with_capacity(TOGETHER);
     while queue.blocking_recv_many(&mut batch, TOGETHER) > 0 {
+        for mut job in batch.extract_if(.., |job| job.is_alone()) {
+            job.run(&connection);
+            job.tell(None);
+        }
+        if batch.is_empty() {
+            continue;
+        }
         let failed = commit(&mut connection, &mut batch).err().map(|error| error.to_string());
+        let counter = if failed.is_none() { &commits.done } else { &commits.refused };
+        counter.fetch_add(1, Ordering::Relaxed);
         if let Some(reason) = &failed {
             tracing::error!(reason, writes = batch.len(), "a commit was refused");
         }

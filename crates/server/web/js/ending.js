@@ -1,0 +1,44 @@
+// The end of a game: who won and why, and what to do next.
+
+import { by, make } from "./dom.js";
+import { verdict } from "./words.js";
+
+/** @typedef {import("./model.js").Game} Game */
+
+/** How long the last move is seen before the card comes, in milliseconds. */
+const PAUSE = 700;
+/** The game whose end was closed or is shown. */
+let told = "";
+/** @type {number | undefined} */ let timer;
+
+/**
+ * Shows the card of a finished game, once.
+ * @param {Game} game
+ * @param {{rematch: () => void, newGame: () => void, review: () => void}} deeds
+ * @param {boolean} fresh whether the game has ended before our eyes
+ */
+export function showEnding(game, deeds, fresh) {
+  const card = by("end");
+  const { id, rematch, standing } = game.state;
+  const key = `${id} ${standing.result} ${rematch?.id} ${game.can("rematch")}`;
+  if (!game.over) {
+    clearTimeout(timer);
+    card.hidden = true;
+    told = "";
+    return;
+  }
+  if (told === key) return;
+  const closed = card.hidden && told.startsWith(`${id} ${standing.result} `);
+  told = key;
+  const { headline, reason, mood } = verdict(game);
+  const again = game.can("rematch") && !rematch ? [make("button", { class: "primary again", text: "Rematch", onclick: deeds.rematch })] : [];
+  const review = game.seats === 2 && game.moves.length > 1 ? [make("button", { text: "Review", onclick: () => { card.hidden = true; deeds.review(); } })] : [];
+  card.className = `card end ${mood}`;
+  card.replaceChildren(
+    make("button", { class: "ghost close", "aria-label": "Close", text: "✕", onclick: () => (card.hidden = true) }),
+    make("h2", { text: headline }), make("p", { text: reason.charAt(0).toUpperCase() + reason.slice(1) }),
+    make("div", { class: "end-deeds" }, ...again, make("a", { class: "button", text: "Analyse", href: `/analysis/${id}` }), ...review, make("button", { class: "again", text: "New game", onclick: deeds.newGame })));
+  if (closed) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => (card.hidden = false), fresh ? PAUSE : 0);
+}

@@ -1,0 +1,101 @@
+// The games to choose from, each with a picture: one click starts one against whoever was chosen.
+
+import { api } from "./api.js";
+import { by, draw, make } from "./dom.js";
+import { seed } from "./fields.js";
+import { parseSpec, writeSpec } from "./spec.js";
+import { thumb } from "./thumb.js";
+import { capital } from "./words.js";
+
+/** @typedef {import("./types.js").Catalogue} Catalogue */
+/** @typedef {import("./types.js").GalleryCard} Card */
+/** @typedef {{catalogue: Catalogue, open: (id: string) => void, customise: (spec: string) => void}} Deeds */
+
+/** Opponents that are no level of an engine. */
+const OTHERS = [["link", "A friend, by link"], ["here", "Two at this screen"]];
+/** What only chance can name stands among the last of these. */
+const SURPRISE = { title: "Surprise me", about: "A game nobody has played yet." };
+
+/** A spec with a start that nobody has seen, where chance chooses one. @param {Catalogue} catalogue @param {string} spec */
+export function fresh(catalogue, spec) {
+  const { name, options } = parseSpec(spec);
+  const family = catalogue.games.find((family) => family.name === name);
+  if (!options.has("position") && family?.options.some((option) => option.key === "seed")) options.set("seed", String(seed()));
+  return writeSpec(name, options);
+}
+
+/** Opens the gallery. @param {Deeds} deeds */
+export function showGallery(deeds) {
+  if (by("gallery")) return;
+  const { catalogue } = deeds;
+  let group = "";
+  const against = make("select", { onchange: () => localStorage.setItem("opponent", against.value) },
+    make("optgroup", { label: "Computer" }, ...catalogue.levels.map(({ name, about }) => make("option", { value: name, text: `${name} – ${about}` }))),
+    make("optgroup", { label: "People" }, ...OTHERS.map(([value, text]) => make("option", { value, text }))));
+  const first = catalogue.levels.find(({ two }) => two === catalogue.first.engine)?.name ?? catalogue.levels[0].name;
+  against.value = localStorage.getItem("opponent") ?? first;
+  if (against.selectedIndex < 0) against.value = first;
+  const said = make("p", { class: "error", role: "alert" });
+  const start = async (/** @type {() => Promise<string> | string} */ spec, /** @type {number} */ seats) => {
+    cards.inert = true;
+    said.textContent = "";
+    try {
+      const { id } = await api.create({ spec: fresh(catalogue, await spec()), players: players(catalogue, against.value, seats) });
+      dialog.close();
+      deeds.open(id);
+    } catch (error) {
+      said.textContent = capital(/** @type {Error} */ (error).message);
+    }
+    cards.inert = false;
+  };
+  const card = (/** @type {Card} */ { spec, title, about, seats, group: own }) => make("li", { class: "game-card", "data-group": own, "data-words": `${title} ${about} ${own} ${spec}`.toLowerCase() },
+    make("button", { class: "choose", onclick: () => start(() => spec, seats) }, picture(spec), heading(title, `${seats} players`), make("span", { class: "about", text: about })),
+    make("button", { class: "customise", "aria-label": `Customise ${title}`, text: "Customise", onclick: () => { dialog.close(); deeds.customise(spec); } }));
+  const groups = [...new Set(catalogue.gallery.map((card) => card.group))];
+  const evolved = catalogue.games.find(({ examples }) => examples.some(({ shortcut }) => shortcut))?.name;
+  const among = catalogue.gallery.findLast(({ spec }) => parseSpec(spec).name === evolved)?.group ?? "";
+  const question = draw("svg", { class: "thumb surprise", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("text", { x: 50, y: 54, text: "?" }));
+  const surprise = make("li", { class: "game-card", "data-group": among, "data-words": `${SURPRISE.title} ${SURPRISE.about}`.toLowerCase() },
+    make("button", { class: "choose", onclick: () => start(async () => (await api.chance()).spec, 2) }, question, heading(SURPRISE.title, "2 players"), make("span", { class: "about", text: SURPRISE.about })));
+  const cards = make("ul", { class: "game-cards" }, ...catalogue.gallery.map(card), surprise);
+  const none = make("p", { class: "muted", text: "No games match.", hidden: true });
+  const search = make("input", { type: "search", placeholder: `Search ${catalogue.gallery.length} games`, "aria-label": "Search games", oninput: () => filter() });
+  const chips = make("div", { class: "chips", role: "group", "aria-label": "Kinds" }, ...["", ...groups].map((name) => make("button", { type: "button", text: name || "All", "aria-pressed": String(name === ""), "data-name": name, onclick: () => {
+    group = name;
+    for (const chip of chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.name === name));
+    filter();
+  } })));
+  const filter = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const item of cards.children) item.hidden = (group !== "" && item.dataset.group !== group) || !words.every((/** @type {string} */ word) => item.dataset.words.includes(word));
+    none.hidden = [...cards.children].some((item) => !item.hidden);
+  };
+  const dialog = make("dialog", { id: "gallery", class: "full", "aria-labelledby": "gallery-heading" },
+    make("header", {}, make("h2", { id: "gallery-heading", text: "New game" }), make("button", { class: "ghost close", "aria-label": "Close", text: "✕", onclick: () => dialog.close() })),
+    make("div", { class: "find" }, make("label", { class: "against" }, "Play against", against), search, chips),
+    said, cards, none);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  against.focus();
+}
+
+/** The start of a game, which the words beside it name. @param {string} spec */
+function picture(spec) {
+  const svg = thumb(spec);
+  svg.removeAttribute("role");
+  svg.removeAttribute("aria-label");
+  svg.setAttribute("aria-hidden", "true");
+  return svg;
+}
+
+/** @param {string} title @param {string} note */
+const heading = (title, note) => make("span", { class: "card-title" }, make("strong", { text: title }), make("small", { text: note }));
+
+/** Who sits where: this visitor first. @param {Catalogue} catalogue @param {string} opponent @param {number} seats @returns {import("./types.js").SeatRequest[]} */
+function players(catalogue, opponent, seats) {
+  const level = catalogue.levels.find(({ name }) => name === opponent);
+  const other = level ? { kind: "engine", spec: seats === 2 ? level.two : level.more } : opponent === "link" ? { kind: "open" } : { kind: "person", name: "" };
+  const all = Array.from({ length: seats }, (_, at) => (at === 0 ? { kind: "person", name: "" } : other));
+  return /** @type {import("./types.js").SeatRequest[]} */ (all);
+}

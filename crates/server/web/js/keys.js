@@ -1,0 +1,51 @@
+// Keys for what the buttons do; `?` shows them all.
+
+import { by, make } from "./dom.js";
+
+/** Keys, what they do in words, and the button that does it. @type {[string, string, string][]} */
+export const KEYS = [
+  ["ArrowLeft", "One move back", "back"],
+  ["ArrowRight", "One move forward", "forward"],
+  ["Home", "Start of the game", "first"],
+  ["End", "Latest move", "last"],
+  ["f", "Flip the board", "flip"],
+  ["r", "Rotate the board", "rotate"],
+  ["c", "Coordinates", "names"],
+  ["m", "Sound on or off", "sound"],
+  ["n", "New game", "open-new"],
+  ["l", "Saved games", "open-library"],
+];
+/** What is written on keys. @type {Record<string, string>} */
+const CAPS = { ArrowLeft: "←", ArrowRight: "→" };
+
+/** Lets the keys press the buttons. @param {() => void} undo takes the last move back */
+export function listenToKeys(undo) {
+  addEventListener("keydown", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest("input, select, textarea, dialog") || event.altKey) return;
+    const undoing = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) || event.key === "u" || event.key === "Backspace";
+    if (undoing) undo();
+    else if (event.ctrlKey || event.metaKey) return;
+    else if (event.key === "?") showHelp();
+    // On the board itself the arrows go from cell to cell.
+    else if (target.closest("svg") && event.key.length > 1) return;
+    else {
+      const id = KEYS.find(([key]) => key === event.key)?.[2];
+      if (!id) return;
+      by(id).click();
+    }
+    event.preventDefault();
+  });
+}
+
+function showHelp() {
+  if (by("help-dialog")) return;
+  const row = (/** @type {string[]} */ keys, /** @type {string} */ words) => make("div", {}, make("dt", {}, ...keys.map((key) => make("kbd", { text: CAPS[key] ?? key.toUpperCase().replace(/^(HOME|END)$/, key) }))), make("dd", { text: words }));
+  const dialog = make("dialog", { id: "help-dialog", "aria-labelledby": "help-heading" },
+    make("header", {}, make("h2", { id: "help-heading", text: "Keyboard shortcuts" }), make("button", { class: "ghost close", "aria-label": "Close", text: "✕", onclick: () => dialog.close() })),
+    make("dl", { class: "keys-list" }, ...KEYS.map(([key, words]) => row([key], words)), row(["U", "⌫"], "Take back"), row(["Tab", "←", "→"], "Move around the board"), row(["Enter"], "Choose a piece, then a cell"), row(["Esc"], "Let go of a piece"), row(["?"], "This help")),
+    make("p", { class: "muted", text: "Mouse: draw arrows and circles with the right button." }));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,143 @@
+// What players know from elsewhere: pieces, notation, check, premoves, drawings, keys, colours.
+
+import assert from "node:assert/strict";
+import { isAccessible } from "./lib/axe.js";
+import { join } from "./lib/people.js";
+import { suite } from "./lib/suite.js";
+import { action, countMoves, engine, makeGame, move, moves, open, person, untilMovable, untilMoves } from "./lib/table.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const visit = suite();
+const CLOCK = { clock: { kind: "real", base: 300, increment: 3 } };
+
+/** Moves a piece from a square to another. @param {Page} page @param {string} from @param {string} to */
+async function step(page, from, to) {
+  const before = await countMoves(page);
+  await page.locator(`#board [aria-label^="${from},"]`).click();
+  await page.locator(`#board [aria-label^="${to},"].goal`).click();
+  await untilMoves(page, before + 1);
+}
+
+visit("chess has white and black pieces, the notation of books, and a king in check is marked", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "chess", [person("Ann"), person("Ben")]);
+  await untilMovable(page);
+  await page.locator('#board [aria-label^="e1, white king"]').waitFor({ state: "attached" });
+  await page.locator('#board [aria-label^="e8, black king"]').waitFor({ state: "attached" });
+  assert.equal(await page.locator("#board .piece .white").count(), 16);
+  for (const [from, to] of [["e2", "e4"], ["f7", "f6"], ["g1", "f3"]]) await step(page, from, to);
+  assert.equal(await page.locator("#board .checked").count(), 0);
+  await step(page, "g7", "g5");
+  await step(page, "f3", "g5");
+  await step(page, "f6", "g5");
+  await step(page, "d1", "h5");
+  assert.deepEqual(await moves(page), ["e4", "f6", "Nf3", "g5", "Nxg5", "fxg5", "Qh5#"]);
+  assert.equal(await page.locator("#board .checked").count(), 1);
+  await page.reload();
+  await untilMoves(page, 7);
+  assert.equal((await moves(page)).at(-1), "Qh5#");
+  await page.getByRole("link", { name: "Analyse" }).first().click();
+  await page.locator("#tree button", { hasText: "Qh5#" }).waitFor();
+  assert.deepEqual(await page.locator("#tree button").allTextContents(), ["e4", "f6", "Nf3", "g5", "Nxg5", "fxg5", "Qh5#"]);
+  await page.locator("#status", { hasText: /^Ann won: checkmate\.$/ }).waitFor();
+});
+
+visit("taken pieces stand beside their taker", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "chess", [person("Ann"), person("Ben")]);
+  for (const [from, to] of [["e2", "e4"], ["d7", "d5"], ["e4", "d5"]]) await step(page, from, to);
+  await page.locator("#seats-bottom .taken [aria-label='1 black pawn']").waitFor();
+  assert.equal(await page.locator("#seats-top .taken svg").count(), 0);
+});
+
+visit("the squares of checkers have the numbers of the list", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "checkers", [person("Ann"), person("Ben")]);
+  await untilMovable(page);
+  assert.deepEqual((await page.locator("#board .cell-number").allTextContents()).map(Number).sort((a, b) => a - b), Array.from({ length: 32 }, (_, at) => at + 1));
+  assert.equal(await page.locator("#board .rim-label").count(), 0);
+});
+
+visit("arrows and circles are drawn with the right button, and go with the next click", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "chess", [person("Ann"), person("Ben")]);
+  await untilMovable(page);
+  const middle = async (/** @type {string} */ square) => {
+    const box = await page.locator(`#board [aria-label^="${square},"]`).boundingBox();
+    assert.ok(box);
+    return /** @type {const} */ ([box.x + box.width / 2, box.y + box.height / 2]);
+  };
+  const stroke = async (/** @type {string} */ from, /** @type {string} */ to) => {
+    await page.mouse.move(...(await middle(from)));
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(...(await middle(to)));
+    await page.mouse.up({ button: "right" });
+  };
+  await stroke("e2", "e2");
+  await page.waitForFunction(() => document.querySelectorAll("#board .drawn").length === 1);
+  await stroke("g1", "f3");
+  await page.waitForFunction(() => document.querySelectorAll("#board .drawn").length === 2);
+  assert.equal(await page.locator("#board .drawn polygon").count(), 1);
+  await page.mouse.click(...(await middle("e5")));
+  assert.equal(await page.locator("#board .drawn").count(), 0);
+});
+
+visit("a move is planned while the other's clock runs, and played at once when it can be", async (come) => {
+  const ann = (await come({ still: true })).page;
+  const ben = (await come({ still: true })).page;
+  const id = await makeGame(ann, "chess", [person("Ann"), open()], CLOCK);
+  await join(ben, id, "Ben");
+  await untilMovable(ann);
+  await ben.locator('#board [aria-label^="e7,"]').click();
+  await ben.locator('#board [aria-label^="e5,"]').click();
+  assert.equal(await ben.locator("#board .planned").count(), 2);
+  await step(ann, "e2", "e4");
+  await untilMoves(ann, 2);
+  assert.deepEqual(await moves(ann), ["e4", "e5"]);
+  // A plan that is not possible any more is dropped; Escape drops one too.
+  await ben.locator('#board [aria-label^="d7,"]').click();
+  await ben.locator('#board [aria-label^="d3,"]').click();
+  await step(ann, "g1", "f3");
+  await untilMovable(ben);
+  assert.equal(await ben.locator("#board .planned").count(), 0);
+  assert.equal(await countMoves(ben), 3);
+});
+
+visit("keys press the buttons, and a question mark shows them", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "selfo board=hexhex-4 seed=4", [person("Ann"), person("Ben")]);
+  await move(page);
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await dialog.waitFor();
+  await isAccessible(page, "all");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.keyboard.press("f");
+  assert.equal(await page.locator("#flip").getAttribute("aria-pressed"), "true");
+  await page.keyboard.press("c");
+  assert.ok(await page.locator("#board .cell-name").count() > 0);
+  await page.keyboard.press("u");
+  await page.locator("#moves .empty").waitFor();
+});
+
+visit("colours are chosen once and kept, with some for colour-blind players", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "selfo board=hexhex-4 seed=4", [person(), engine()]);
+  await untilMovable(page);
+  const colour = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--set0").trim());
+  const before = await colour();
+  await page.locator("#looks").click();
+  const dialog = page.getByRole("dialog", { name: "Colours" });
+  await dialog.getByRole("button", { name: "Colour-blind safe" }).click();
+  await dialog.getByRole("button", { name: "Wood" }).click();
+  await isAccessible(page, "all");
+  assert.equal(await colour(), "#0072b2");
+  await page.reload();
+  await untilMovable(page);
+  assert.equal(await colour(), "#0072b2");
+  await page.locator("#looks").click();
+  await dialog.getByRole("button", { name: "Blue and amber" }).click();
+  assert.equal(await colour(), before);
+});

@@ -1,0 +1,95 @@
+// Choosing a game: cards with pictures, one click to start, everything else behind Customise.
+
+import assert from "node:assert/strict";
+import { isAccessible } from "./lib/axe.js";
+import { PHONE } from "./lib/browser.js";
+import { suite } from "./lib/suite.js";
+import { engine, fitsTheScreen, makeGame, person, untilMovable } from "./lib/table.js";
+
+const visit = suite();
+const SMALL = "selfo board=hexhex-3 seed=4";
+
+/** @param {import("playwright-core").Page} page */
+async function openGallery(page) {
+  await makeGame(page, SMALL, [person(), engine()]);
+  await untilMovable(page);
+  await page.locator("#open-new").click();
+  const gallery = page.getByRole("dialog", { name: "New game" });
+  await gallery.locator(".game-card .cells").first().waitFor();
+  return gallery;
+}
+
+visit("one click on a card starts that game against the level that was chosen", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  await gallery.getByLabel("Play against").selectOption("Careful");
+  await gallery.getByRole("button", { name: /^Chess/ }).click();
+  await page.locator("#title", { hasText: "Chess" }).waitFor();
+  await untilMovable(page);
+  assert.match(await page.locator("#seats-top").innerText(), /Careful/);
+  await page.locator("#open-new").click();
+  assert.equal(await gallery.getByLabel("Play against").inputValue(), "Careful", "the choice is kept");
+});
+
+visit("one click on a card makes a link for a friend", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  await gallery.getByLabel("Play against").selectOption("link");
+  await gallery.getByRole("button", { name: /^Hex/ }).click();
+  await page.getByLabel("Link to this game").waitFor();
+});
+
+visit("games are found by words and by kind, and every one has a picture", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  const shown = gallery.locator(".game-card:visible");
+  const all = await shown.count();
+  assert.ok(all > 15, `${all} games`);
+  await gallery.getByRole("button", { name: "Classics", exact: true }).click();
+  assert.ok(await shown.count() >= 2 && await shown.count() < all);
+  await gallery.getByRole("button", { name: "All", exact: true }).click();
+  await gallery.getByLabel("Search games").fill("three colours");
+  assert.equal(await shown.count(), 1);
+  await shown.locator(".cells").waitFor();
+  await gallery.getByLabel("Search games").fill("nothing like this");
+  await gallery.getByText("No games match.").waitFor();
+});
+
+visit("chance makes a game that nobody has played", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  await gallery.getByRole("button", { name: /^Surprise me/ }).click();
+  await page.locator("#spec", { hasText: "genes=" }).waitFor();
+  await untilMovable(page);
+});
+
+visit("all options are behind Customise, in words, and Start waits for the board", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  await gallery.getByRole("button", { name: "Customise Quick Selfo" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Customise" });
+  await dialog.locator("#new-start:enabled").waitFor();
+  /** @type {import("playwright-core").Route[]} */ const held = [];
+  await page.route("**/api/preview", (route) => { held.push(route); });
+  await dialog.getByLabel("Pieces per 100 cells").fill("40");
+  await dialog.getByText("Making the board…").waitFor();
+  assert.ok(await dialog.locator("#new-start").isDisabled());
+  for (const route of held) await route.continue();
+  await dialog.locator("#new-start:enabled").waitFor();
+  assert.match(await dialog.getByLabel("Game code").inputValue(), /density=40/);
+  await dialog.locator("#new-start").click();
+  await page.locator("#spec", { hasText: "density=40" }).waitFor();
+});
+
+visit("the gallery is accessible in light and dark and on a phone", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  await isAccessible(page, "all");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await isAccessible(page, "colours");
+  await page.setViewportSize(PHONE);
+  await fitsTheScreen(page);
+  await isAccessible(page, "structure");
+  await gallery.getByRole("button", { name: "Close" }).click();
+});

@@ -1,0 +1,97 @@
+// The play page at the sizes that people have: nothing sideways, nobody's seat out of view, nothing overlaps.
+
+import assert from "node:assert/strict";
+import { suite } from "./lib/suite.js";
+import { engine, fitsTheScreen, makeGame, move, open, person, untilMovable } from "./lib/table.js";
+import { join } from "./lib/people.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const visit = suite();
+/** Widths and heights: phones upright and on their side, tablets, small windows, large screens. */
+const SIZES = [[360, 640], [390, 844], [844, 390], [667, 375], [768, 1024], [820, 1180], [1000, 700], [1024, 768], [1280, 720], [1920, 1080], [2560, 1440]];
+
+/** What is wrong with the seats and the board on the screen. @param {Page} page */
+const faults = (page) => page.evaluate(() => {
+  const box = (/** @type {Element} */ element) => element.getBoundingClientRect();
+  const seats = [...document.querySelectorAll(".seat")];
+  const own = document.querySelector("#seats-bottom .seat");
+  const board = document.querySelector("#board .cells");
+  const apart = (/** @type {DOMRect} */ a, /** @type {DOMRect} */ b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  const found = [];
+  if (!own || box(own).bottom > innerHeight + 1 || box(own).top < 0) found.push("the own seat is out of view");
+  if (!board || box(board).bottom > innerHeight + 1) found.push("the board is out of view");
+  for (const [at, one] of seats.entries()) {
+    if (board && !apart(box(one), box(board))) found.push(`seat ${at} lies over the board`);
+    for (const other of seats.slice(at + 1)) if (!apart(box(one), box(other))) found.push("two seats overlap");
+    const count = one.querySelector(".count");
+    if (!count || box(count).width < 10) found.push(`the groups of seat ${at} are not seen`);
+    if (count && box(count).right > box(one).right + 1) found.push(`the groups of seat ${at} are cut off`);
+  }
+  return found;
+});
+
+/** Looks at the page at every size. @param {Page} page */
+async function fitsEverywhere(page) {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await fitsTheScreen(page);
+    assert.deepEqual(await faults(page), [], `${width} x ${height}`);
+  }
+}
+
+visit("two seats and the board are seen whole on every screen", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "selfo seed=7", [person("Ann"), engine()]);
+  await untilMovable(page);
+  await fitsEverywhere(page);
+});
+
+visit("groups are counted beside clocks too", async (come) => {
+  const ann = (await come({ still: true })).page;
+  const ben = (await come({ still: true })).page;
+  const id = await makeGame(ann, "selfo board=hexhex-5 seed=4", [person("Annabella Longname"), open()], { clock: { kind: "real", base: 300, increment: 3 } });
+  await join(ben, id, "Benedict Longername");
+  await move(ann);
+  await fitsEverywhere(ann);
+});
+
+for (const seats of [4, 6]) {
+  visit(`${seats} seats do not overlap, and have the letters that buttons name`, async (come) => {
+    const { page } = await come({ still: true });
+    await makeGame(page, `selfo board=hexhex-6 seats=${seats} seed=4`, [person("Ann"), ...Array.from({ length: seats - 1 }, () => engine())]);
+    await move(page);
+    await fitsEverywhere(page);
+    assert.deepEqual((await page.locator(".seat .letter").allInnerTexts()).sort(), [..."ABCDEF"].slice(0, seats));
+  });
+}
+
+visit("a large screen is filled by the board", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "selfo seed=7", [person(), engine()]);
+  await untilMovable(page);
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  const box = await page.locator("#board .cells").boundingBox();
+  assert.ok(box && box.height > 1100, `the board is ${box?.height} pixels high`);
+});
+
+visit("labels of irregular boards stand outside the board", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "selfo board=voronoi-80 seed=4", [person(), person()]);
+  await untilMovable(page);
+  const inside = await page.evaluate(() => [...document.querySelectorAll("#board .rim-label")].filter((label) => {
+    const { x, y, width, height } = label.getBoundingClientRect();
+    return document.elementsFromPoint(x + width / 2, y + height / 2).some((element) => element.classList.contains("cell"));
+  }).map((label) => label.textContent));
+  assert.deepEqual(inside, []);
+  assert.ok(await page.locator("#board .rim-label").count() > 5);
+});
+
+visit("a board for kings shows its diagonals, one of squares does not", async (come) => {
+  const { page } = await come({ still: true });
+  for (const [kind, there] of /** @type {const} */ ([["king", true], ["square", false]])) {
+    await makeGame(page, `selfo board=${kind}-6x6 seed=4`, [person(), person()]);
+    await untilMovable(page);
+    assert.equal(await page.locator("#board .link-corner").count() > 0, there, kind);
+  }
+});

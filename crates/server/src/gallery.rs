@@ -52,16 +52,17 @@ const GROUPS: &[(&str, &[[&str; 3]])] = &[
     ),
     (
         "Classics",
-        &[
-            ["chess", "Chess", "Checkmate the king."],
-            ["checkers", "Checkers", "Jump to capture."],
-        ],
+        &[["chess", "Chess", "Checkmate the king."], ["checkers", "Checkers", "Jump to capture."]],
     ),
     (
         "Evolved",
         &[
             ["rulespace", "Evolved game 1", "Found by evolution (Halim et al., 2014)."],
-            ["rulespace game=paper-2", "Evolved game 2", "Found by evolution (Halim et al., 2014)."],
+            [
+                "rulespace game=paper-2",
+                "Evolved game 2",
+                "Found by evolution (Halim et al., 2014).",
+            ],
             ["rulespace game=paper-3", "Evolved game 3", "Leapers, jumpers, forced captures."],
         ],
     ),

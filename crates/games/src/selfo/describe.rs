@@ -141,10 +141,7 @@ impl<G: Ground> Selfo<G> {
         let special = (0..self.seats()).map(|set| self.ground().count_special(&start.pieces, set));
         if special.sum::<u32>() > 0 {
             let length = self.rules().special_length;
-            text += &format!(
-                " Special pieces move {}. They must be connected too.",
-                steps(length)
-            );
+            text += &format!(" Special pieces move {}. They must be connected too.", steps(length));
         }
         text
     }
@@ -170,14 +167,18 @@ impl<G: Ground> Selfo<G> {
     fn swap_text(&self) -> String {
         match (self.rules().swap, self.seats()) {
             (false, _) => String::new(),
-            (true, 2) => "To keep the first move fair, the second player may swap sides instead of \
+            (true, 2) => {
+                "To keep the first move fair, the second player may swap sides instead of \
                           making the first move. The first player then moves next with the other \
                           colour."
-                .to_string(),
-            (true, _) => "To keep the first moves fair, every player but the first may swap colours \
+                    .to_string()
+            }
+            (true, _) => {
+                "To keep the first moves fair, every player but the first may swap colours \
                           with anyone instead of making their first move. The order of the turns \
                           stays."
-                .to_string(),
+                    .to_string()
+            }
         }
     }
 
@@ -208,7 +209,9 @@ impl<G: Ground> Selfo<G> {
             Blockade::Off => {}
         }
         if let Some(times) = rules.history.repetition {
-            causes.push(format!("the same position occurs {times} times with the same player to move"));
+            causes.push(format!(
+                "the same position occurs {times} times with the same player to move"
+            ));
         }
         if let Some(plies) = rules.history.no_progress {
             causes.push(format!(

@@ -82,7 +82,12 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "what happens when every set is blocked: draw, draw on request, nothing",
     ),
     REPETITION,
-    OptionDoc::new("plies", "1 to 100000 or off", "300", "draw after so many moves, counting everyone's"),
+    OptionDoc::new(
+        "plies",
+        "1 to 100000 or off",
+        "300",
+        "draw after so many moves, counting everyone's",
+    ),
     OptionDoc::new(
         "progress",
         "1 to 100000 or off",

@@ -109,12 +109,7 @@ impl LiveGame {
     }
 
     pub(super) fn permissions<'l>(&self, live: &'l LiveState) -> Permissions<'l> {
-        Permissions {
-            log: &live.log,
-            seats: &live.seats,
-            owner: &live.owner,
-            rated: self.rated,
-        }
+        Permissions { log: &live.log, seats: &live.seats, owner: &live.owner, rated: self.rated }
     }
 
     /// Whether the client may look at the game: those at the table always may, everyone else where

@@ -102,12 +102,7 @@ pub(crate) const LEVELS: &[Level] = &[
         two: "greedy variety=6",
         more: "greedy variety=6",
     },
-    Level {
-        name: "Careful",
-        about: "improver",
-        two: "greedy variety=1",
-        more: "greedy variety=1",
-    },
+    Level { name: "Careful", about: "improver", two: "greedy variety=1", more: "greedy variety=1" },
     Level {
         name: "Strong",
         about: "experienced",

@@ -59,7 +59,8 @@ mod tests {
 
     #[test]
     fn the_limit_that_comes_first_is_told_while_the_game_goes_on() {
-        let told = |log: &GameLog| Standing::of(log).limit.map(|it| (it.plies, it.without_progress));
+        let told =
+            |log: &GameLog| Standing::of(log).limit.map(|it| (it.plies, it.without_progress));
         assert_eq!(told(&log("plies=off progress=off")), None);
         assert_eq!(told(&log("plies=9 progress=off")), Some((9, false)));
         let mut log = log("plies=9 progress=4");

@@ -212,7 +212,10 @@ async fn an_engine_thinks_on_while_draws_are_offered_and_stops_when_the_position
     assert_eq!(number, 11, "five offers were declined");
     let mut heard = game.subscribe();
     let can = game.state(&ada.id).await.can;
-    assert!(can.contains(&Permission::MoveNow), "whoever waits for an engine may hurry it: {can:?}");
+    assert!(
+        can.contains(&Permission::MoveNow),
+        "whoever waits for an engine may hurry it: {can:?}"
+    );
     game.act(&app, &ada.id, number, Command::MoveNow).await.unwrap();
     let moved = hear(&mut heard, &ada, |message| message["type"] == "update").await;
     assert_eq!(moved["events"][0]["type"], "move");

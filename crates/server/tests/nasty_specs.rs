@@ -112,9 +112,9 @@ fn other_game(random: &mut Stream) -> String {
             let row = "Qq".repeat(4);
             format!("chess position=\"{}/k6K w - - 0 1\"", vec![row; 7].join("/"))
         }
-        3 => format!("checkers position=\"{} A\"", vec!["aBaBaBaB"; 8].join("/")),
+        3 => format!("checkers position=\"{} A\"", ["aBaBaBaB"; 8].join("/")),
         4 => format!("rulespace genes={:x} seed={}", random.bits(), random.bits()),
-        _ => format!("loa position=\"{} A\"", vec!["AABBAABB"; 8].join("/")),
+        _ => format!("loa position=\"{} A\"", ["AABBAABB"; 8].join("/")),
     }
 }
 

@@ -15,15 +15,15 @@ use crate::messages::written::Written;
 const TIDY_AT: usize = 256;
 
 /// The boards that somebody has, by the hashes of their texts.
-static BOARDS: LazyLock<(RandomState, Mutex<HashMap<u64, Weak<RawValue>>>)> =
-    LazyLock::new(|| (RandomState::new(), Mutex::default()));
+static BOARDS: LazyLock<Mutex<HashMap<u64, Weak<RawValue>>>> = LazyLock::new(Mutex::default);
+
+static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
 /// The text of a board, the same for all who have it.
 pub(super) fn shared_board(board: &Board) -> Arc<RawValue> {
     let text = Written::text(board);
-    let (hasher, boards) = &*BOARDS;
-    let hash = hasher.hash_one(text.get());
-    let mut boards = boards.lock().unwrap_or_else(PoisonError::into_inner);
+    let hash = HASHER.hash_one(text.get());
+    let mut boards = BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = boards.get(&hash).and_then(Weak::upgrade)
         && known.get() == text.get()
     {

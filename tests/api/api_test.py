@@ -37,6 +37,8 @@ def serve(data: Path) -> tuple[subprocess.Popen, str]:
         )
         for word in ("--limit", f"{name}=100000")
     ]
+    # Wrong passwords are what a fuzzer sends, and they would take longer and longer.
+    limits += ["--limit", "password-delay-ms=1"]
     command = [PROGRAM, "serve", "--no-open", "--listen", "127.0.0.1:0", "--data", data, *limits]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     line = process.stdout.readline()

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use crate::game::{Game, HistoryRules, MoveRepr, Status};
 use crate::notation::NotationError;
+use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
 
 /// Any game, shared cheaply.
@@ -143,6 +144,7 @@ trait ErasedGame: Send + Sync {
     fn repetition_key(&self, state: &AnyState) -> u64;
     fn progress(&self, state: &AnyState, marks: &mut Vec<u32>);
     fn claim(&self, state: &AnyState) -> Option<&str>;
+    fn repetition_outcome(&self, state: &AnyState) -> Option<Outcome>;
     fn active(&self, state: &AnyState) -> SeatSet;
     fn retire(&self, state: &mut AnyState, seat: Seat) -> bool;
 }
@@ -241,6 +243,10 @@ impl<G: Game> ErasedGame for Hidden<G> {
         self.0.claim(open::<G>(state))
     }
 
+    fn repetition_outcome(&self, state: &AnyState) -> Option<Outcome> {
+        self.0.repetition_outcome(open::<G>(state))
+    }
+
     fn active(&self, state: &AnyState) -> SeatSet {
         self.0.active(open::<G>(state))
     }
@@ -319,6 +325,10 @@ impl Game for AnyGame {
 
     fn claim(&self, state: &AnyState) -> Option<&str> {
         self.0.claim(state)
+    }
+
+    fn repetition_outcome(&self, state: &AnyState) -> Option<Outcome> {
+        self.0.repetition_outcome(state)
     }
 
     fn active(&self, state: &AnyState) -> SeatSet {

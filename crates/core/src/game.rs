@@ -130,6 +130,13 @@ pub trait Game: Debug + Send + Sync + 'static {
         self.key(state)
     }
 
+    /// How the game ends when this position occurs for the last time that the
+    /// [history rules](Game::history_rules) allow. `None`, a draw, unless a game says otherwise.
+    fn repetition_outcome(&self, state: &Self::State) -> Option<Outcome> {
+        let _ = state;
+        None
+    }
+
     /// Pushes numbers whose fall to a new minimum counts as progress, as many for every position.
     /// None unless a game says so.
     fn progress(&self, state: &Self::State, marks: &mut Vec<u32>) {

@@ -9,6 +9,7 @@
 //! `fuzz/Cargo.toml` and a folder of seeds; the test says which of these is missing.
 
 mod games;
+mod rule_files;
 
 use std::fmt::{Debug, Display};
 
@@ -23,6 +24,7 @@ use selforge_lab::survey;
 use selforge_server::messages::live::ClientMessage;
 
 pub use games::{position, record};
+pub use rule_files::{rule_file, saved_game};
 
 /// A target: its name, which is that of its file and of its folder of seeds, and its body.
 pub type Target = (&'static str, fn(&[u8]));
@@ -36,6 +38,8 @@ pub const TARGETS: &[Target] = &[
     ("live_message", live_message),
     ("position", position),
     ("record", record),
+    ("rule_file", rule_file),
+    ("saved_game", saved_game),
     ("spec", spec),
     ("survey", survey),
 ];

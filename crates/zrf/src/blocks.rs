@@ -3,7 +3,7 @@
 //! Conditions become jumps: a condition is compiled as "jump there if it is so", `and` and `or` by the
 //! places that they jump to, and a failed `verify` is a jump to the end of the block.
 
-use crate::code::{AddSpec, Block, DropAt, HERE, Op, Place, SITE, Test};
+use crate::code::{AddSpec, Block, DropAt, Guard, HERE, Op, Place, SITE, Test};
 use crate::compile::Names;
 use crate::diagnostic::{Diagnostics, Span, Trouble, error};
 use crate::lexer::Node;
@@ -134,7 +134,11 @@ impl Blocks {
             let expected = format!("at most {MAX_BLOCK} in a block and {MAX_CODE} in a game");
             return Err(error(node.at, problem, expected));
         }
-        let mut block = Block { entry, end, kind, piece, drop, captures: true };
+        let code = &self.code[entry as usize..];
+        let fills_empty =
+            drop == Some(DropAt::Anywhere) && code == [Op::IfOccupied(end), Op::Add(0), Op::End];
+        let guard = Guard::of(code, end);
+        let mut block = Block { entry, end, kind, piece, drop, captures: true, fills_empty, guard };
         block.captures = crate::reach::can_capture(&self.code, &block);
         self.list.push(block);
         Ok(())
@@ -424,11 +428,11 @@ impl Blocks {
         let mut rest = rest;
         let word = |rest: &[Node]| rest.first().and_then(Node::word).unwrap_or_default().to_owned();
         // A single word that names a piece is the piece, whoever else has that name.
-        if let Some(&known) = names.players.get(&word(rest)) {
-            if rest.len() > 1 || !names.types.contains_key(&word(rest)) {
-                player = known;
-                rest = &rest[1..];
-            }
+        if let Some(&known) = names.players.get(&word(rest))
+            && (rest.len() > 1 || !names.types.contains_key(&word(rest)))
+        {
+            player = known;
+            rest = &rest[1..];
         }
         if let Some(&known) = names.types.get(&word(rest)) {
             piece = known;

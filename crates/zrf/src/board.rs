@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::{Diagnostics, Span, Trouble, error, short};
+use crate::diagnostic::{Diagnostics, Span, Trouble, error};
 use crate::keywords::is_keyword;
 use crate::lexer::{Node, NodeKind};
 use crate::model::{MAX_DIMENSIONS, MAX_DIRECTIONS, MAX_POSITIONS, MAX_ZONES, NONE, Site};
@@ -509,6 +509,5 @@ pub(crate) fn readable(text: &str) -> String {
             }
         }
     }
-    let _ = short;
     out.trim().to_owned()
 }

@@ -142,6 +142,99 @@ pub(crate) struct Block {
     pub(crate) drop: Option<DropAt>,
     /// Whether a piece could be captured by it at all.
     pub(crate) captures: bool,
+    /// Whether it is `((verify empty?) add)`, dropped anywhere.
+    pub(crate) fills_empty: bool,
+    /// What it begins with, where that often ends it at once.
+    pub(crate) guard: Guard,
+}
+
+/// A step and a test that a block begins with. Most runs end there, so it is asked before a run is made
+/// ready.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Guard {
+    /// The direction of the first step; `NONE` if the block does not begin with one.
+    step: u16,
+    needs: Needs,
+}
+
+/// What a side sees, found out once for all its pieces.
+#[derive(Clone, Copy)]
+pub(crate) struct SideView<'a> {
+    pub(crate) side: u16,
+    /// The first word of a piece of the side, and how many types there are.
+    pub(crate) own: u16,
+    pub(crate) types: u16,
+    table: &'a [u16],
+    sites: usize,
+}
+
+impl Rules {
+    /// What a side sees.
+    #[inline]
+    pub(crate) fn view(&self, side: u16) -> SideView<'_> {
+        SideView {
+            side,
+            own: (side << self.type_bits) + 1,
+            types: self.types.len() as u16,
+            table: &self.tables[usize::from(self.sides[usize::from(side)].table)],
+            sites: self.sites.len(),
+        }
+    }
+}
+
+/// What must stand where the first step leads, or else the run ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Needs {
+    Anything,
+    Empty,
+    Occupied,
+    Friend,
+    NoFriend,
+    Enemy,
+    NoEnemy,
+}
+
+impl Guard {
+    /// The guard of a block's code.
+    pub(crate) fn of(code: &[Op], end: u32) -> Guard {
+        let (step, test) = match code {
+            [Op::Step(direction), rest @ ..] => (*direction, rest.first()),
+            _ => (NONE, code.first()),
+        };
+        let needs = match test {
+            Some(Op::IfOccupied(to)) if *to == end => Needs::Empty,
+            Some(Op::IfEmpty(to)) if *to == end => Needs::Occupied,
+            Some(Op::IfNotFriend(to)) if *to == end => Needs::Friend,
+            Some(Op::IfFriend(to)) if *to == end => Needs::NoFriend,
+            Some(Op::IfNotEnemy(to)) if *to == end => Needs::Enemy,
+            Some(Op::IfEnemy(to)) if *to == end => Needs::NoEnemy,
+            _ => Needs::Anything,
+        };
+        Guard { step, needs }
+    }
+
+    /// Whether a run from `site` gets past the guard.
+    #[inline]
+    pub(crate) fn admits(self, view: &SideView<'_>, words: &[u16], site: u16) -> bool {
+        let mut at = site;
+        if self.step != NONE {
+            at = view.table[usize::from(self.step) * view.sites + usize::from(site)];
+            if at == NONE {
+                return false;
+            }
+        }
+        let kind = words[usize::from(at)];
+        let friend = || kind.wrapping_sub(view.own) < view.types;
+        match self.needs {
+            Needs::Anything => true,
+            Needs::Empty => kind == 0,
+            Needs::Occupied => kind != 0,
+            Needs::Friend => friend(),
+            Needs::NoFriend => !friend(),
+            Needs::Enemy => kind != 0 && !friend(),
+            Needs::NoEnemy => kind == 0 || friend(),
+        }
+    }
 }
 
 /// What a move changes besides moving pieces.
@@ -658,18 +751,77 @@ impl Rules {
         sink.found
     }
 
-    /// The same, with the positions noted on which the answer depends.
+    /// The same for attackers that are known, with the positions noted on which the answer depends.
     pub(crate) fn is_attacked_tracked(
         &self,
         machine: &mut Machine,
         words: &[u16],
         last: (u16, u16),
-        by: Attackers,
+        enemies: &[(u16, u16)],
         target: u16,
     ) -> bool {
         let mut sink = TakesTracked(Takes { target, found: false });
-        self.attack(machine, words, last, by, target, ANY, &mut sink);
-        sink.0.found
+        let mut any = false;
+        for &(from, kind) in enemies {
+            sink.0.found = false;
+            self.attack_from(machine, words, last, (from, kind), target, ANY, &mut sink);
+            any |= sink.0.found;
+        }
+        any
+    }
+
+    /// The same for attackers that are known, of which some may have been taken.
+    pub(crate) fn is_attacked_by(
+        &self,
+        machine: &mut Machine,
+        words: &[u16],
+        last: (u16, u16),
+        enemies: &[(u16, u16)],
+        target: u16,
+    ) -> bool {
+        let mut sink = Takes { target, found: false };
+        enemies.iter().any(|&(from, kind)| {
+            if words[usize::from(from)] == kind {
+                self.attack_from(machine, words, last, (from, kind), target, ANY, &mut sink);
+            }
+            sink.found
+        })
+    }
+
+    /// Runs the blocks of a piece that could come to the target.
+    #[allow(clippy::too_many_arguments, reason = "a question with all its circumstances")]
+    #[inline]
+    fn attack_from<S: Sink + Found>(
+        &self,
+        machine: &mut Machine,
+        words: &[u16],
+        last: (u16, u16),
+        (from, piece): (u16, u16),
+        target: u16,
+        kind: u16,
+        sink: &mut S,
+    ) {
+        let (owner, piece) = (self.owner(piece), self.type_of(piece));
+        let reach = self.reach_of(owner, piece, from);
+        let bit = target & 127;
+        if reach[0] >> bit & 1 == 0 {
+            return;
+        }
+        let blocks = self.types[usize::from(piece)].moves;
+        let scene = Scene { words, side: owner, last };
+        for (number, mask) in (blocks.0..blocks.1).zip(&reach[1..]) {
+            if mask >> bit & 1 == 0 {
+                continue;
+            }
+            let block = &self.blocks[number as usize];
+            if kind != ANY && block.kind != kind {
+                continue;
+            }
+            self.run(machine, scene, block, from, sink);
+            if sink.is_found() || machine.fuel == 0 {
+                return;
+            }
+        }
     }
 
     #[allow(clippy::too_many_arguments, reason = "a question with all its circumstances")]
@@ -683,9 +835,7 @@ impl Rules {
         kind: u16,
         sink: &mut S,
     ) {
-        let sites = self.sites.len();
-        let bit = target & 127;
-        for (from, &piece) in words[..sites].iter().enumerate() {
+        for (from, &piece) in words[..self.sites.len()].iter().enumerate() {
             if piece == 0 {
                 continue;
             }
@@ -699,26 +849,9 @@ impl Rules {
             if !counts {
                 continue;
             }
-            let from = from as u16;
-            let piece = self.type_of(piece);
-            let reach = self.reach_of(owner, piece, from);
-            if reach[0] >> bit & 1 == 0 {
-                continue;
-            }
-            let blocks = self.types[usize::from(piece)].moves;
-            let scene = Scene { words, side: owner, last };
-            for (number, mask) in (blocks.0..blocks.1).zip(&reach[1..]) {
-                if mask >> bit & 1 == 0 {
-                    continue;
-                }
-                let block = &self.blocks[number as usize];
-                if kind != ANY && block.kind != kind {
-                    continue;
-                }
-                self.run(machine, scene, block, from, sink);
-                if sink.is_found() || machine.fuel == 0 {
-                    return;
-                }
+            self.attack_from(machine, words, last, (from as u16, piece), target, kind, sink);
+            if sink.is_found() || machine.fuel == 0 {
+                return;
             }
         }
     }

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 
 use crate::blocks::Blocks;
 use crate::board::{Board, find_player, number, readable, texts};
-use crate::code::Block;
 use crate::diagnostic::{Diagnostics, Span, Trouble, error, short};
 use crate::file::{Outline, Sections};
 use crate::goals;
@@ -198,6 +197,9 @@ impl Compiler<'_> {
             zone_words,
             code: blocks.code,
             adds: blocks.adds,
+            drop_blocks: types.iter().flat_map(|piece| piece.drops.0..piece.drops.1).collect(),
+            has_moves: types.iter().any(|piece| piece.moves.0 < piece.moves.1),
+            places_only: false,
             blocks: blocks.list,
             conditions,
             royal,
@@ -216,6 +218,7 @@ impl Compiler<'_> {
             players,
             types,
         };
+        rules.places_only = places_only(&rules);
         self.lay_out(&mut rules, &names);
         rules.starts_open = goals::none_holds(&rules, &rules.setup);
         if options.selection_screen {
@@ -521,6 +524,16 @@ impl Compiler<'_> {
     }
 }
 
+/// Whether all that can be done is to put a piece of one type on an empty position.
+fn places_only(rules: &Rules) -> bool {
+    let [block] = rules.drop_blocks[..] else { return false };
+    rules.blocks[block as usize].fills_empty
+        && !rules.has_moves
+        && !rules.has_royal
+        && rules.options.pass_turn == Passing::No
+        && rules.turns.iter().all(|turn| turn.kind == ANY)
+}
+
 fn make_reach(size: usize) -> Vec<std::sync::OnceLock<Box<[u128]>>> {
     std::iter::repeat_with(std::sync::OnceLock::new).take(size).collect()
 }
@@ -628,11 +641,6 @@ fn read_setup(
         }
     }
     Ok(())
-}
-
-/// The range of the blocks in which a type of moves can occur; used by descriptions.
-pub(crate) fn block_of(rules: &Rules, number: u32) -> &Block {
-    &rules.blocks[number as usize]
 }
 
 /// Says which game of a file was meant, when there is none with that title.

@@ -383,10 +383,10 @@ impl Described for Zrf {
             for change in effects {
                 let taken = match *change {
                     Effect::Move { from, to } => {
-                        if (from, to) != found.key {
-                            if let (Some(a), Some(b)) = (cell(from), cell(to)) {
-                                effect.along.push([a, b]);
-                            }
+                        if (from, to) != found.key
+                            && let (Some(a), Some(b)) = (cell(from), cell(to))
+                        {
+                            effect.along.push([a, b]);
                         }
                         let leaves = effects
                             .iter()
@@ -397,10 +397,10 @@ impl Described for Zrf {
                     Effect::Drop { at, .. } | Effect::Copy { to: at, .. } => Some(at),
                     _ => None,
                 };
-                if let Some(at) = taken.filter(|&at| occupied(at)).and_then(cell) {
-                    if !effect.captures.contains(&at) {
-                        effect.captures.push(at);
-                    }
+                if let Some(at) = taken.filter(|&at| occupied(at)).and_then(cell)
+                    && !effect.captures.contains(&at)
+                {
+                    effect.captures.push(at);
                 }
             }
             let mut after = state.words.to_vec();

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use selforge_catalogue::{Evaluator, Worths};
-use selforge_core::{Game, MAX_SEATS, Seat};
+use selforge_core::{Game, MAX_SEATS};
 
 use crate::code::{Added, Machine, Scene, Sink};
 use crate::game::{Move, Zrf};
@@ -189,10 +189,10 @@ impl Knowledge {
                 continue;
             }
             worth += self.values[usize::from(kind)];
-            if !near.is_empty() {
-                if let Some(nearness) = near.get(&rules.type_of(kind)) {
-                    worth += nearness[site];
-                }
+            if !near.is_empty()
+                && let Some(nearness) = near.get(&rules.type_of(kind))
+            {
+                worth += nearness[site];
             }
         }
         for line in &self.lines[usize::from(player)] {
@@ -255,10 +255,4 @@ impl Evaluator<Zrf> for Arc<Knowledge> {
             promise
         })
     }
-}
-
-/// The seats of a game in order; used by tests.
-#[cfg(test)]
-pub(crate) fn seats(game: &Zrf) -> Vec<Seat> {
-    Seat::all(game.seats()).collect()
 }

@@ -13,6 +13,7 @@ use selforge_core::{
     Game, HistoryRules, MoveRepr, NotationError, Outcome, Seat, SeatSet, Status, Stream,
 };
 
+use crate::convert::Step;
 use crate::describe::Picture;
 use crate::evaluator::Knowledge;
 use crate::goals::{Goal, Meaning, on_board};
@@ -55,6 +56,8 @@ pub struct Zrf {
     pub(crate) draws: Vec<u32>,
     /// The player of each seat.
     pub(crate) seats: Vec<u16>,
+    /// Whether somebody moves at random.
+    has_chance: bool,
     pub(crate) picture: Picture,
     pub(crate) knowledge: Arc<Knowledge>,
 }
@@ -77,6 +80,7 @@ impl Zrf {
             seed,
             draws,
             seats: seats.into_iter().map(|(_, player)| player).collect(),
+            has_chance: rules.players.iter().any(|player| player.is_random && player.has_turn),
             picture: Picture::new(&rules),
             knowledge: Arc::new(Knowledge::new(&rules)),
             rules,
@@ -108,6 +112,15 @@ impl Zrf {
 
     /// Plays the moves of random players until somebody else is to move.
     pub(crate) fn play_chance(&self, state: &mut Position) {
+        self.chance_steps(state, &mut |_, _, _| {});
+    }
+
+    /// The same, with every such move shown: the position before it, what it does, and the one after.
+    pub(crate) fn chance_steps(
+        &self,
+        state: &mut Position,
+        show: &mut dyn FnMut(&Position, Step<'_>, &Position),
+    ) {
         let rules = &*self.rules;
         for _ in 0..MAX_CHANCE {
             let player = rules.turn_of(state).player;
@@ -117,8 +130,10 @@ impl Zrf {
             with_scratch(|scratch| {
                 rules.generate(state, scratch);
                 let count = scratch.found.len() as u32;
+                let before = state.clone();
                 if count == 0 {
-                    return rules.play_pass(state, scratch);
+                    rules.play_pass(state, scratch);
+                    return show(&before, None, state);
                 }
                 let drawn = match self.draws.get(state.rolls as usize) {
                     Some(&draw) => draw.min(count - 1),
@@ -126,7 +141,9 @@ impl Zrf {
                 };
                 state.rolls = state.rolls.saturating_add(1);
                 let found = scratch.found[drawn as usize];
+                let effects = scratch.effects(&found).to_vec();
                 rules.play_found(state, &found, scratch);
+                show(&before, Some((&found, &effects)), state);
             });
         }
         state.verdict = Verdict::Stuck;
@@ -231,6 +248,9 @@ impl Game for Zrf {
         if state.verdict != Verdict::Open {
             return None;
         }
+        if self.rules.is_placing(state) {
+            return self.rules.choose_placing(state, choose).map(Move);
+        }
         with_scratch(|scratch| {
             self.rules.generate(state, scratch);
             let others = scratch.found.len();
@@ -255,7 +275,7 @@ impl Game for Zrf {
             let found = found.expect("a move is played in the position that it is legal in");
             self.rules.play_found(state, &found, scratch);
         });
-        if self.rules.players.iter().any(|player| player.is_random) {
+        if self.has_chance {
             self.play_chance(state);
         }
     }
@@ -297,6 +317,16 @@ impl Game for Zrf {
                 }
             }
         }
+    }
+
+    /// What a `repetition` condition of the file says for the player to move.
+    fn repetition_outcome(&self, state: &Position) -> Option<Outcome> {
+        let player = self.rules.turn_of(state).player;
+        let condition = self.rules.conditions.iter().find(|it| {
+            matches!(it.goal, Goal::Repetition)
+                && (it.players.is_empty() || it.players.contains(&player))
+        })?;
+        Some(self.outcome_of(condition.meaning, player, &state.words))
     }
 
     fn history_rules(&self) -> HistoryRules {

@@ -96,6 +96,8 @@ struct Lines {
     lines: Vec<(u32, u32)>,
     /// The lines through each position.
     through: Vec<Vec<u32>>,
+    /// The first word of a piece of the player, and how many there are.
+    own: (u16, u16),
 }
 
 /// A move that was played, as goals look at it.
@@ -315,8 +317,9 @@ fn lines_of(goal: &Goal, names: &Names, player: u16) -> Option<Lines> {
     let mut all = Vec::new();
     collect_lines(goal, names, player, &mut all)?;
     let type_bits = usize::BITS - names.types.len().leading_zeros();
-    let mut lines =
-        Lines { through: vec![Vec::new(); names.board.sites.len()], ..Lines::default() };
+    let through = vec![Vec::new(); names.board.sites.len()];
+    let own = ((player << type_bits) + 1, names.types.len() as u16);
+    let mut lines = Lines { through, own, ..Lines::default() };
     for line in all {
         let number = lines.lines.len() as u32;
         let first = lines.cells.len() as u32;
@@ -555,6 +558,9 @@ impl Lines {
     #[inline]
     fn complete(&self, words: &[u16], changed: &[u16]) -> bool {
         changed.iter().any(|site| {
+            if words[usize::from(*site)].wrapping_sub(self.own.0) >= self.own.1 {
+                return false;
+            }
             self.through[usize::from(*site)].iter().any(|line| {
                 let (first, end) = self.lines[*line as usize];
                 self.cells[first as usize..end as usize]

@@ -17,6 +17,7 @@ mod blocks;
 mod board;
 mod code;
 mod compile;
+mod convert;
 mod describe;
 mod diagnostic;
 mod evaluator;
@@ -37,6 +38,7 @@ mod saved;
 
 pub use code::{Effect, MAX_CASCADES, MAX_RUN};
 pub use compile::compile;
+pub use convert::{Converted, convert, save};
 pub use describe::Picture;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Sources, Span};
 pub use evaluator::Knowledge;

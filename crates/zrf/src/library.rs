@@ -6,10 +6,10 @@ use selforge_catalogue::Example;
 pub(crate) const FIRST: &str = "tic-tac-toe";
 
 /// The names of all, for messages.
-pub(crate) const NAMES: &str = "tic-tac-toe, breakthrough, english-draughts or dice-race";
+pub(crate) const NAMES: &str = "tic-tac-toe, breakthrough, chess, english-draughts or dice-race";
 
 /// Name, text, and what is special about it.
-const RULES: [(&str, &str, &str); 4] = [
+const RULES: [(&str, &str, &str); 5] = [
     (
         "tic-tac-toe",
         include_str!("../../../rules/tic-tac-toe.zrf"),
@@ -20,6 +20,7 @@ const RULES: [(&str, &str, &str); 4] = [
         include_str!("../../../rules/breakthrough.zrf"),
         "reach the other side of the board",
     ),
+    ("chess", include_str!("../../../rules/chess.zrf"), "chess, as a rule file says it"),
     (
         "english-draughts",
         include_str!("../../../rules/english-draughts.zrf"),

@@ -5,7 +5,7 @@
 //! too few arguments gets the rest from the macro around it. Here nodes are substituted instead of
 //! characters, which gives the same result for every file known and keeps the places of everything.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::diagnostic::{Diagnostics, Sources, Span, Trouble, error, short};
@@ -74,7 +74,6 @@ pub(crate) fn load(
         sources,
         nodes_left: MAX_NODES,
         text_left: MAX_TEXT_MADE,
-        used: HashSet::new(),
         depth: 0,
     };
     let mut nodes = Vec::new();
@@ -113,7 +112,7 @@ impl Loader<'_> {
         open.push(name.to_owned());
         let mut nodes = Vec::new();
         for node in top {
-            self.include_in(&node, &mut nodes, open, 0);
+            self.include_in(&node, &mut nodes, open);
         }
         open.pop();
         nodes.retain(|node| match node.head() {
@@ -127,13 +126,7 @@ impl Loader<'_> {
     }
 
     /// Replaces `(include "…")` by what the file says, in any depth.
-    fn include_in(
-        &mut self,
-        node: &Node,
-        into: &mut Vec<Node>,
-        open: &mut Vec<String>,
-        depth: usize,
-    ) {
+    fn include_in(&mut self, node: &Node, into: &mut Vec<Node>, open: &mut Vec<String>) {
         let Some(list) = node.list() else { return into.push(node.clone()) };
         if node.head() != Some("include") {
             if !mentions_include(list) {
@@ -141,7 +134,7 @@ impl Loader<'_> {
             }
             let mut inner = Vec::new();
             for child in list {
-                self.include_in(child, &mut inner, open, depth + 1);
+                self.include_in(child, &mut inner, open);
             }
             return into.push(Node { kind: NodeKind::List(inner.into()), at: node.at });
         }
@@ -206,7 +199,6 @@ struct Expander<'a> {
     sources: &'a mut Sources,
     nodes_left: usize,
     text_left: usize,
-    used: HashSet<Rc<str>>,
     depth: u32,
 }
 
@@ -306,7 +298,6 @@ impl Expander<'_> {
         }
         // What the call leaves out comes from the macro around it.
         arguments.extend(around.iter().skip(given.len()).cloned());
-        self.used.insert(Rc::clone(name));
         let origin = self.sources.call(name, at);
         let arguments: Arguments = arguments.into();
         for node in called.body.iter() {

@@ -209,7 +209,12 @@ pub struct Rules {
     pub(crate) code: Vec<Op>,
     pub(crate) adds: Vec<AddSpec>,
     pub(crate) blocks: Vec<Block>,
-    /// All blocks of drops with the type they drop.
+    /// The numbers of all blocks of drops.
+    pub(crate) drop_blocks: Vec<u32>,
+    /// Whether some piece can move.
+    pub(crate) has_moves: bool,
+    /// Whether all that can be done is to put a piece of one type on an empty position.
+    pub(crate) places_only: bool,
     pub(crate) conditions: Vec<Condition>,
     /// The royal types of each player, as bits of types in words of 64; empty without checkmate.
     pub(crate) royal: Vec<Vec<bool>>,

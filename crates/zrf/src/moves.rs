@@ -10,7 +10,7 @@
 
 use std::cell::RefCell;
 
-use crate::code::{Added, Attackers, Block, DropAt, Effect, Machine, Scene, Sink};
+use crate::code::{Added, Attackers, Block, DropAt, Effect, Machine, Scene, SideView, Sink};
 use crate::model::{ANY, Maximal, NONE, Passing, Rules, Turn};
 use crate::position::{Position, Taken, Words};
 
@@ -42,7 +42,6 @@ pub(crate) struct Found {
     pub(crate) partial: u16,
     /// The movement that people see, or the target of a drop with no origin.
     pub(crate) key: (u16, u16),
-    hash: u64,
 }
 
 /// Lists that are used again and again.
@@ -54,7 +53,7 @@ pub(crate) struct Scratch {
     after: Vec<u16>,
     pub(crate) taken: Taken,
     changed: Vec<u16>,
-    /// Which hashes may have occurred.
+    /// Which first movements may have occurred.
     seen: [u64; 16],
     safety: Safety,
 }
@@ -62,17 +61,28 @@ pub(crate) struct Scratch {
 /// What is known of the royal pieces before any move.
 #[derive(Default, Debug)]
 struct Safety {
+    /// Whether the rest is known of the position in question.
+    weighed: bool,
     royals: Vec<u16>,
-    /// Whether one of them is attacked now.
+    /// The pieces of the other players who move, with the words of their cells.
+    enemies: Vec<(u16, u16)>,
+    /// Whether a royal piece is attacked now.
     attacked: bool,
     /// The positions on which the answer depends, modulo 128.
     touched: u128,
     mask: u128,
 }
 
-thread_local! {
-    static SCRATCH: RefCell<Vec<Box<Scratch>>> = const { RefCell::new(Vec::new()) };
+// Boxed, because they are handed out and taken back at every question, and are large.
+#[allow(clippy::vec_box, reason = "a pointer is moved instead of the lists")]
+mod kept {
+    use super::{RefCell, Scratch};
+
+    thread_local! {
+        pub(super) static SCRATCH: RefCell<Vec<Box<Scratch>>> = const { RefCell::new(Vec::new()) };
+    }
 }
+use kept::SCRATCH;
 
 /// Runs `work` with lists of its own. Inside it others may be asked for again.
 #[inline]
@@ -91,6 +101,7 @@ impl Scratch {
     fn clear(&mut self) {
         self.effects.clear();
         self.found.clear();
+        self.safety.weighed = false;
         self.seen = [0; 16];
         self.machine.refuel(FUEL);
     }
@@ -154,36 +165,33 @@ impl Collect<'_> {
             None => (added.from, added.to),
         };
         let key = if self.block.drop.is_some() { (NONE, key.1) } else { key };
-        let mut found = Found {
+        let found = Found {
             code: self.code + number,
             first: first as u32,
             end: self.effects.len() as u32,
             kind: self.block.kind,
             partial: added.spec.partial,
             key,
-            hash: 0,
         };
-        if !self.first && self.only.is_none() {
-            found.hash = hash(&self.effects[first..], found.kind, found.partial);
-            if self.is_known(&found) {
-                self.effects.truncate(first);
-                return true;
-            }
+        if !self.first && self.only.is_none() && self.is_known(&found) {
+            self.effects.truncate(first);
+            return true;
         }
         self.found.push(found);
         !self.first && self.only.is_none()
     }
 
-    /// Whether another move does the same.
+    /// Whether another move does the same. Only those with the same first movement can, and of most
+    /// movements there is one.
     #[inline]
     fn is_known(&mut self, new: &Found) -> bool {
-        let bit = new.hash & 1023;
+        let bit = (u32::from(new.key.0).wrapping_mul(97) ^ u32::from(new.key.1)) & 1023;
         let word = &mut self.seen[(bit >> 6) as usize];
         let may = *word >> (bit & 63) & 1 == 1;
         *word |= 1 << (bit & 63);
         may && self.found.iter().any(|old| {
             let span = |it: &Found| &self.effects[it.first as usize..it.end as usize];
-            old.hash == new.hash
+            old.key == new.key
                 && (old.kind, old.partial) == (new.kind, new.partial)
                 && span(old) == span(new)
         })
@@ -259,10 +267,10 @@ impl Collect<'_> {
     fn changes(&mut self, machine: &Machine) -> bool {
         if self.rules.options.recycle_promotions {
             for change in &machine.changes {
-                if let Effect::Type { piece, .. } = change {
-                    if !self.has_stored(*piece) {
-                        return false;
-                    }
+                if let Effect::Type { piece, .. } = change
+                    && !self.has_stored(*piece)
+                {
+                    return false;
                 }
             }
         }
@@ -283,30 +291,6 @@ fn has_common_target(movements: &[Effect]) -> bool {
         let to = target(effect);
         to != NONE && movements[..number].iter().any(|other| target(other) == to)
     })
-}
-
-fn hash(effects: &[Effect], kind: u16, partial: u16) -> u64 {
-    let mut hash = u64::from(kind) << 16 | u64::from(partial);
-    for effect in effects {
-        let word = match *effect {
-            Effect::Move { from, to } => 1 | u64::from(from) << 8 | u64::from(to) << 24,
-            Effect::Copy { from, to } => 2 | u64::from(from) << 8 | u64::from(to) << 24,
-            Effect::Drop { piece, at } => 3 | u64::from(piece) << 8 | u64::from(at) << 24,
-            Effect::Promote { piece, at } => 4 | u64::from(piece) << 8 | u64::from(at) << 24,
-            Effect::Create { player, piece, at } => {
-                5 | u64::from(piece) << 8 | u64::from(at) << 24 | u64::from(player) << 40
-            }
-            Effect::Type { piece, at } => 6 | u64::from(piece) << 8 | u64::from(at) << 24,
-            Effect::Owner { player, at } => 7 | u64::from(player) << 8 | u64::from(at) << 24,
-            Effect::Flip { at } => 8 | u64::from(at) << 24,
-            Effect::Attribute { attribute, at, value } => {
-                9 | u64::from(attribute) << 8 | u64::from(at) << 24 | u64::from(value) << 40
-            }
-            Effect::Capture { at } => 10 | u64::from(at) << 24,
-        };
-        hash = (hash.rotate_left(21) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-    hash ^ hash >> 32
 }
 
 impl Rules {
@@ -337,10 +321,39 @@ impl Rules {
     /// Whether there is a legal move besides passing.
     pub(crate) fn can_move(&self, position: &Position, scratch: &mut Scratch) -> bool {
         scratch.clear();
-        if self.has_royal {
-            self.weigh_safety(position, scratch);
-        }
         self.collect(position, scratch, Wanted::First)
+    }
+
+    /// How many moves there are and the one with a chosen number, in games whose only move is to put a
+    /// piece on an empty position: nothing needs to be collected there.
+    #[inline]
+    pub(crate) fn choose_placing(
+        &self,
+        position: &Position,
+        choose: impl FnOnce(u32) -> u32,
+    ) -> Option<u32> {
+        let cells = &position.words[..self.sites.len()];
+        let count = cells.iter().filter(|kind| **kind == 0).count() as u32;
+        let mut number = choose(count);
+        for (site, &kind) in cells.iter().enumerate() {
+            if kind == 0 {
+                if number == 0 {
+                    return Some(DROP | self.code_of(site as u16, 0));
+                }
+                number -= 1;
+            }
+        }
+        None
+    }
+
+    /// Whether the side to move can only put pieces on empty positions, and has one.
+    #[inline]
+    pub(crate) fn is_placing(&self, position: &Position) -> bool {
+        self.places_only && {
+            let turn = self.turn_of(position);
+            let piece = self.blocks[self.drop_blocks[0] as usize].piece;
+            self.store(turn.side, piece).is_some_and(|at| position.words[at] > 0)
+        }
     }
 
     /// Finds a move again by its code.
@@ -368,10 +381,16 @@ impl Rules {
             let (first, end) = self.types[usize::from(self.type_of(kind))].moves;
             Some(first + block).filter(|at| *at < end)?
         } else {
-            let all = self.types.iter().flat_map(|piece| piece.drops.0..piece.drops.1);
-            all.into_iter().nth(block as usize)?
+            *self.drop_blocks.get(block as usize)?
         };
         let block = &self.blocks[block as usize];
+        if block.fills_empty {
+            if number != 0 || position.words[usize::from(site)] != 0 {
+                return None;
+            }
+            self.fill(scratch, block, site, code);
+            return scratch.found.first().copied();
+        }
         let side = self.turn_of(position).side;
         let scene = Scene { words: &position.words, side, last: position.last };
         let Scratch { machine, effects, found, seen, .. } = scratch;
@@ -407,24 +426,18 @@ impl Rules {
             if kind == 0 || self.owner(kind) != turn.side {
                 return false;
             }
-            return self.collect_piece(
-                position,
-                scratch,
-                wanted,
-                turn.side,
-                position.chain,
-                position.chain_kind,
-                &mut best,
-            );
+            let view = self.view(turn.side);
+            let (site, kind) = (position.chain, position.chain_kind);
+            return self.collect_piece(position, scratch, wanted, &view, site, kind, &mut best);
         }
-        let own = (turn.side << self.type_bits) + 1;
-        let types = self.types.len() as u16;
-        for site in 0..self.sites.len() as u16 {
-            if words[usize::from(site)].wrapping_sub(own) >= types {
+        let view = self.view(turn.side);
+        let movers = if self.has_moves { self.sites.len() as u16 } else { 0 };
+        for site in 0..movers {
+            if words[usize::from(site)].wrapping_sub(view.own) >= view.types {
                 continue;
             }
-            let found = self
-                .collect_piece(position, scratch, wanted, turn.side, site, turn.kind, &mut best);
+            let found =
+                self.collect_piece(position, scratch, wanted, &view, site, turn.kind, &mut best);
             if found {
                 return true;
             }
@@ -448,26 +461,71 @@ impl Rules {
                 {
                     continue;
                 }
+                if block.fills_empty && self.fill_empty(position, scratch, wanted, block, this) {
+                    return true;
+                }
+                if block.fills_empty {
+                    continue;
+                }
                 let from = match block.drop {
                     Some(DropAt::Site(site)) => site..site + 1,
                     _ => 0..self.sites.len() as u16,
                 };
                 for site in from {
-                    if let Some(DropAt::Zone(zone)) = block.drop {
-                        if !self.in_zone(zone, turn.side, site) {
-                            continue;
-                        }
+                    if let Some(DropAt::Zone(zone)) = block.drop
+                        && !self.in_zone(zone, turn.side, site)
+                    {
+                        continue;
                     }
                     let code = DROP | self.code_of(site, this);
-                    if self.run_block(
-                        position, scratch, wanted, turn.side, block, site, code, &mut best,
-                    ) {
+                    if block.guard.admits(&view, words, site)
+                        && self.run_block(
+                            position, scratch, wanted, turn.side, block, site, code, &mut best,
+                        )
+                    {
                         return true;
                     }
                 }
             }
         }
         false
+    }
+
+    /// The most frequent block of drops, `((verify empty?) add)`, without the machine.
+    fn fill_empty(
+        &self,
+        position: &Position,
+        scratch: &mut Scratch,
+        wanted: Wanted,
+        block: &Block,
+        number: u32,
+    ) -> bool {
+        for (site, &kind) in position.words[..self.sites.len()].iter().enumerate() {
+            if kind != 0 || scratch.found.len() >= MAX_MOVES {
+                continue;
+            }
+            let at = site as u16;
+            self.fill(scratch, block, at, DROP | self.code_of(at, number));
+            if wanted == Wanted::First {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The drop of such a block.
+    #[inline]
+    fn fill(&self, scratch: &mut Scratch, block: &Block, at: u16, code: u32) {
+        let first = scratch.effects.len() as u32;
+        scratch.effects.push(Effect::Drop { piece: block.piece, at });
+        scratch.found.push(Found {
+            code,
+            first,
+            end: first + 1,
+            kind: block.kind,
+            partial: NONE,
+            key: (NONE, at),
+        });
     }
 
     #[inline]
@@ -488,20 +546,23 @@ impl Rules {
         position: &Position,
         scratch: &mut Scratch,
         wanted: Wanted,
-        side: u16,
+        view: &SideView<'_>,
         site: u16,
         kind: u16,
         best: &mut u16,
     ) -> bool {
-        let piece = self.type_of(position.words[usize::from(site)]);
+        let words: &[u16] = &position.words;
+        let piece = self.type_of(words[usize::from(site)]);
         let (first, end) = self.types[usize::from(piece)].moves;
-        for number in first..end {
-            let block = &self.blocks[number as usize];
-            if kind != ANY && block.kind != kind || self.is_outranked(block, best) {
+        for (block, number) in self.blocks[first as usize..end as usize].iter().zip(0..) {
+            if kind != ANY && block.kind != kind || !block.guard.admits(view, words, site) {
                 continue;
             }
-            let code = self.code_of(site, number - first);
-            if self.run_block(position, scratch, wanted, side, block, site, code, best) {
+            if self.is_outranked(block, best) {
+                continue;
+            }
+            let code = self.code_of(site, number);
+            if self.run_block(position, scratch, wanted, view.side, block, site, code, best) {
                 return true;
             }
         }
@@ -521,10 +582,10 @@ impl Rules {
         code: u32,
         best: &mut u16,
     ) -> bool {
+        let words: &[u16] = &position.words;
         if scratch.machine.fuel == 0 {
             return false;
         }
-        let words: &[u16] = &position.words;
         let before = scratch.found.len();
         let Scratch { machine, effects, found, seen, .. } = scratch;
         let mut sink = Collect {
@@ -588,16 +649,34 @@ impl Rules {
     /// Finds out how the royal pieces stand before a move, and on what that depends.
     fn weigh_safety(&self, position: &Position, scratch: &mut Scratch) {
         let side = self.turn_of(position).side;
-        let Scratch { machine, safety, .. } = scratch;
-        self.find_royals(&position.words, side, &mut safety.royals);
+        let Scratch { machine, safety, after, .. } = scratch;
+        let royal = &self.royal[usize::from(side)];
+        safety.weighed = true;
+        safety.royals.clear();
+        safety.enemies.clear();
+        for (site, &kind) in position.words[..self.sites.len()].iter().enumerate() {
+            if kind == 0 {
+                continue;
+            }
+            let owner = self.owner(kind);
+            if owner != side {
+                if self.players[usize::from(owner)].has_turn {
+                    safety.enemies.push((site as u16, kind));
+                }
+            } else if royal[usize::from(self.type_of(kind))] {
+                safety.royals.push(site as u16);
+            }
+        }
+        after.clear();
+        after.extend_from_slice(&position.words);
         machine.touched = 0;
         safety.attacked = false;
         safety.mask = 0;
-        for &royal in &safety.royals {
-            safety.mask |= 1 << (royal & 127);
-            let by = Attackers::Against(side);
+        for &at in &safety.royals {
+            safety.mask |= 1 << (at & 127);
+            let enemies = &safety.enemies;
             safety.attacked |=
-                self.is_attacked_tracked(machine, &position.words, position.last, by, royal);
+                self.is_attacked_tracked(machine, &position.words, position.last, enemies, at);
         }
         safety.touched = machine.touched;
     }
@@ -624,41 +703,94 @@ impl Rules {
     fn is_safe(&self, position: &Position, scratch: &mut Scratch, at: usize) -> bool {
         let found = scratch.found[at];
         let side = self.turn_of(position).side;
+        if !scratch.safety.weighed {
+            return self.is_safe_anyway(position, scratch, &found);
+        }
         let safety = &scratch.safety;
-        if !safety.attacked {
-            let mut changed = 0u128;
-            let mut tame = true;
-            for effect in scratch.effects(&found) {
-                let (a, b) = match *effect {
-                    Effect::Move { from, to } | Effect::Copy { from, to } => (from, to),
-                    Effect::Capture { at } | Effect::Attribute { at, .. } => (at, at),
-                    Effect::Drop { piece, at }
-                    | Effect::Promote { piece, at }
-                    | Effect::Type { piece, at } => {
-                        tame &= !self.royal[usize::from(side)][usize::from(piece)];
-                        (at, at)
-                    }
-                    Effect::Create { at, .. } | Effect::Owner { at, .. } | Effect::Flip { at } => {
-                        tame = false;
-                        (at, at)
-                    }
-                };
-                changed |= 1 << (a & 127) | 1 << (b & 127);
+        let mut changed = 0u128;
+        let mut tame = found.partial == NONE;
+        for effect in scratch.effects(&found) {
+            let (a, b) = match *effect {
+                Effect::Move { from, to } | Effect::Copy { from, to } => (from, to),
+                Effect::Capture { at } | Effect::Attribute { at, .. } => (at, at),
+                Effect::Drop { piece, at }
+                | Effect::Promote { piece, at }
+                | Effect::Type { piece, at } => {
+                    tame &= !self.royal[usize::from(side)][usize::from(piece)];
+                    (at, at)
+                }
+                Effect::Create { at, .. } | Effect::Owner { at, .. } | Effect::Flip { at } => {
+                    tame = false;
+                    (at, at)
+                }
+            };
+            changed |= 1 << (a & 127) | 1 << (b & 127);
+        }
+        if !tame {
+            return self.is_safe_anyway(position, scratch, &found);
+        }
+        if !safety.attacked && changed & (safety.touched | safety.mask) == 0 {
+            return true;
+        }
+        // Played on a copy of the words and taken back from there.
+        let Scratch { machine, safety, after, taken, effects, .. } = scratch;
+        let effects = &effects[found.first as usize..found.end as usize];
+        self.apply(after, side, effects, taken);
+        let safe = safety.royals.iter().all(|&royal| {
+            let moved = effects.iter().find_map(|effect| match *effect {
+                Effect::Move { from, to } if from == royal => Some(to),
+                _ => None,
+            });
+            let at = moved.unwrap_or(royal);
+            let stands = after[usize::from(at)];
+            stands == 0
+                || self.owner(stands) != side
+                || !self.is_attacked_by(machine, after, found.key, &safety.enemies, at)
+        });
+        if self.options.recycle_captures || self.options.recycle_promotions || found.key.0 == NONE {
+            after.copy_from_slice(&position.words);
+        } else {
+            self.restore(after, &position.words, effects);
+        }
+        safe
+    }
+
+    /// Takes the effects of a move back.
+    fn restore(&self, words: &mut [u16], before: &[u16], effects: &[Effect]) {
+        let sites = self.sites.len();
+        let mut back = |at: u16| {
+            for plane in 0..=self.attribute_planes {
+                let word = plane * sites + usize::from(at);
+                words[word] = before[word];
             }
-            if tame && changed & (safety.touched | safety.mask) == 0 {
-                return true;
+        };
+        for effect in effects {
+            match *effect {
+                Effect::Move { from, to } | Effect::Copy { from, to } => {
+                    back(from);
+                    back(to);
+                }
+                Effect::Drop { at, .. }
+                | Effect::Promote { at, .. }
+                | Effect::Create { at, .. }
+                | Effect::Type { at, .. }
+                | Effect::Owner { at, .. }
+                | Effect::Flip { at }
+                | Effect::Attribute { at, .. }
+                | Effect::Capture { at } => back(at),
             }
         }
-        let mut after = std::mem::take(&mut scratch.after);
-        after.clear();
-        after.extend_from_slice(&position.words);
+    }
+
+    /// Whether a move of any kind leaves no royal piece attacked, or goes on with a chain.
+    fn is_safe_anyway(&self, position: &Position, scratch: &mut Scratch, found: &Found) -> bool {
+        let side = self.turn_of(position).side;
+        let mut after = position.words.clone();
         let mut taken = std::mem::take(&mut scratch.taken);
-        self.apply(&mut after, side, scratch.effects(&found), &mut taken);
+        self.apply(&mut after, side, scratch.effects(found), &mut taken);
         scratch.taken = taken;
-        let safe = found.partial != NONE && self.goes_on(position, &after, &found)
-            || self.is_board_safe(&after, side, found.key, scratch);
-        scratch.after = after;
-        safe
+        found.partial != NONE && self.goes_on(position, &after, found)
+            || self.is_board_safe(&after, side, found.key, scratch)
     }
 
     /// Whether no royal piece of a side is attacked.

@@ -405,8 +405,13 @@ pub(crate) fn parse_state(game: &Zrf, text: &str) -> Result<Position, NotationEr
         }
     }
     state.words = Words::new(&content);
-    let player = rules.turn_of(&state).player;
-    if rules.players[usize::from(player)].seat != Some(seat.index() as u8) {
+    // A game that ended when chance was to move is told as the first seat's.
+    let mover = rules.players[usize::from(rules.turn_of(&state).player)].seat;
+    let fits = match over {
+        None => mover == Some(seat.index() as u8),
+        Some(_) => mover.unwrap_or(0) == seat.index() as u8,
+    };
+    if !fits {
         return Err(fail(0, format!("turn {} is not that of seat {seat}", state.turn + 1), ""));
     }
     match over {

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use selforge_catalogue::{
-    Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
-    check_cells, read_repetition, set_limit,
+    Environment, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION, check_cells,
+    read_repetition, set_limit,
 };
 use selforge_core::{MAX_SEATS, NotationError, Spec, SpecReader};
 

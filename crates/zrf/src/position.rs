@@ -16,6 +16,10 @@ const INLINE: usize = 128;
 
 /// The words of a position.
 #[derive(Clone)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "the large one is the usual one, and is kept off the heap"
+)]
 pub(crate) enum Words {
     Inline { len: u8, words: [u16; INLINE] },
     Heap(Box<[u16]>),
@@ -274,15 +278,22 @@ impl Rules {
             !matches!(effect, Effect::Move { .. } | Effect::Copy { .. } | Effect::Drop { .. })
         });
         let (movements, rest) = effects.split_at(movements.unwrap_or(effects.len()));
-        match movements {
+        match *movements {
             // Nearly every move is one movement.
-            &[Effect::Move { from, to }] => {
+            [Effect::Move { from, to }] => {
                 let kind = words[usize::from(from)];
                 let bits = read_attributes(self, words, from);
                 clear(self, words, from);
                 self.remove(words, to, taken);
                 words[usize::from(to)] = kind;
                 write_attributes(self, words, to, bits);
+            }
+            [Effect::Drop { piece, at }] => {
+                if let Some(store) = self.store(side, piece) {
+                    words[store] = words[store].saturating_sub(1);
+                }
+                self.remove(words, at, taken);
+                put(self, words, at, side, piece);
             }
             _ => self.move_together(words, side, movements, taken),
         }
@@ -382,10 +393,10 @@ impl Rules {
         let (owner, piece) = (self.owner(kind), self.type_of(kind));
         clear(self, words, site);
         taken.pieces.push((owner, piece));
-        if self.options.recycle_captures {
-            if let Some(store) = self.store(owner, piece) {
-                words[store] = words[store].saturating_add(1);
-            }
+        if self.options.recycle_captures
+            && let Some(store) = self.store(owner, piece)
+        {
+            words[store] = words[store].saturating_add(1);
         }
     }
 }

@@ -350,8 +350,10 @@ pub struct Replay {
     pub late_edit: Option<usize>,
     /// Whether moves came from a plug-in, so that only their effects could be played.
     pub unchecked: bool,
-    /// The position after the last line.
+    /// The position after the last line that fitted.
     pub last: Option<Position>,
+    /// The first line that does not fit, and what would have.
+    pub failed: Option<SavedError>,
 }
 
 impl Rules {
@@ -365,11 +367,10 @@ impl Rules {
         with_scratch(|scratch| !self.can_move(&start, scratch))
     }
 
-    /// Replays a saved game by these rules, every move checked against the legal ones.
-    ///
-    /// # Errors
-    /// At the first line that does not fit, with what would have.
-    pub fn replay(&self, saved: &SavedGame) -> Result<Replay, (Replay, SavedError)> {
+    /// Replays a saved game by these rules, every move checked against the legal ones, up to the first
+    /// line that does not fit.
+    #[must_use]
+    pub fn replay(&self, saved: &SavedGame) -> Replay {
         let mut replay = Replay { unchecked: self.needs_plugin(), ..Replay::default() };
         let mut position = Position::start(self);
         let mut number = 1;
@@ -384,7 +385,8 @@ impl Rules {
                 }
                 Err(error) => {
                     replay.last = Some(before);
-                    return Err((replay, error));
+                    replay.failed = Some(error);
+                    return replay;
                 }
             }
             if position.chain == NONE && position.turn != before.turn || self.turns.len() == 1 {
@@ -398,7 +400,7 @@ impl Rules {
             position.verdict = Verdict::Open;
         }
         replay.last = Some(position);
-        Ok(replay)
+        replay
     }
 
     /// What a finished position came to, in words.
@@ -493,7 +495,7 @@ impl Rules {
         let player = self.turn_of(position).player;
         match choice {
             Some(choice) if self.players[usize::from(player)].is_random => {
-                replay.draws.push(choice)
+                replay.draws.push(choice);
             }
             None if self.players[usize::from(player)].is_random => {}
             _ => replay.moves.push(code),

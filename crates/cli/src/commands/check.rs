@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use clap::Args;
 use selforge_core::{AnyGame, Record, Timeline};
-use selforge_games::{NoFiles, Playable};
+use selforge_games::Playable;
 use selforge_server::{DataCheck, check_data};
 use serde_json::{Value, json};
 
 use crate::error::CliError;
-use crate::files::read_record;
+use crate::files::{FileSystem, read_record};
 use crate::output::Output;
 use crate::render::view::{plies_text, status_text};
 
@@ -64,8 +64,8 @@ pub(crate) fn replay_file(path: &Path) -> Result<Replayed, CliError> {
 fn replay_bytes(bytes: &[u8]) -> Result<Replayed, String> {
     let parsed = Record::parse_bytes(bytes).map_err(|error| error.to_string())?;
     let record = parsed.record;
-    // A record carries its board along and never needs another file.
-    let playable = selforge_games::open(&record.headers.game, &NoFiles)
+    // A record carries its board along; only rule files are named by their path.
+    let playable = selforge_games::open(&record.headers.game, &FileSystem)
         .map_err(|error| format!("the game of the record cannot be opened: {error}"))?;
     let known = playable.rules_name();
     if let Some(rules) = record.headers.rules.as_ref().filter(|rules| **rules != known) {

@@ -21,6 +21,8 @@ pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod survey;
+pub(crate) mod zrf;
+pub(crate) mod zsg;
 
 use clap::Subcommand;
 
@@ -66,6 +68,10 @@ pub(crate) enum Command {
     Reproduce(reproduce::Reproduce),
     /// Let other programs ask a player, over a line protocol
     Engine(engine::Engine),
+    /// Check and list rule files of Zillions of Games
+    Zrf(zrf::Zrf),
+    /// Replay and convert saved games of Zillions of Games
+    Zsg(zsg::Zsg),
     /// Count the lines of play to a depth
     Perft(perft::Perft),
     /// Measure the speed of the rules
@@ -99,6 +105,8 @@ impl Command {
             Command::Metrics(metrics) => metrics.run(out),
             Command::Engine(engine) => engine.run(out),
             Command::Evolve(evolve) => evolve.run(out),
+            Command::Zrf(zrf) => zrf.run(out),
+            Command::Zsg(zsg) => zsg.run(out),
             Command::Perft(perft) => perft.run(out),
             Command::Bench(bench) => bench.run(out),
             Command::Load(load) => load.run(out),

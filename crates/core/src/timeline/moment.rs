@@ -85,7 +85,11 @@ impl<S> Moment<S> {
         if let Status::Over(outcome) = self.status {
             self.finish(outcome, Ending::Rule(game.ending(&self.state).to_owned()));
         } else if let Some(ending) = drawn {
-            self.draw(game, ending);
+            let repeated = matches!(ending, Ending::Repetition(_));
+            match game.repetition_outcome(&self.state).filter(|_| repeated) {
+                Some(outcome) => self.finish(outcome, ending),
+                None => self.draw(game, ending),
+            }
         }
     }
 

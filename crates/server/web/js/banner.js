@@ -2,7 +2,6 @@
 
 import { emblem } from "./board.js";
 import { by, make } from "./dom.js";
-import { status } from "./words.js";
 
 /** @typedef {import("./model.js").Game} Game */
 
@@ -15,7 +14,8 @@ export function announce(game, update, view) {
   const last = update.events.at(-1);
   if (!last || !("seat" in last)) return;
   const name = game.name(last.seat);
-  if (game.over) tell(status(game));
+  // The end has a card of its own, and nothing may lie over the last position.
+  if (game.over) hide();
   else if (last.type === "move" && last.text.startsWith("swap")) swapped(game, last, view);
   else if (last.type === "move" && last.text === "pass") tell(`${name} passed.`);
   else if (last.type === "move") hide();

@@ -1,6 +1,7 @@
 // Fields for the options of a spec: choices, numbers, texts.
 
 import { make } from "./dom.js";
+import { seed } from "./spec.js";
 
 /** @typedef {import("./types.js").OptionView} Option */
 /** @typedef {import("./types.js").Catalogue} Catalogue */
@@ -100,9 +101,6 @@ function slider(range, value, usual, changed, name) {
   } });
   return make("div", { class: "slider" }, input, said);
 }
-
-/** A seed that people can read out. */
-export const seed = () => 1 + Math.floor(Math.random() * 999_999);
 
 /** A seed, and a button for another one. @param {string} value @param {(value: string) => void} changed */
 function seedField(value, changed) {

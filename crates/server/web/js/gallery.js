@@ -2,8 +2,7 @@
 
 import { api } from "./api.js";
 import { by, draw, make } from "./dom.js";
-import { seed } from "./fields.js";
-import { parseSpec, writeSpec } from "./spec.js";
+import { fresh, parseSpec } from "./spec.js";
 import { thumb } from "./thumb.js";
 import { capital } from "./words.js";
 
@@ -15,14 +14,6 @@ import { capital } from "./words.js";
 const OTHERS = [["link", "A friend, by link"], ["here", "Two at this screen"]];
 /** What only chance can name stands among the last of these. */
 const SURPRISE = { title: "Surprise me", about: "A game nobody has played yet." };
-
-/** A spec with a start that nobody has seen, where chance chooses one. @param {Catalogue} catalogue @param {string} spec */
-export function fresh(catalogue, spec) {
-  const { name, options } = parseSpec(spec);
-  const family = catalogue.games.find((family) => family.name === name);
-  if (!options.has("position") && family?.options.some((option) => option.key === "seed")) options.set("seed", String(seed()));
-  return writeSpec(name, options);
-}
 
 /** Opens the gallery. @param {Deeds} deeds */
 export function showGallery(deeds) {

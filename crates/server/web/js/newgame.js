@@ -6,9 +6,8 @@ import { balanceLine } from "./balance.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
 import { field } from "./fields.js";
-import { fresh } from "./gallery.js";
 import { me } from "./shell.js";
-import { parseSpec, writeSpec } from "./spec.js";
+import { fresh, parseSpec, writeSpec } from "./spec.js";
 import { tuned, tuningFields } from "./tuning.js";
 import { capital } from "./words.js";
 

@@ -54,20 +54,10 @@ export function arrows(view, line) {
   const { board } = view;
   if (!board) return [];
   const shown = line.slice(0, 3).flatMap(({ cells }, place) => {
-    if (!cells) return [];
-    const [[x1, y1], [x2, y2]] = cells.map((cell) => view.place(board.cells[cell].centre));
-    const length = Math.hypot(x2 - x1, y2 - y1);
-    if (length < 1) return [];
-    const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
-    const head = board.radius * 0.62;
-    const end = board.radius * 0.25;
-    const at = (/** @type {number} */ along, /** @type {number} */ aside) => `${(x2 - ux * along - uy * aside).toFixed(1)},${(y2 - uy * along + ux * aside).toFixed(1)}`;
-    const shaft = draw("line", {
-      class: "arrow-shaft", x1: x1 + ux * board.radius * 0.5, y1: y1 + uy * board.radius * 0.5,
-      x2: x2 - ux * (head + end), y2: y2 - uy * (head + end), "stroke-width": board.radius * 0.3,
-    });
-    const tip = draw("polygon", { class: "arrow-head", points: `${at(end, 0)} ${at(head + end + 1, head * 0.62)} ${at(head + end + 1, -head * 0.62)}` });
-    return [draw("g", { class: "arrow", opacity: [0.95, 0.5, 0.28][place] }, shaft, tip)];
+    if (!cells || cells[0] === cells[1]) return [];
+    const arrow = view.arrow("arrow", cells);
+    arrow.setAttribute("opacity", String([0.95, 0.5, 0.28][place]));
+    return [arrow];
   });
   // The first move lies on top.
   return shown.reverse();

@@ -15,7 +15,7 @@ import { Pace } from "./pace.js";
 import { Seats } from "./seats.js";
 import "./shell.js";
 import { listenToSwitch, play } from "./sound.js";
-import { parseSpec, writeSpec } from "./spec.js";
+import { fresh, parseSpec, writeSpec } from "./spec.js";
 import { showVote } from "./vote.js";
 import { showWaiting } from "./waiting.js";
 import { capital, count, nearingLimit, status } from "./words.js";
@@ -304,21 +304,14 @@ async function begin() {
       open(unfinished.id);
       return;
     }
-    const { first } = await catalogue;
+    const known = await catalogue;
+    const { first } = known;
     const players = /** @type {import("./types.js").SeatRequest[]} */ ([{ kind: "person", name: "" }, { kind: "engine", spec: first.engine }]);
-    open((await api.create({ spec: await freshSpec(first.spec), players })).id);
+    open((await api.create({ spec: fresh(known, first.spec), players })).id);
   } catch (error) {
     fail(error);
     setTimeout(begin, 2000);
   }
-}
-
-/** A spec with a start that nobody has seen, where chance chooses one. @param {string} spec */
-async function freshSpec(spec) {
-  const { name, options } = parseSpec(spec);
-  const family = (await catalogue).games.find((family) => family.name === name);
-  if (family?.options.some((option) => option.key === "seed")) options.set("seed", String(1 + Math.floor(Math.random() * 999_999)));
-  return writeSpec(name, options);
 }
 
 /** Whether there is such a game for us. @param {string} id */

@@ -4,10 +4,9 @@ import { api } from "./api.js";
 import { BoardView } from "./board.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
-import { seed } from "./fields.js";
 import { lastName } from "./people.js";
 import { me } from "./shell.js";
-import { parseSpec, writeSpec } from "./spec.js";
+import { fresh, parseSpec } from "./spec.js";
 import { capital } from "./words.js";
 
 /** How long to wait for more typing before asking the server. */
@@ -62,10 +61,7 @@ export class Seek {
   setSpec(text) {
     const { name, options } = parseSpec(text);
     const family = this.catalogue?.games.find((family) => family.name === name);
-    if (family?.options.some((option) => option.key === "seed") && !options.has("seed") && !options.has("position")) {
-      options.set("seed", String(seed()));
-    }
-    by("seek-spec").value = writeSpec(name, options);
+    by("seek-spec").value = this.catalogue && !options.has("seed") ? fresh(this.catalogue, text) : text;
     if (family) {
       by("seek-game").value = name;
       const known = family.examples.some((example) => example.spec === text);

@@ -20,3 +20,14 @@ export function writeSpec(name, options) {
 function quote(value) {
   return /^[A-Za-z0-9.,:/_+-]+$/.test(value) ? value : `"${value.replace(/[\\"]/g, "\\$&")}"`;
 }
+
+/** A seed that people can read out. */
+export const seed = () => 1 + Math.floor(Math.random() * 999_999);
+
+/** A spec with a start that nobody has seen, where chance chooses one. @param {import("./types.js").Catalogue} catalogue @param {string} spec */
+export function fresh(catalogue, spec) {
+  const { name, options } = parseSpec(spec);
+  const family = catalogue.games.find((family) => family.name === name);
+  if (!options.has("position") && family?.options.some((option) => option.key === "seed")) options.set("seed", String(seed()));
+  return writeSpec(name, options);
+}

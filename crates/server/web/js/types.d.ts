@@ -271,9 +271,10 @@ export type ExampleView = {
 };
 
 export type ExpectedMove = {
-  notation?: string;
   /** The cells that it leads from and to, if they are on the board of the position. */
   cells: [number, number] | null;
+  /** The move as players write it, where its text is written in another way. */
+  notation?: string;
   text: string;
 };
 
@@ -399,7 +400,7 @@ export type GameState = {
   /** Whether it is in the lobby. */
   listed: boolean;
   /** The moves that stand, as players write them; empty where that is how their texts are written. */
-  notation?: string[];
+  notation: string[];
   /** The number of the last event. */
   number: number;
   /** Whether others than the one who made the game sit at it, or can. */
@@ -450,7 +451,7 @@ export type GameUpdate = {
   clocks: (ClocksView | null);
   events: GameEvent[];
   /** The moves that stand, as players write them; empty where that is how their texts are written. */
-  notation?: string[];
+  notation: string[];
   /** The number of the last event. */
   number: number;
   online: boolean;
@@ -498,11 +499,12 @@ export type KeptVote = {
 
 /** What the last move did, in cells of the board as it is now. */
 export type LastMove = {
-  notation?: string;
   /** The ways of pieces that moved along. */
   along: [number, number][];
   /** Where pieces were taken. */
   captures: number[];
+  /** The move as players write it, where its text is written in another way. */
+  notation?: string;
   /** The way of the piece; one cell alone for a piece that was placed. */
   path: number[];
 };
@@ -798,7 +800,7 @@ export type Position = {
   /** The position as the game writes it. */
   text: string;
   /** The cells of pieces in check. */
-  threatened?: number[];
+  threatened: number[];
   /** The seat to move by the rules of the board; none when they say that the game is over. */
   to_move: string | null;
 };

@@ -137,6 +137,27 @@ const BENCHMARKS: &[Benchmark] = &[
         run: |time| random_play::uniform(&random_play::LOA, time),
     },
     Benchmark {
+        name: "zrf-chess-random-move",
+        unit: "move",
+        meaning: "random play of chess from a rule file, with check and mate, through the Game trait",
+        pieces: None,
+        run: |time| random_play::uniform(&random_play::ZRF_CHESS, time),
+    },
+    Benchmark {
+        name: "zrf-draughts-random-move",
+        unit: "move",
+        meaning: "random play of English draughts from a rule file; every jump is a move",
+        pieces: None,
+        run: |time| random_play::uniform(&random_play::ZRF_DRAUGHTS, time),
+    },
+    Benchmark {
+        name: "zrf-tic-tac-toe-random-move",
+        unit: "move",
+        meaning: "random play of tic-tac-toe from a rule file",
+        pieces: None,
+        run: |time| random_play::uniform(&random_play::ZRF_TIC_TAC_TOE, time),
+    },
+    Benchmark {
         name: "rulespace-random-move",
         unit: "move",
         meaning: "random play of 250 random chromosomes of the rule space, all for as many moves",

@@ -47,19 +47,27 @@ impl Work {
 
 /// A game from its usual start, so many moves, and the number that they must give.
 pub(super) struct Uniform {
-    family: &'static str,
+    spec: &'static str,
     moves: u32,
     expected: u64,
 }
 
 pub(super) const CHESS: Uniform =
-    Uniform { family: "chess", moves: 20_000, expected: 0x8c5d_6851_edd9_3bba };
+    Uniform { spec: "chess", moves: 20_000, expected: 0x8c5d_6851_edd9_3bba };
 pub(super) const CHECKERS: Uniform =
-    Uniform { family: "checkers", moves: 50_000, expected: 0x3733_04b8_e48b_b47d };
+    Uniform { spec: "checkers", moves: 50_000, expected: 0x3733_04b8_e48b_b47d };
 pub(super) const HEX: Uniform =
-    Uniform { family: "hex", moves: 50_000, expected: 0x8ccc_7227_822d_5eef };
+    Uniform { spec: "hex", moves: 50_000, expected: 0x8ccc_7227_822d_5eef };
 pub(super) const LOA: Uniform =
-    Uniform { family: "loa", moves: 50_000, expected: 0xe767_05ea_31e0_a822 };
+    Uniform { spec: "loa", moves: 50_000, expected: 0xe767_05ea_31e0_a822 };
+
+/// Rule files that are built in: what their engine costs beside the games above.
+pub(super) const ZRF_CHESS: Uniform =
+    Uniform { spec: "zrf game=chess", moves: 5_000, expected: 0x885b_6ce0_f517_b328 };
+pub(super) const ZRF_DRAUGHTS: Uniform =
+    Uniform { spec: "zrf game=english-draughts", moves: 5_000, expected: 0x6269_42b9_6d98_fdf1 };
+pub(super) const ZRF_TIC_TAC_TOE: Uniform =
+    Uniform { spec: "zrf game=tic-tac-toe", moves: 5_000, expected: 0xf7ba_4392_0734_c195 };
 
 /// Which moves are chosen from.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -147,6 +155,9 @@ pub(super) fn uniform(work: &Uniform, time: Duration) -> Result<Timing, CliError
             measure(work.moves.into(), work.expected, time, sum)
         }
     }
-    let playable = selforge_games::open(&Spec::new(work.family), &NoFiles)?;
+    let playable = selforge_games::open(
+        &Spec::parse(work.spec).expect("a spec that is written here"),
+        &NoFiles,
+    )?;
     selforge_games::visit(&playable, Typed(work, time))
 }

@@ -266,8 +266,7 @@ async fn what_guests_leave_behind_is_forgotten_and_what_accounts_have_is_not() {
     ] {
         store.create_game(game, None, QUOTA).await.unwrap();
     }
-    let flags = rusqlite::OpenFlags::default();
-    let file = super::connect(&folder.path().join(FILE), flags).unwrap();
+    let file = super::connect(&folder.path().join(FILE), rusqlite::OpenFlags::default()).unwrap();
     file.execute("UPDATE game SET updated = updated - 1000 WHERE id <> 'fresh'", []).unwrap();
     store.forget_guests_games(500).await.unwrap();
     store.forget_networks(500).await.unwrap();
@@ -467,7 +466,7 @@ async fn what_happens_in_many_games_at_once_shares_commits() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(folder.path()).await;
     let ids: Vec<String> = (0..400).map(|number| format!("game{number}")).collect();
-    let quota = Quota { games: 1_000, waiting: 1_000, bytes: 100_000_000 };
+    let quota = Quota { games: 1_000, ..QUOTA };
     for id in &ids {
         store.create_game(game(id), None, quota).await.unwrap();
     }

@@ -2,13 +2,15 @@
 
 import { api } from "./api.js";
 import { by, make, sure } from "./dom.js";
+import { setLevels } from "./model.js";
 import { playerName } from "./people.js";
 import { outcome, savedText } from "./saved.js";
 
 /** @typedef {import("./types.js").GameSummary} GameSummary */
 
-/** Shows the saved games; `open` is given the one chosen. @param {(id: string) => void} open */
-export async function showLibrary(open) {
+/** Shows the saved games; `open` is given the one chosen. @param {(id: string) => void} open @param {import("./types.js").Level[]} levels */
+export async function showLibrary(open, levels) {
+  setLevels(levels);
   const dialog = by("library-dialog");
   const search = by("library-search");
   search.value = "";

@@ -6,7 +6,6 @@ import { balanceLine } from "./balance.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
 import { field } from "./fields.js";
-import { me } from "./shell.js";
 import { fresh, parseSpec, writeSpec } from "./spec.js";
 import { tuned, tuningFields } from "./tuning.js";
 import { capital } from "./words.js";
@@ -15,8 +14,12 @@ import { capital } from "./words.js";
 const PAUSE = 180;
 
 export class NewGame {
-  /** @param {import("./types.js").Catalogue} catalogue @param {(id: string) => void} open is given the new game */
-  constructor(catalogue, open) {
+  /**
+   * @param {import("./types.js").Catalogue} catalogue
+   * @param {(id: string) => void} open is given the new game
+   * @param {Promise<import("./types.js").AccountView | null>} me who is signed in
+   */
+  constructor(catalogue, open, me) {
     this.open = open;
     this.catalogue = catalogue;
     this.view = new BoardView(by("new-board"));

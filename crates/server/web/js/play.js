@@ -13,7 +13,7 @@ import { Live } from "./live.js";
 import { Game, setLevels, startsAbove } from "./model.js";
 import { Pace } from "./pace.js";
 import { Seats } from "./seats.js";
-import "./shell.js";
+import { me } from "./shell.js";
 import { listenToSwitch, play } from "./sound.js";
 import { fresh, parseSpec, writeSpec } from "./spec.js";
 import { showVote } from "./vote.js";
@@ -163,9 +163,9 @@ function lightUp() {
 /** Shows where the game was lost, and what was better. */
 async function showReview() {
   if (!game) return;
-  const { review } = await import("./review.js");
+  const { review } = await load("review");
   const reviewed = game;
-  await review(by("review"), reviewed, async (ply, better) => {
+  await review(by("review"), reviewed, async (/** @type {number} */ ply, /** @type {import("./types.js").ExpectedMove | null} */ better) => {
     if (reviewed !== game) return;
     await look(ply);
     board.decorate("hints", () => (looking === ply && better?.cells ? [board.arrow("hint", better.cells)] : []));
@@ -347,18 +347,21 @@ function turn(flipped) {
 /** Shows the games that one can choose. */
 async function showGames() {
   loadStyle("/css/gallery.css");
-  const [{ showGallery }, known] = await Promise.all([import("./gallery.js"), catalogue]);
+  const [{ showGallery }, known] = await Promise.all([load("gallery"), catalogue]);
   showGallery({ catalogue: known, open: openGame, customise });
 }
 
 /** Lets a game be made as somebody likes it. @param {string} spec @param {boolean} [exactly] whether chance may not choose another start */
 async function customise(spec, exactly = false) {
   loadStyle("/css/gallery.css");
-  const [{ NewGame }, known] = await Promise.all([import("./newgame.js"), catalogue]);
-  newGame ??= new NewGame(known, openGame);
+  const [{ NewGame }, known] = await Promise.all([load("newgame"), catalogue]);
+  newGame ??= /** @type {import("./newgame.js").NewGame} */ (new NewGame(known, openGame, me));
   newGame.show(spec, !exactly);
 }
 /** The dialog, once it was wanted. @type {import("./newgame.js").NewGame | null} */ let newGame = null;
+
+/** Loads a module that only some need; by its address, because it may not come from where this script does. @param {string} name */
+const load = (name) => import(`/js/${name}.js`);
 
 /** Loads a sheet that only some need. @param {string} href */
 function loadStyle(href) {
@@ -366,7 +369,7 @@ function loadStyle(href) {
 }
 
 by("open-new").onclick = showGames;
-by("open-library").onclick = async () => (await import("./library.js")).showLibrary(openGame);
+by("open-library").onclick = async () => (await load("library")).showLibrary(openGame, (await catalogue).levels);
 by("open-rules").onclick = () => {
   by("rules-heading").textContent = `Rules of ${by("title").textContent}`;
   by("rules-text").textContent = game?.state.rules ?? "";
@@ -385,7 +388,7 @@ by("names").onclick = () => {
   board.name(!board.named);
   by("names").setAttribute("aria-pressed", String(board.named));
 };
-by("looks").onclick = async () => (await import("./looks.js")).showLooks();
+by("looks").onclick = async () => (await load("looks")).showLooks();
 listenToKeys(() => { if (game?.can("take-back")) act({ do: "take-back" }); });
 
 listenToSwitch();

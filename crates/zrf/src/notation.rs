@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
-use selforge_catalogue::editing::{read_rows, write_rows};
+use selforge_catalogue::editing::{read_layout, write_layout};
 use selforge_core::{Game, NotationError, Seat};
 
 use crate::code::Effect;
@@ -192,7 +192,7 @@ pub(crate) fn write_state(game: &Zrf, state: &Position, out: &mut dyn Write) -> 
         (kind != 0).then(|| game.picture.letter(kind))
     };
     let cells: Vec<Option<char>> = game.picture.sites.iter().map(|&at| letter(at)).collect();
-    out.write_str(&write_rows(&game.picture.diagram, &cells))?;
+    out.write_str(&write_layout(&game.picture.diagram, &cells))?;
     let turn = rules.turn_of(state);
     let seat = rules.players[usize::from(turn.player)].seat.unwrap_or(0);
     write!(out, " {}", Seat::new(usize::from(seat)))?;
@@ -263,7 +263,7 @@ pub(crate) fn parse_state(game: &Zrf, text: &str) -> Result<Position, NotationEr
         .filter(|word| !word.is_empty())
         .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word));
     let (at, rows) = words.next().ok_or_else(|| fail(0, "no position".into(), "rows of cells"))?;
-    let cells = read_rows(&game.picture.diagram, rows).ok_or_else(|| {
+    let cells = read_layout(&game.picture.diagram, rows).ok_or_else(|| {
         fail(
             at,
             "the rows do not fit the board".into(),

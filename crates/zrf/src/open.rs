@@ -1,12 +1,12 @@
 //! From a spec to a game: `zrf file=PATH variant="…"`, or `zrf game=NAME` for one of our own files.
 //!
-//! The text of a file comes through the surroundings ([`Files`]), so a server can give texts that it keeps
+//! The text of a file comes through the surroundings ([`Environment`]), so a server can give texts that it keeps
 //! under any name, and none from its disk.
 
 use std::sync::Arc;
 
 use selforge_catalogue::{
-    Family, Files, GameError, GameVisitor, OptionDoc, Playable, REPETITION, check_cells,
+    Environment, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION, check_cells,
     read_repetition, set_limit,
 };
 use selforge_core::{MAX_SEATS, NotationError, Spec, SpecReader};
@@ -61,7 +61,7 @@ pub fn family() -> Family {
 /// Reads what a rule file includes from beside it.
 struct Beside<'a> {
     folder: &'a str,
-    files: &'a dyn Files,
+    files: &'a dyn Environment,
 }
 
 impl ReadText for Beside<'_> {
@@ -74,7 +74,7 @@ impl ReadText for Beside<'_> {
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn read_file(path: &str, files: &dyn Files) -> Result<RuleFile, GameError> {
+pub fn read_file(path: &str, files: &dyn Environment) -> Result<RuleFile, GameError> {
     let bytes = files
         .read_bytes(path)
         .map_err(|reason| GameError::File { file: selforge_catalogue::shown(path), reason })?;
@@ -86,7 +86,7 @@ pub fn read_file(path: &str, files: &dyn Files) -> Result<RuleFile, GameError> {
 ///
 /// # Errors
 /// If the file or an option is wrong; what is wrong with a file is said with its place.
-fn open(family: &Arc<Family>, spec: &Spec, files: &dyn Files) -> Result<Playable, GameError> {
+fn open(family: &Arc<Family>, spec: &Spec, files: &dyn Environment) -> Result<Playable, GameError> {
     let mut reader = SpecReader::new(spec);
     let path = reader.text("file");
     let built_in = reader.text("game");

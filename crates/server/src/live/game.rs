@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use jiff::Timestamp;
 use selforge_core::{Action, Game, Headers, Record, Seat, Spec};
@@ -88,6 +89,8 @@ pub(super) struct LiveState {
     pub(super) ratings: Vec<RatingChange>,
     /// Who looks on, and over how many sockets.
     pub(super) here: HashMap<ClientId, usize>,
+    /// When somebody last asked for the state without a socket.
+    pub(super) asked: Option<Instant>,
     /// Whether the game was deleted.
     pub(super) gone: bool,
 }
@@ -122,6 +125,7 @@ impl LiveGame {
                 written: WrittenParts::default(),
                 ratings,
                 here: HashMap::new(),
+                asked: None,
                 gone: false,
             }),
             announcements: broadcast::channel(BACKLOG).0,

@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use selforge_agents::{Player, Stop};
 use selforge_core::Seat;
@@ -20,6 +21,9 @@ use super::game::{LiveGame, LiveState};
 use super::occupant::Occupant;
 use crate::accounts::identity::Source;
 use crate::app::App;
+
+/// How long somebody who asked for the state of a game counts as following it.
+const ASKED: Duration = Duration::from_secs(30);
 
 /// An engine that thinks; dropping this makes it stop, also while it waits for its turn to think.
 #[derive(Debug)]
@@ -62,11 +66,20 @@ impl IdlePlayers {
 }
 
 impl LiveGame {
-    /// Whether nobody plays or watches: engines among themselves pause then. Those that play by a clock,
+    /// Whether nobody plays, watches or asks: engines among themselves pause then. Those that play by a clock,
     /// as older versions let them, play on.
     pub(super) fn is_deserted(&self, live: &LiveState) -> bool {
         let plays = |occupant: &Occupant| occupant.who().is_some_and(|who| !who.is_deleted());
-        live.here.is_empty() && live.log.clocks().is_none() && !live.seats.iter().any(plays)
+        let asked = live.asked.is_some_and(|asked| asked.elapsed() < ASKED);
+        let here = asked || !live.here.is_empty();
+        !here && live.log.clocks().is_none() && !live.seats.iter().any(plays)
+    }
+
+    /// Notes that somebody follows the game by asking for its state again and again.
+    pub(crate) async fn note_question(self: &Arc<Self>, app: &Arc<App>) {
+        let mut live = self.live.lock().await;
+        live.asked = Some(Instant::now());
+        self.let_engine_think(app, &mut live);
     }
 
     /// Lets an engine think if it is to move and does not think yet.

@@ -147,7 +147,9 @@ pub(super) async fn state(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<Json<GameState>, ApiError> {
-    Ok(Json(find(&app, &client, &id).await?.state(&client.id).await))
+    let game = find(&app, &client, &id).await?;
+    game.note_question(&app).await;
+    Ok(Json(game.state(&client.id).await))
 }
 
 /// Sits down on an open seat.

@@ -91,17 +91,6 @@ impl SqliteStore {
         self.files.check()?;
         self.writer.write(work).await
     }
-
-    /// Notes something about the server itself, and looks after the files.
-    async fn note_life(&self, query: &'static str, value: Option<i64>) -> Result<(), StoreError> {
-        let files = Arc::clone(&self.files);
-        self.writer.between_commits(move |connection| files.look(connection)).await?;
-        self.write(move |connection| {
-            connection.prepare_cached(query)?.execute(rusqlite::params_from_iter(value))?;
-            Ok(())
-        })
-        .await
-    }
 }
 
 fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
@@ -116,7 +105,8 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
 #[async_trait]
 impl Store for SqliteStore {
     async fn check(&self) -> Result<(), StoreError> {
-        self.note_life("UPDATE life SET alive = alive", None).await?;
+        // SQLite does not write what is there already, so another value must be written.
+        self.heartbeat(crate::time::now_ms()).await?;
         self.last_heartbeat().await.map(drop)
     }
 
@@ -125,7 +115,13 @@ impl Store for SqliteStore {
     }
 
     async fn heartbeat(&self, now: i64) -> Result<(), StoreError> {
-        self.note_life("UPDATE life SET alive = ?", Some(now)).await
+        let files = Arc::clone(&self.files);
+        self.writer.between_commits(move |connection| files.look(connection)).await?;
+        self.write(move |connection| {
+            connection.prepare_cached("UPDATE life SET alive = ?")?.execute([now])?;
+            Ok(())
+        })
+        .await
     }
 
     async fn last_heartbeat(&self) -> Result<i64, StoreError> {

@@ -3,7 +3,7 @@
 //! A rule file goes through these steps, a module each:
 //! - `lexer`: bytes to nested lists, each with its place;
 //! - `macros`: includes and macros, expanded once, with the calls they came from;
-//! - [`file`]: the games and variants of the file, each as its sections;
+//! - [`mod@file`]: the games and variants of the file, each as its sections;
 //! - `compile`, with `board`, `blocks` and `goals`: names resolved, code made;
 //! - [`model`]: the compiled [`Rules`];
 //! - `code`: the instructions and the machine that runs them, `reach`: what they could do at most;

@@ -68,12 +68,17 @@ def perft(game, state, depth):
 
 
 def parse_position(text):
-    """`White: King e1, Rook a1 h1; Black: King e8; turn White` to ({cell: (player, piece)}, turn)."""
+    """`White: King e1, Rook a1 h1; Black: King e8; turn White` to ({cell: (player, piece)}, turn).
+
+    `off none` says that nothing is in hand; the oracles of games with men in hand take that for granted.
+    """
     pieces, turn = {}, None
     for part in text.split(";"):
         part = part.strip()
         if part.startswith("turn "):
             turn = part[5:].strip()
+            continue
+        if part == "off none":
             continue
         player, groups = part.split(":")
         for group in groups.split(","):

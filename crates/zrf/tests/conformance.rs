@@ -8,7 +8,7 @@ use std::sync::Arc;
 use selforge_catalogue::{Catalogue, Described, NoFiles, Playable};
 use selforge_core::{Game, Spec, Status, perft};
 use selforge_testkit::conformance::check;
-use selforge_zrf::{Zrf, family};
+use selforge_zrf::{NoIncludes, RuleFile, Zrf, family, library};
 
 fn open(spec: &str) -> Playable {
     let catalogue = Catalogue::new([family()]);
@@ -22,7 +22,7 @@ fn game(spec: &str) -> Arc<Zrf> {
 
 const SPECS: [&str; 8] = [
     "zrf",
-    "zrf variant=\"Tic-tac-toe (losing)\"",
+    "zrf variant=\"Misere Tic-Tac-Toe\"",
     "zrf game=breakthrough",
     "zrf game=chess",
     "zrf game=english-draughts",
@@ -36,6 +36,48 @@ fn built_in_rule_files_keep_the_promises_of_the_game_trait() {
     for spec in SPECS {
         let seen = check(&game(spec), 1, 3, 40);
         assert!(seen.positions > 5, "{spec}");
+    }
+}
+
+/// The specs of every game and variant of the library.
+fn whole_library() -> Vec<String> {
+    let mut specs = Vec::new();
+    for name in library::names() {
+        let text = library::text(name).unwrap();
+        let file = RuleFile::read(name, text.as_bytes(), &NoIncludes);
+        specs.extend(file.games().iter().map(|it| format!("zrf game={name} variant=\"{}\"", it.title)));
+    }
+    specs
+}
+
+#[test]
+fn every_variant_of_the_library_keeps_the_promises_of_the_game_trait() {
+    let specs = whole_library();
+    assert!(specs.len() > 50, "{specs:?}");
+    for spec in specs {
+        let game = game(&spec);
+        // The promises are those of games that two or more play; puzzles are for one.
+        if game.seats() == 1 {
+            continue;
+        }
+        let seen = check(&game, 1, 1, 24);
+        assert!(seen.positions > 1, "{spec}");
+    }
+}
+
+#[test]
+fn every_variant_of_the_library_is_drawn_and_shows_what_its_moves_do() {
+    for spec in whole_library() {
+        let playable = open(&spec);
+        let start = playable.game.start();
+        let diagram = playable.diagram(&start);
+        assert!(playable.rules_text().contains("Goal."), "{spec}");
+        let mut moves = Vec::new();
+        playable.game.legal_moves(&start, &mut moves);
+        for mv in moves {
+            let text = playable.move_text(&start, mv);
+            assert!(!playable.effect(&start, mv, &diagram).path.is_empty() || text == "pass", "{spec}: {text}");
+        }
     }
 }
 
@@ -62,8 +104,8 @@ fn wrong_specs_are_refused_with_what_would_be_right() {
     let catalogue = Catalogue::new([family()]);
     let refusal =
         |spec: &str| catalogue.open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap_err().to_string();
-    assert!(refusal("zrf game=chss").contains("tic-tac-toe, breakthrough, chess"));
-    assert!(refusal("zrf variant=\"Tic-tac-to\"").contains("perhaps \"Tic-tac-toe\""));
+    assert!(refusal("zrf game=chss").contains("tic-tac-toe, connect-four, gomoku"));
+    assert!(refusal("zrf variant=\"Tic-Tac-To\"").contains("perhaps \"Tic-Tac-Toe\""));
     assert!(refusal("zrf seed=3").contains("nothing is left to chance"));
     assert!(refusal("zrf file=a.zrf game=chess").contains("one of them"));
     assert!(refusal("zrf file=a.zrf").contains("cannot read 'a.zrf'"));

@@ -45,7 +45,9 @@ fn whole_library() -> Vec<String> {
     for name in library::names() {
         let text = library::text(name).unwrap();
         let file = RuleFile::read(name, text.as_bytes(), &NoIncludes);
-        specs.extend(file.games().iter().map(|it| format!("zrf game={name} variant=\"{}\"", it.title)));
+        specs.extend(
+            file.games().iter().map(|it| format!("zrf game={name} variant=\"{}\"", it.title)),
+        );
     }
     specs
 }
@@ -76,7 +78,10 @@ fn every_variant_of_the_library_is_drawn_and_shows_what_its_moves_do() {
         playable.game.legal_moves(&start, &mut moves);
         for mv in moves {
             let text = playable.move_text(&start, mv);
-            assert!(!playable.effect(&start, mv, &diagram).path.is_empty() || text == "pass", "{spec}: {text}");
+            assert!(
+                !playable.effect(&start, mv, &diagram).path.is_empty() || text == "pass",
+                "{spec}: {text}"
+            );
         }
     }
 }

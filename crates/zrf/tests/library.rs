@@ -42,7 +42,10 @@ fn numbers(kind: &str) -> Vec<Vec<String>> {
     let text = fs::read_to_string(folder().join("perft.txt")).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let fields = lines.map(|line| line.split('|').map(|field| field.trim().to_owned()).collect());
-    fields.filter(|fields: &Vec<String>| fields[0] == kind).map(|mut fields| fields.split_off(1)).collect()
+    fields
+        .filter(|fields: &Vec<String>| fields[0] == kind)
+        .map(|mut fields| fields.split_off(1))
+        .collect()
 }
 
 /// The position of a line such as `White: King e1; Black: King e8; turn White`.
@@ -148,7 +151,9 @@ fn result(game: &Zrf, state: &Position) -> String {
 fn library() -> BTreeMap<String, RuleFile> {
     let paths = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
     let rules = paths.filter(|path| path.extension().is_some_and(|it| it == "zrf"));
-    rules.map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), open(&path))).collect()
+    rules
+        .map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), open(&path)))
+        .collect()
 }
 
 /// The state that a line of `perft.txt` speaks of.
@@ -157,14 +162,19 @@ fn state_of(game: &Zrf, line: &[String], positions: &HashMap<[String; 3], String
         "start" => game.start(),
         name => {
             let key = [line[0].clone(), line[1].clone(), line[2].clone()];
-            position(game, positions.get(&key).unwrap_or_else(|| panic!("no position {name}: {line:?}")))
+            position(
+                game,
+                positions.get(&key).unwrap_or_else(|| panic!("no position {name}: {line:?}")),
+            )
         }
     }
 }
 
 fn positions() -> HashMap<[String; 3], String> {
     let lines = numbers("position").into_iter();
-    lines.map(|line| ([line[0].clone(), line[1].clone(), line[2].clone()], line[3].clone())).collect()
+    lines
+        .map(|line| ([line[0].clone(), line[1].clone(), line[2].clone()], line[3].clone()))
+        .collect()
 }
 
 #[test]
@@ -215,7 +225,8 @@ fn games_with_dice_have_as_many_lines_of_play_for_all_first_throws_together() {
                 .filter(|line| line[0] == *name && line[1] == outline.title)
                 .map(|line| line[4].parse().unwrap())
                 .collect();
-            let throws = (0..numbers[0] as u32).map(|throw| game(file, &outline.title, vec![throw]));
+            let throws =
+                (0..numbers[0] as u32).map(|throw| game(file, &outline.title, vec![throw]));
             let lines: u64 = throws.map(|game| perft(&game, &game.start(), 1)).sum();
             assert_eq!(lines, numbers[1], "{name}");
             tried += 1;

@@ -1,8 +1,9 @@
 """Checks every number of rules/perft.txt with the oracle of its game.
 
-    python3 tests/rules/oracle/check.py [game …]
+    python3 tests/rules/oracle/check.py [--all] [game …]
 
-Without names all games are checked, which takes a few minutes; the exit status is 1 if a number differs.
+Without names all games are checked, which takes a few minutes. Published numbers over 10,000 are left out
+without --all. The exit status is 1 if a number differs.
 """
 import importlib
 import sys
@@ -20,6 +21,8 @@ def outcomes(game, state):
 
 
 def main(wanted):
+    most = float("inf") if "--all" in wanted else 10_000
+    wanted = [word for word in wanted if word != "--all"]
     positions, wrong, checked = {}, 0, 0
     for line in FILE.read_text().splitlines():
         if not line or line.startswith("#"):
@@ -32,6 +35,8 @@ def main(wanted):
             positions[name, variant, at] = game.place(variant, *parse_position(rest[0]))
             continue
         state = game.start(variant) if at == "start" else positions[name, variant, at]
+        if kind == "perft" and rest[2] == "published" and int(rest[1]) > most:
+            continue
         if kind == "perft":
             found, expected = perft(game, state, int(rest[0])), int(rest[1])
         else:

@@ -162,12 +162,17 @@ fn open(family: &Arc<Family>, spec: &Spec, files: &dyn Environment) -> Result<Pl
         canonical.set("variant", &outline.title)?;
     }
     let has_chance = rules.players.iter().any(|player| player.is_random);
-    if !has_chance && (seed.is_some() || draws.is_some()) {
-        let key = if seed.is_some() { "seed" } else { "draws" };
+    if !has_chance && draws.is_some() {
         let expected = "no such option".to_owned();
-        return Err(refuse(&reader, key, "nothing is left to chance here".to_owned(), expected));
+        return Err(refuse(
+            &reader,
+            "draws",
+            "nothing is left to chance here".to_owned(),
+            expected,
+        ));
     }
-    let seed = seed.unwrap_or(0);
+    // As in every family, a seed that means nothing is left out of the canonical spec.
+    let seed = if has_chance { seed.unwrap_or(0) } else { 0 };
     if seed != 0 {
         canonical.set("seed", seed)?;
     }

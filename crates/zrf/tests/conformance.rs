@@ -111,7 +111,7 @@ fn wrong_specs_are_refused_with_what_would_be_right() {
         |spec: &str| catalogue.open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap_err().to_string();
     assert!(refusal("zrf game=chss").contains("tic-tac-toe, connect-four, gomoku"));
     assert!(refusal("zrf variant=\"Tic-Tac-To\"").contains("perhaps \"Tic-Tac-Toe\""));
-    assert!(refusal("zrf seed=3").contains("nothing is left to chance"));
+    assert!(refusal("zrf draws=3").contains("nothing is left to chance"));
     assert!(refusal("zrf file=a.zrf game=chess").contains("one of them"));
     assert!(refusal("zrf file=a.zrf").contains("cannot read 'a.zrf'"));
     assert!(refusal("zrf position=\"3/3/4 A\"").contains("do not fit the board"));

@@ -644,11 +644,11 @@ fn read_setup(
 }
 
 /// Says which game of a file was meant, when there is none with that title.
-pub(crate) fn no_such_title(title: &str, titles: &[&str]) -> String {
+pub(crate) fn no_such_title(title: &str, titles: &[&str]) -> (String, String) {
     let hint = selforge_core::nearest(title, titles.iter().copied());
     let expected = match hint {
         Some(hint) => format!("perhaps \"{hint}\""),
         None => titles.iter().take(12).map(|t| format!("\"{t}\"")).collect::<Vec<_>>().join(", "),
     };
-    format!("the file has no game or variant \"{}\"; expected {expected}", short(title))
+    (format!("the file has no game or variant \"{}\"", short(title)), expected)
 }

@@ -90,14 +90,17 @@ impl Sources {
         (&source.name, line + 1, before.chars().count() + 1)
     }
 
-    /// The line of the text in which a place lies, shortened.
-    fn line(&self, at: Span) -> String {
-        let Some(source) = self.files.get(usize::from(at.file)) else { return String::new() };
+    /// The line of a place, or the part around the place if it is long, and the place in it.
+    fn line(&self, at: Span) -> (String, usize) {
+        let Some(source) = self.files.get(usize::from(at.file)) else { return Default::default() };
         let line = source.lines.partition_point(|start| *start <= at.start).max(1) - 1;
         let start = source.lines[line] as usize;
         let text = source.text.get(start..).unwrap_or_default();
         let text = text.lines().next().unwrap_or_default();
-        text.chars().take(160).map(|c| if c == '\t' { ' ' } else { c }).collect()
+        let column = self.place(at).2 - 1;
+        let left_out = if column < 120 { 0 } else { column - 80 };
+        let shown = text.chars().skip(left_out).take(160);
+        (shown.map(|c| if c == '\t' { ' ' } else { c }).collect(), column - left_out)
     }
 }
 
@@ -219,8 +222,8 @@ impl fmt::Display for Shown<'_> {
             write!(f, "; expected {expected}")?;
         }
         if self.quoted {
-            let width = self.sources.place(*at).2 - 1;
-            write!(f, "\n  | {}\n  | {:width$}^", self.sources.line(*at), "")?;
+            let (text, width) = self.sources.line(*at);
+            write!(f, "\n  | {text}\n  | {:width$}^", "")?;
         }
         let mut origin = at.origin;
         for step in 0..8 {
@@ -251,4 +254,24 @@ pub(crate) fn short(text: &str) -> String {
         shown.push('…');
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_quoted_around_the_place_and_an_unknown_file_is_no_panic() {
+        let mut sources = Sources::default();
+        let text = format!("{}!{}", "a".repeat(500), "b".repeat(500));
+        sources.add("long.zrf", text);
+        let told = error(Span { start: 500, ..Span::default() }, "odd", "");
+        let told = told.quoted(&sources).to_string();
+        let lines: Vec<_> = told.lines().collect();
+        assert_eq!(lines[0], "long.zrf:1:501: error: odd");
+        assert!(lines[1].len() < 180, "{told}");
+        assert_eq!(lines[1].find('!'), lines[2].find('^'), "{told}");
+        let nowhere = error(Span { file: 9, ..Span::default() }, "odd", "");
+        assert!(nowhere.quoted(&sources).to_string().starts_with(":0:0: error: odd"));
+    }
 }

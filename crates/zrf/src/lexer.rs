@@ -64,13 +64,23 @@ impl Node {
 }
 
 /// The text in some bytes: UTF-8 where it is that, else the Windows code page of the original. No
-/// byte is refused.
+/// byte is refused, but signs that do something to a terminal or a page instead of standing there are
+/// blanks: titles and lines of foreign files are shown to people.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let harmless = |sign: char| match sign {
+        '\t' | '\n' | '\r' => sign,
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' => ' ',
+        _ if sign.is_control() => ' ',
+        _ => sign,
+    };
     match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| windows_1252(byte)).collect(),
+        Ok(text) => text.chars().map(harmless).collect(),
+        Err(_) => bytes.iter().map(|&byte| harmless(windows_1252(byte))).collect(),
     }
 }
 
@@ -239,5 +249,7 @@ mod tests {
     fn bytes_of_the_windows_code_page_are_read() {
         assert_eq!(decode(b"caf\xe9 \x80"), "café €");
         assert_eq!(decode("café".as_bytes()), "café");
+        assert_eq!(decode("a\u{1b}[31mb\u{202e}c\td\r\n".as_bytes()), "a [31mb c\td\r\n");
+        assert_eq!(decode(b"\xe9\x07\x9d"), "é  ");
     }
 }

@@ -127,10 +127,8 @@ fn open(family: &Arc<Family>, spec: &Spec, files: &dyn Environment) -> Result<Pl
                 .filter(|game| !game.is_separator)
                 .map(|game| game.title.as_str())
                 .collect();
-            GameError::Conflict {
-                problem: no_such_title(title, &titles),
-                expected: "the title of a game of the file".to_owned(),
-            }
+            let (problem, expected) = no_such_title(title, &titles);
+            GameError::Conflict { problem, expected }
         })?,
         None => file.first().ok_or_else(|| told(&file, file.problems()))?,
     };

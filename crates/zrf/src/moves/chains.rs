@@ -1,0 +1,81 @@
+//! Chains of partial moves: whether they go on, and which are the longest.
+
+use super::{Found, Scratch, Wanted, with_scratch};
+use crate::model::{Maximal, NONE, Rules};
+use crate::position::{Position, Words};
+
+/// The longest chain of partial moves that is looked at for the longest.
+const MAX_CHAIN: u32 = 40;
+
+impl Rules {
+    /// Whether a chain goes on after a partial move, whatever that does to a royal piece.
+    pub(super) fn goes_on(&self, position: &Position, after: &[u16], found: &Found) -> bool {
+        let mut next = Position { words: Words::new(after), ..position.clone() };
+        next.last = found.key;
+        next.chain = found.key.1;
+        next.chain_kind = found.partial;
+        with_scratch(|scratch| {
+            scratch.clear();
+            self.collect(&next, scratch, Wanted::All);
+            !scratch.found.is_empty()
+        })
+    }
+
+    /// Removes the moves that do not begin a longest chain of partial moves.
+    pub(super) fn keep_longest(&self, position: &Position, scratch: &mut Scratch) {
+        let mut fuel = 20_000;
+        let lengths: Vec<(u32, u32)> = (0..scratch.found.len())
+            .map(|at| self.chain_after(position, scratch, at, 0, &mut fuel))
+            .collect();
+        let Some(&best) = lengths.iter().max() else { return };
+        let mut lengths = lengths.iter();
+        scratch.found.retain(|_| lengths.next() == Some(&best));
+    }
+
+    /// How many partial moves can follow a move, and what the pieces are worth that are taken then.
+    fn chain_after(
+        &self,
+        position: &Position,
+        scratch: &mut Scratch,
+        at: usize,
+        depth: u32,
+        fuel: &mut u32,
+    ) -> (u32, u32) {
+        let found = scratch.found[at];
+        let side = self.turn_of(position).side;
+        let mut next = position.clone();
+        let mut taken = std::mem::take(&mut scratch.taken);
+        self.apply(&mut next.words, side, scratch.effects(&found), &mut taken);
+        let worth = match self.options.maximal {
+            Maximal::Richest => {
+                let worth = |&(_, piece): &(u16, u16)| self.mobility()[usize::from(piece)];
+                taken.pieces.iter().map(worth).sum()
+            }
+            _ => 0,
+        };
+        scratch.taken = taken;
+        if found.partial == NONE || depth >= MAX_CHAIN || *fuel == 0 {
+            return (0, worth);
+        }
+        *fuel -= 1;
+        next.last = found.key;
+        next.chain = found.key.1;
+        next.chain_kind = found.partial;
+        let follow = with_scratch(|inner| {
+            inner.clear();
+            self.collect(&next, inner, Wanted::All);
+            if self.worst_rank > 0 {
+                let best = inner.found.iter().map(|found| self.rank(found.kind)).min();
+                inner.found.retain(|found| Some(self.rank(found.kind)) == best);
+            }
+            (0..inner.found.len())
+                .map(|at| {
+                    let (length, worth) = self.chain_after(&next, inner, at, depth + 1, fuel);
+                    (length + 1, worth)
+                })
+                .max()
+        });
+        let (length, more) = follow.unwrap_or((0, 0));
+        (length, worth + more)
+    }
+}

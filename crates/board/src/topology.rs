@@ -614,36 +614,50 @@ pub trait EachTopology {
 /// Tries `visitor` for the pairs that [`with_topology`] chooses from, and gives what the first of them
 /// gave.
 pub fn each_topology<V: EachTopology>(visitor: &mut V) -> Option<V::Output> {
-    fn sized<S: CellSet, V: EachTopology>(visitor: &mut V) -> Option<V::Output> {
+    fn small<S: CellSet, V: EachTopology>(visitor: &mut V) -> Option<V::Output> {
+        None.or_else(|| visitor.visit::<S, Shifts<S, 2>>()).or_else(|| large::<S, V>(visitor))
+    }
+    fn large<S: CellSet, V: EachTopology>(visitor: &mut V) -> Option<V::Output> {
         None.or_else(|| visitor.visit::<S, Hexes<S>>())
-            .or_else(|| visitor.visit::<S, Shifts<S, 2>>())
             .or_else(|| visitor.visit::<S, Shifts<S, 4>>())
             .or_else(|| visitor.visit::<S, Table<S>>())
     }
-    None.or_else(|| sized::<u64, V>(visitor))
-        .or_else(|| sized::<u128, V>(visitor))
-        .or_else(|| sized::<Wide<4>, V>(visitor))
-        .or_else(|| sized::<Wide<9>, V>(visitor))
-        .or_else(|| sized::<Wide<21>, V>(visitor))
+    None.or_else(|| small::<u64, V>(visitor))
+        .or_else(|| small::<u128, V>(visitor))
+        .or_else(|| large::<Wide<4>, V>(visitor))
+        .or_else(|| large::<Wide<9>, V>(visitor))
+        .or_else(|| visitor.visit::<Wide<21>, Shifts<Wide<21>, 4>>())
+        .or_else(|| visitor.visit::<Wide<21>, Table<Wide<21>>>())
 }
 
 /// Runs `visitor` for the smallest set and the fastest topology that fit `board`.
+///
+/// Everything about a game is compiled for each pair, so the boards that few people play share: four
+/// neighbours have shifts of their own up to 128 cells, hexagons up to 576.
 pub fn with_topology<V: TopologyVisitor>(board: &Board, visitor: V) -> V::Output {
-    fn sized<S: CellSet, V: TopologyVisitor>(board: &Board, visitor: V) -> V::Output {
-        if hex_stride(board).is_some() {
-            return visitor.visit::<S, Hexes<S>>();
-        }
+    fn small<S: CellSet, V: TopologyVisitor>(board: &Board, visitor: V) -> V::Output {
         match shift_pairs(board).map(|pairs| pairs.len()) {
             Some(0..=2) => visitor.visit::<S, Shifts<S, 2>>(),
+            _ => large::<S, V>(board, visitor),
+        }
+    }
+    fn large<S: CellSet, V: TopologyVisitor>(board: &Board, visitor: V) -> V::Output {
+        match hex_stride(board) {
+            Some(_) => visitor.visit::<S, Hexes<S>>(),
+            None => any::<S, V>(board, visitor),
+        }
+    }
+    fn any<S: CellSet, V: TopologyVisitor>(board: &Board, visitor: V) -> V::Output {
+        match shift_pairs(board) {
             Some(_) => visitor.visit::<S, Shifts<S, 4>>(),
             None => visitor.visit::<S, Table<S>>(),
         }
     }
     match board.slots() {
-        0..=64 => sized::<u64, V>(board, visitor),
-        65..=128 => sized::<u128, V>(board, visitor),
-        129..=256 => sized::<Wide<4>, V>(board, visitor),
-        257..=576 => sized::<Wide<9>, V>(board, visitor),
-        _ => sized::<Wide<21>, V>(board, visitor),
+        0..=64 => small::<u64, V>(board, visitor),
+        65..=128 => small::<u128, V>(board, visitor),
+        129..=256 => large::<Wide<4>, V>(board, visitor),
+        257..=576 => large::<Wide<9>, V>(board, visitor),
+        _ => any::<Wide<21>, V>(board, visitor),
     }
 }

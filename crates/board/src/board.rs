@@ -1,8 +1,10 @@
 //! A finite board: cells, names, neighbours and where to draw them.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::cell::Cell;
+use crate::diagram::Diagram;
 
 /// The most cells a finite board may have.
 pub const MAX_CELLS: usize = 1024;
@@ -62,6 +64,8 @@ pub struct Board {
     cells: Vec<Cell>,
     neighbours: Vec<Vec<Cell>>,
     by_name: HashMap<String, Cell>,
+    /// The picture without pieces, once somebody wants to see it.
+    blank: OnceLock<Diagram>,
 }
 
 impl Board {
@@ -87,7 +91,12 @@ impl Board {
                 assert!(next != cell && neighbours[next.index()].contains(&cell), "one-way step");
             }
         }
-        Board { parts, cells, neighbours, by_name }
+        Board { parts, cells, neighbours, by_name, blank: OnceLock::new() }
+    }
+
+    /// Where the picture without pieces is kept.
+    pub(crate) fn blank(&self) -> &OnceLock<Diagram> {
+        &self.blank
     }
 
     /// The board's name in its shortest form; an inline graph for boards from a file.

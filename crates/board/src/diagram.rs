@@ -3,6 +3,8 @@
 //! A game lays its pieces on the board's [`Diagram`]; whoever draws it needs nothing else. Terminals
 //! get a grid of characters from it, so that every kind of board is legible as plain text.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::board::{Board, Point};
@@ -12,12 +14,15 @@ use crate::board::{Board, Point};
 const COLUMNS: f64 = 2.0;
 
 /// What to draw.
+///
+/// Positions differ by their pieces alone: what is the same in all of them is shared, so that a diagram
+/// costs little more than its pieces.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Diagram {
     /// The cells, in reading order.
     pub cells: Vec<DiagramCell>,
     /// Which cells are neighbours, as pairs of indices into `cells`, the smaller first.
-    pub edges: Vec<(usize, usize)>,
+    pub edges: Arc<[(usize, usize)]>,
     /// Whether the edges must be drawn, because the outlines do not touch.
     pub show_edges: bool,
     /// Whether neighbours of one set belong together, and so are drawn bonded and counted as groups.
@@ -43,11 +48,11 @@ pub struct Border {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct DiagramCell {
     /// The cell's name.
-    pub name: String,
+    pub name: Arc<str>,
     /// The middle; x to the right, y down, cells about one unit apart.
     pub centre: Point,
     /// The outline, clockwise.
-    pub outline: Vec<Point>,
+    pub outline: Arc<[Point]>,
     /// The line of text that shows the cell, from 0 at the top.
     pub row: usize,
     /// What stands on the cell.
@@ -188,15 +193,19 @@ impl Board {
     /// The picture of the board without pieces: its [`cells`](Board::cells) in their order.
     #[must_use]
     pub fn diagram(&self) -> Diagram {
+        self.blank().get_or_init(|| self.drawn()).clone()
+    }
+
+    fn drawn(&self) -> Diagram {
         let mut index = vec![0; self.slots()];
         for (at, cell) in self.cells().iter().enumerate() {
             index[cell.index()] = at;
         }
         let lines = if self.is_graph() { lines_by_height(self) } else { lines_by_row(self) };
         let cells = self.cells().iter().zip(lines).map(|(&cell, row)| DiagramCell {
-            name: self.cell_name(cell).to_owned(),
+            name: self.cell_name(cell).into(),
             centre: self.centre(cell),
-            outline: self.outline(cell).to_vec(),
+            outline: self.outline(cell).into(),
             row,
             piece: None,
         });
@@ -293,7 +302,7 @@ mod tests {
         assert_eq!(diagram.cells.len(), 37);
         assert_eq!(diagram.edges.len(), 3 * 3 * 4 * 3 - 3 * 6);
         assert!(!diagram.show_edges);
-        for &(a, b) in &diagram.edges {
+        for &(a, b) in diagram.edges.iter() {
             assert!(board.neighbours(board.cells()[a]).contains(&board.cells()[b]));
         }
     }

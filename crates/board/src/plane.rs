@@ -169,9 +169,9 @@ pub fn diagram(cells: &[Hex]) -> Diagram {
         cells: cells
             .iter()
             .map(|cell| DiagramCell {
-                name: cell.to_string(),
+                name: cell.to_string().into(),
                 centre: cell.centre(),
-                outline: cell.outline(),
+                outline: cell.outline().into(),
                 row: (cell.r - top) as usize,
                 piece: None,
             })

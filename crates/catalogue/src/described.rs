@@ -78,7 +78,7 @@ pub trait Described: Game {
     /// What players call each cell of a picture: its name, unless the game numbers its cells. Cells
     /// that are never used in play have none.
     fn cell_labels(&self, diagram: &Diagram) -> Vec<String> {
-        diagram.cells.iter().map(|cell| cell.name.clone()).collect()
+        diagram.cells.iter().map(|cell| cell.name.to_string()).collect()
     }
 
     /// What a button says for a move without cells; the move's own text unless that needs a reader of

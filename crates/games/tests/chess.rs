@@ -158,7 +158,7 @@ fn a_king_in_check_is_threatened_and_nothing_else_is() {
         let game = selforge_games::open(&spec, &selforge_games::NoFiles).unwrap();
         let start = game.game.start();
         let cells = game.diagram(&start).cells;
-        game.threatened(&start).iter().map(|&at| cells[at].name.clone()).collect::<Vec<_>>()
+        game.threatened(&start).iter().map(|&at| cells[at].name.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(threatened("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"), ["e8"]);
     assert_eq!(threatened("4k3/8/8/8/8/8/3R4/4K3 b - - 0 1"), [""; 0]);

@@ -23,7 +23,7 @@ pub(crate) fn board(playable: &Playable, state: &AnyState) -> Board {
     let scaled = |[x, y]: Point| [tenth(x * parts::SCALE), tenth(y * parts::SCALE)];
     let labels = playable.cell_labels(&diagram);
     let cells = diagram.cells.iter().zip(labels).map(|(cell, label)| BoardCell {
-        name: cell.name.clone(),
+        name: cell.name.to_string(),
         label,
         centre: scaled(cell.centre),
         outline: cell.outline.iter().copied().map(scaled).collect(),
@@ -47,7 +47,7 @@ pub(crate) fn board(playable: &Playable, state: &AnyState) -> Board {
         borders: borders.collect(),
         radius: tenth(parts::piece_radius(&diagram)),
         definitions: parts::definitions(),
-        edges: diagram.edges,
+        edges: diagram.edges.to_vec(),
     }
 }
 
@@ -263,10 +263,13 @@ mod tests {
             playable.game.play(&mut after, mv);
             let now = playable.diagram(&after);
             let shown = position(&playable, &after, Some((&start, mv)), 1, true).last;
-            let names =
-                shown.map(|last| last.path.iter().map(|&at| now.cells[at].name.clone()).collect());
+            let names = shown
+                .map(|last| last.path.iter().map(|&at| now.cells[at].name.to_string()).collect());
             let names: Vec<String> = names.unwrap_or_default();
-            assert!(names.iter().eq(path.iter().map(|&at| &before.cells[at].name)), "{names:?}");
+            assert!(
+                names.iter().cloned().eq(path.iter().map(|&at| before.cells[at].name.to_string())),
+                "{names:?}"
+            );
         }
     }
 }

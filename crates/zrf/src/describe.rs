@@ -71,16 +71,16 @@ impl Picture {
         let shown = order.iter().map(|&at| {
             let [x, y] = places[usize::from(at)];
             DiagramCell {
-                name: rules.sites[usize::from(at)].name.clone(),
+                name: rules.sites[usize::from(at)].name.as_str().into(),
                 centre: [x, y],
-                outline: outline([x, y], square),
+                outline: outline([x, y], square).into(),
                 row: rows[usize::from(at)],
                 piece: None,
             }
         });
         let diagram = Diagram {
             cells: shown.collect(),
-            edges: edges(rules, &cells, &places),
+            edges: edges(rules, &cells, &places).into(),
             show_edges: !square,
             bonded: false,
             checkered: square && order.len() >= 9,

@@ -50,7 +50,7 @@ pub fn count_sets(diagram: &Diagram, sets: u8) -> Vec<SetCount> {
             count.blocked |= piece.blocked;
         }
     }
-    for &(a, b) in &diagram.edges {
+    for &(a, b) in diagram.edges.iter() {
         let (one, other) = (root(&mut parent, a), root(&mut parent, b));
         if let Some(set) = set(a).filter(|_| set(a) == set(b) && one != other) {
             parent[one] = other;
@@ -82,11 +82,11 @@ pub struct Change {
 /// Compares two positions of one game by the names of their cells.
 pub fn change(before: &Diagram, after: &Diagram) -> Change {
     let old: HashMap<&str, Option<Piece>> =
-        before.cells.iter().map(|cell| (cell.name.as_str(), cell.piece)).collect();
+        before.cells.iter().map(|cell| (&*cell.name, cell.piece)).collect();
     let key = |piece: Option<Piece>| piece.map(|piece| (piece.set, piece.special));
     let mut change = Change::default();
     for (at, cell) in after.cells.iter().enumerate() {
-        let was = old.get(cell.name.as_str()).copied().flatten();
+        let was = old.get(&*cell.name).copied().flatten();
         match (key(was), key(cell.piece)) {
             (was, now) if was == now => {}
             (_, Some(_)) => change.to.push(at),

@@ -155,7 +155,7 @@ impl Frame {
             bottom: f64::NEG_INFINITY,
         };
         let mut frame = empty;
-        for &[x, y] in diagram.cells.iter().flat_map(|cell| &cell.outline) {
+        for &[x, y] in diagram.cells.iter().flat_map(|cell| cell.outline.iter()) {
             frame.include(x * UNIT, y * UNIT);
         }
         for label in labels.rows.iter().chain(&labels.columns) {
@@ -208,7 +208,7 @@ fn points(points: &[Point]) -> String {
 
 fn push_cells(svg: &mut Svg, diagram: &Diagram) {
     if diagram.show_edges {
-        for &(a, b) in &diagram.edges {
+        for &(a, b) in diagram.edges.iter() {
             push_segment(svg, "edge", diagram.cells[a].centre, diagram.cells[b].centre);
         }
     }

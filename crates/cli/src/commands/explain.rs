@@ -199,7 +199,7 @@ fn picture(playable: &Playable, state: &AnyState, explanation: &Explanation, siz
 
 /// What the explanation of a set looks like on its board.
 fn overlay(diagram: &Diagram, set: &SetExplanation) -> Overlay {
-    let find = |name: &String| diagram.cells.iter().position(|cell| cell.name == *name);
+    let find = |name: &String| diagram.cells.iter().position(|cell| *cell.name == **name);
     let cells = |names: &[String]| names.iter().filter_map(find).collect::<Vec<_>>();
     let empty = |at: &usize| diagram.cells[*at].piece.is_none();
     let heard: Vec<(usize, f64)> = set

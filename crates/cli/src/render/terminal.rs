@@ -177,7 +177,7 @@ fn draw(diagram: &Diagram, names: Names, last: &Change) -> Canvas {
             None if names == Names::None => (EMPTY.to_string(), Ink::Quiet),
             // A blank in the place of the piece, so that names stand below each other.
             None if names == Names::All => (format!(" {}", cell.name), Ink::Quiet),
-            None => (cell.name.clone(), Ink::Quiet),
+            None => (cell.name.to_string(), Ink::Quiet),
         };
         if cell.piece.is_some() && names == Names::All {
             text.push_str(&cell.name);

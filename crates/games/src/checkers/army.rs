@@ -75,7 +75,7 @@ mod tests {
             places.push((name, soldier.seat.index() as u8));
         });
         places.sort();
-        let pieces = diagram.cells.iter().filter_map(|c| Some((c.name.clone(), c.piece?.set)));
+        let pieces = diagram.cells.iter().filter_map(|c| Some((c.name.to_string(), c.piece?.set)));
         let mut drawn: Vec<_> = pieces.collect();
         drawn.sort();
         assert_eq!(places, drawn);

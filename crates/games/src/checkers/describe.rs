@@ -15,7 +15,7 @@ use super::squares::{COUNT, bit_at, number_of_bit};
 /// The board without pieces.
 pub(super) fn empty_board() -> Diagram {
     let board = Board::parse("square-8x8", 0).expect("a board of the catalogue of boards");
-    Diagram { checkered: true, edges: Vec::new(), ..board.diagram() }
+    Diagram { checkered: true, edges: [].into(), ..board.diagram() }
 }
 
 /// What stands on each square, in reading order.

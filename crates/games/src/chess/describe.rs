@@ -15,7 +15,7 @@ use super::game::{Chess, Move, State};
 /// The board without pieces.
 pub(super) fn empty_board() -> Diagram {
     let board = board::Board::parse("square-8x8", 0).expect("a board of the catalogue of boards");
-    Diagram { checkered: true, edges: Vec::new(), ..board.diagram() }
+    Diagram { checkered: true, edges: [].into(), ..board.diagram() }
 }
 
 /// What stands on each square, from a8 in reading order.

@@ -330,7 +330,7 @@ impl Ground for Unbounded {
         let from = pieces.sets[usize::from(set)][number];
         let number = |cell: Hex| {
             let name = cell.to_string();
-            diagram.cells.iter().position(|drawn| drawn.name == name)
+            diagram.cells.iter().position(|drawn| *drawn.name == *name)
         };
         Some([number(from)?, number(go(from))?])
     }

@@ -1,6 +1,7 @@
 //! Pieces that keep their identity from one picture to the next.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use selforge_board::{Diagram, Point};
 use selforge_catalogue::MoveEffect;
@@ -9,7 +10,7 @@ use selforge_catalogue::MoveEffect;
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Tracked {
     set: u8,
-    cell: String,
+    cell: Arc<str>,
     start: Point,
     at: Point,
     /// The owner's turns since it last moved, or since the game began.
@@ -22,7 +23,7 @@ pub(super) struct Pieces {
     pieces: Vec<Tracked>,
     now: Diagram,
     /// By set: the cells it ever stood on.
-    used: BTreeMap<u8, BTreeSet<String>>,
+    used: BTreeMap<u8, BTreeSet<Arc<str>>>,
     /// By set: the steps its pieces have gone.
     travelled: BTreeMap<u8, f64>,
 }
@@ -151,7 +152,7 @@ fn distance(a: Point, b: Point) -> f64 {
 
 fn neighbours(diagram: &Diagram) -> Vec<Vec<usize>> {
     let mut next = vec![Vec::new(); diagram.cells.len()];
-    for &(a, b) in &diagram.edges {
+    for &(a, b) in diagram.edges.iter() {
         next[a].push(b);
         next[b].push(a);
     }

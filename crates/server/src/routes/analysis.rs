@@ -114,7 +114,7 @@ fn see(line: &AnalysisLine) -> Option<SeenPosition> {
         return None;
     }
     let explanation = Explanation::of(playable, state).ok()?;
-    let find = |name: &String| diagram.cells.iter().position(|cell| cell.name == *name);
+    let find = |name: &String| diagram.cells.iter().position(|cell| *cell.name == **name);
     let cells = |names: &[String]| names.iter().filter_map(find).collect::<Vec<_>>();
     let set = |set: &SetExplanation| SeenSet {
         set: index(set.set),

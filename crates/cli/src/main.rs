@@ -26,6 +26,10 @@ use commands::Command;
 use error::CliError;
 use output::Output;
 
+/// A server with thousands of games spent half its time in the system's allocator.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Play, study and invent abstract board games.
 #[derive(Parser, Debug)]
 #[command(

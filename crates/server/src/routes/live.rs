@@ -12,7 +12,7 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::games::find;
-use super::sockets::{OpenSocket, POLICY, Supervision, attend, close};
+use super::sockets::{OpenSocket, POLICY, Supervision, attend, bounded, close};
 use crate::accounts::identity::{Client, ClientId};
 use crate::app::App;
 use crate::error::ApiError;
@@ -40,8 +40,7 @@ pub(super) async fn join(
     let game = find(&app, &client, &id).await?;
     // Counted down whatever becomes of the upgrade.
     let counted = OpenSocket::new(&app, &client)?;
-    let limit = app.limits.message_bytes;
-    Ok(upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(move |socket| async move {
+    Ok(bounded(upgrade, &app).on_upgrade(move |socket| async move {
         let _counted = counted;
         app.lobby.enter(&client.id);
         let announcements = game.subscribe();

@@ -9,7 +9,7 @@ use axum::response::Response;
 use axum::{Extension, Json};
 
 use super::live::PATIENCE;
-use super::sockets::{OpenSocket, POLICY, Supervision, attend, close};
+use super::sockets::{OpenSocket, POLICY, Supervision, attend, bounded, close};
 use crate::accounts::identity::Client;
 use crate::app::App;
 use crate::error::ApiError;
@@ -45,8 +45,7 @@ pub(super) async fn join(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let counted = OpenSocket::new(&app, &client)?;
-    let limit = app.limits.message_bytes;
-    Ok(upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(move |socket| async move {
+    Ok(bounded(upgrade, &app).on_upgrade(move |socket| async move {
         let _counted = counted;
         app.lobby.enter(&client.id);
         serve(socket, &app, &client).await;

@@ -69,12 +69,12 @@ impl SqliteStore {
                 connection.pragma_update(None, "journal_mode", "WAL")?;
                 connection.pragma_update(None, "synchronous", "FULL")?;
                 migrations::run(&mut connection)?;
-                Ok::<Connection, StoreError>(connection)
+                let carrier = connect(&file, OpenFlags::default())?;
+                Ok::<Writer, StoreError>(Writer::start(connection, carrier)?)
             })
         };
-        let connection =
-            opened.await.map_err(|error| StoreError::Database(error.to_string()))??;
-        Ok(SqliteStore { readers: Readers::new(file), writer: Writer::start(connection), files })
+        let writer = opened.await.map_err(|error| StoreError::Database(error.to_string()))??;
+        Ok(SqliteStore { readers: Readers::new(file), writer, files })
     }
 
     async fn read<T: Send + 'static>(

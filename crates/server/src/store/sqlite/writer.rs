@@ -9,10 +9,14 @@
 //! The thread speaks to SQLite directly. Through a pool of connections every statement goes to another
 //! thread and back, which is four times an event: savepoint, insert, update, release.
 //!
+//! What is in the log must go into the file some time. By itself SQLite does that inside a commit, for
+//! which every game then waits; here another thread does, while commits go on.
+//!
 //! The road not taken is weaker synchronisation (`NORMAL`), which gives up the last moves in a power
 //! failure.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
@@ -26,6 +30,16 @@ const TOGETHER: usize = 256;
 
 /// Writes that may stand in line.
 const WAITING: usize = 4_096;
+
+/// Writes after which the log is carried into the file by the way.
+const CARRIED: usize = 1_000;
+
+/// Pages of the log after which a commit carries them into the file itself: more than the other thread
+/// ever leaves, unless somebody reads for very long.
+const MOST_PAGES: u32 = 16_384;
+
+/// The memory in which the thread keeps pages of the file, in kibibytes.
+const CACHE: i64 = 32 * 1024;
 
 /// The way to the thread; it ends when this is closed or dropped.
 #[derive(Debug)]
@@ -87,13 +101,25 @@ where
 }
 
 impl Writer {
-    /// Starts the thread.
-    pub(super) fn start(connection: Connection) -> Writer {
+    /// Starts the thread, and the one that carries the log into the file over a connection of its own.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(super) fn start(connection: Connection, carrier: Connection) -> rusqlite::Result<Writer> {
+        connection.pragma_update(None, "wal_autocheckpoint", MOST_PAGES)?;
+        connection.pragma_update(None, "cache_size", -CACHE)?;
         let (jobs, queue) = mpsc::channel(WAITING);
         let commits = Arc::<Commits>::default();
         let counted = Arc::clone(&commits);
-        let thread = std::thread::spawn(move || work(connection, queue, &counted));
-        Writer { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), commits }
+        let thread = std::thread::spawn(move || {
+            std::thread::scope(|threads| {
+                let (due, asked) = sync_channel(1);
+                threads.spawn(move || carry(&carrier, &asked));
+                work(connection, queue, &counted, &due);
+                drop(due);
+            });
+        });
+        Ok(Writer { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), commits })
     }
 
     /// How many commits were made, and how many refused.
@@ -142,8 +168,25 @@ impl Writer {
     }
 }
 
-fn work(mut connection: Connection, mut queue: mpsc::Receiver<Box<dyn Job>>, commits: &Commits) {
+/// Carries the log into the file whenever asked, without holding up who writes.
+fn carry(connection: &Connection, asked: &Receiver<()>) {
+    while asked.recv().is_ok() {
+        // What stays is carried next time, or by a commit.
+        let passive = "PRAGMA wal_checkpoint(PASSIVE)";
+        if let Err(error) = connection.query_row(passive, [], |_| Ok(())) {
+            tracing::warn!(%error, "the log is not carried into the file");
+        }
+    }
+}
+
+fn work(
+    mut connection: Connection,
+    mut queue: mpsc::Receiver<Box<dyn Job>>,
+    commits: &Commits,
+    due: &SyncSender<()>,
+) {
     let mut batch = Vec::with_capacity(TOGETHER);
+    let mut written = 0;
     while queue.blocking_recv_many(&mut batch, TOGETHER) > 0 {
         for mut job in batch.extract_if(.., |job| job.is_alone()) {
             job.run(&connection);
@@ -158,8 +201,14 @@ fn work(mut connection: Connection, mut queue: mpsc::Receiver<Box<dyn Job>>, com
         if let Some(reason) = &failed {
             tracing::error!(reason, writes = batch.len(), "a commit was refused");
         }
+        written += batch.len();
         for job in batch.drain(..) {
             job.tell(failed.as_deref());
+        }
+        if written >= CARRIED {
+            written = 0;
+            // If it is still at it, it need not be asked again.
+            let _ = due.try_send(());
         }
     }
 }

@@ -2,7 +2,7 @@
 //! client was once able to slow all others down. The abuser has an address of its own on loopback and
 //! keeps to no manners, only to what the server lets through.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -14,12 +14,11 @@ use selforge_games::NoFiles;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-use super::http;
+use super::http::{self, Visitor};
 
 /// Where the abuser is.
-const FROM: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
+const FROM: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
 /// Moves of the long game: as many as fit under the usual limit.
 const LONG: usize = 19_990;
@@ -63,8 +62,7 @@ impl Abuse {
 /// Everything that an abuser needs, in place.
 pub(super) struct Prepared {
     kind: Abuse,
-    host: String,
-    cookie: String,
+    visitor: Visitor,
     /// The long game.
     game: String,
 }
@@ -74,9 +72,8 @@ pub(super) struct Prepared {
 /// # Errors
 /// If the server does not let it.
 pub(super) async fn prepare(kind: Abuse, host: &str) -> Result<Prepared, String> {
-    let me = http::ask_from(FROM, host, "GET", "/api/me", "", "").await?;
-    let cookie = me.cookie().ok_or("the server gives no cookie")?;
-    let mut prepared = Prepared { kind, host: host.to_owned(), cookie, game: String::new() };
+    let visitor = Visitor::new(host, FROM).await?;
+    let mut prepared = Prepared { kind, visitor, game: String::new() };
     if kind.is(Abuse::LongGame) || kind.is(Abuse::Study) || kind.is(Abuse::Junk) {
         let record =
             tokio::task::spawn_blocking(long_record).await.map_err(|e| e.to_string())??;
@@ -153,7 +150,7 @@ const SLOW_SPECS: [&str; 3] = [
 
 impl Prepared {
     async fn ask(&self, method: &str, path: &str, body: &str) -> Result<http::Answer, String> {
-        http::ask_from(FROM, &self.host, method, path, &self.cookie, body).await
+        self.visitor.ask(method, path, body).await
     }
 
     /// Asks until the server lets it.
@@ -268,14 +265,7 @@ impl Prepared {
     /// Opens a socket and says the same as often as it is allowed, or listens for a while.
     async fn converse(&self, path: &str, say: &str, answers: &AtomicU64) -> Result<(), String> {
         let wrong = |error: &dyn std::fmt::Display| error.to_string();
-        let url = format!("ws://{}{path}", self.host);
-        let mut request = url.into_client_request().map_err(|error| wrong(&error))?;
-        let cookie = self.cookie.parse().map_err(|_| "no such cookie".to_owned())?;
-        request.headers_mut().insert("cookie", cookie);
-        let stream = http::connect_from(FROM, &self.host).await.map_err(|error| wrong(&error))?;
-        let (mut socket, _) = tokio_tungstenite::client_async(request, stream)
-            .await
-            .map_err(|error| wrong(&error))?;
+        let mut socket = self.visitor.socket(path).await.map_err(|error| wrong(&error))?;
         for _ in 0..100 {
             if !say.is_empty() {
                 socket.send(Message::text(say)).await.map_err(|error| wrong(&error))?;

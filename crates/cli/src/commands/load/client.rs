@@ -15,39 +15,30 @@ use selforge_server::messages::live::{
     ClientMessage, Command, GameEvent, GameState, GameUpdate, Refused, ServerMessage, Standing,
 };
 use selforge_server::messages::written::Written;
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use tokio_tungstenite::tungstenite::{self, Message};
 
-use super::{Shared, http};
+use super::Shared;
+use super::http::{self, Socket, Visitor};
 
 /// How long a client waits before it tries again to reach a server that is away.
 const RETRY: Duration = Duration::from_millis(50);
 
 /// How long after the end the last resign, however long they would have thought.
-const LAST_WORDS: Duration = Duration::from_secs(2);
-
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+const LAST_WORDS: Duration = Duration::from_secs(10);
 
 /// A game with its two players.
 pub(super) struct Made {
-    pub(super) host: String,
     pub(super) id: String,
-    /// The players' cookies.
-    pub(super) cookies: [String; 2],
+    pub(super) players: [Visitor; 2],
 }
 
-/// Makes a game with an open seat, on which another client sits down.
+/// Makes game `number` of the run with an open seat, on which another client sits down.
 ///
 /// # Errors
 /// If the server refuses.
-pub(super) async fn make_game(host: &str, spec: &str) -> Result<Made, String> {
-    let mut cookies = [String::new(), String::new()];
-    for cookie in &mut cookies {
-        let answer = http::ask(host, "GET", "/api/me", "", "").await?;
-        *cookie = answer.cookie().ok_or("the server gives no cookie")?;
-    }
+pub(super) async fn make_game(host: &str, number: u64, spec: &str) -> Result<Made, String> {
+    let from = http::address(u32::try_from(number).unwrap_or_default());
+    let players = [Visitor::new(host, from).await?, Visitor::new(host, from).await?];
     let wanted = NewGameRequest {
         spec: spec.to_owned(),
         players: vec![SeatRequest::Person { name: String::new() }, SeatRequest::Open],
@@ -55,12 +46,11 @@ pub(super) async fn make_game(host: &str, spec: &str) -> Result<Made, String> {
         listed: false,
         rated: false,
     };
-    let body = http::body(&wanted);
-    let made = http::ask(host, "POST", "/api/games", &cookies[0], &body).await?;
+    let made = players[0].must("POST", "/api/games", &http::body(&wanted)).await?;
     let GameId { id } = made.json()?;
     let path = format!("/api/games/{id}/join");
-    http::ask(host, "POST", &path, &cookies[1], &http::body(&JoinRequest::default())).await?;
-    Ok(Made { host: host.to_owned(), id, cookies })
+    players[1].must("POST", &path, &http::body(&JoinRequest::default())).await?;
+    Ok(Made { id, players })
 }
 
 /// When each event was asked for, by its number: both players of a game look here.
@@ -97,9 +87,8 @@ impl News {
 
 /// A player.
 pub(super) struct Client {
-    host: String,
     id: String,
-    cookie: String,
+    visitor: Visitor,
     seat: char,
     choices: Stream,
     sent: Sent,
@@ -135,9 +124,8 @@ impl Client {
     ) -> Client {
         let at = usize::from(seat != 'A');
         Client {
-            host: game.host.clone(),
             id: game.id.clone(),
-            cookie: game.cookies[at].clone(),
+            visitor: game.players[at].clone(),
             seat,
             choices: Stream::new(shared.seed, "load", 2 * number + at as u64),
             sent: Arc::clone(sent),
@@ -188,17 +176,13 @@ impl Client {
         if self.shared.stop.load(Ordering::Relaxed) {
             return Err("stopped".to_owned());
         }
-        let url = format!("ws://{}/api/games/{}/live", self.host, self.id);
-        let mut request = url.into_client_request().map_err(|error| error.to_string())?;
-        let cookie = self.cookie.parse().map_err(|_| "no such cookie".to_owned())?;
-        request.headers_mut().insert("cookie", cookie);
         // As many as a server takes in at once; the rest would be refused by the system.
         let slot = self.shared.connecting.acquire().await.map_err(|error| error.to_string())?;
-        let connected = tokio_tungstenite::connect_async(request).await;
+        let connected = self.visitor.socket(&format!("/api/games/{}/live", self.id)).await;
         drop(slot);
         match connected {
-            Ok((socket, _)) => Ok(Some(socket)),
-            Err(tokio_tungstenite::tungstenite::Error::Http(answer)) => {
+            Ok(socket) => Ok(Some(socket)),
+            Err(tungstenite::Error::Http(answer)) => {
                 Err(format!("game {}: the server refuses with {}", self.id, answer.status()))
             }
             Err(_) => Ok(None),
@@ -266,7 +250,11 @@ impl Client {
     /// How long to think: half to one and a half times the mean, so that games do not move together.
     fn pause(&mut self) -> Duration {
         let any = self.shared.pace * self.choices.below(1_000) / 1_000;
-        if std::mem::take(&mut self.first) { any } else { self.shared.pace / 2 + any }
+        if std::mem::take(&mut self.first) {
+            self.shared.begin().saturating_duration_since(Instant::now()) + any
+        } else {
+            self.shared.pace / 2 + any
+        }
     }
 
     /// Moves, or resigns when the time is up; whether it could be said.
@@ -344,7 +332,7 @@ impl Client {
                 self.shared.moved.notify_one();
                 let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
                 if let (Some(sent), 1) = (sent, new.len()) {
-                    self.shared.note_delay(arrived - sent);
+                    self.shared.note_delay(sent, arrived);
                 }
             }
         }

@@ -19,6 +19,7 @@ mod http;
 mod process;
 mod verify;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -44,6 +45,9 @@ const USUAL_GAMES: u32 = 20;
 
 /// Sockets that are opened at the same time.
 const CONNECTING: usize = 64;
+
+/// How long thousands of clients on this machine take to hear of each other: it is no delay of moves.
+const SETTLING: Duration = Duration::from_secs(3);
 
 /// Open files beside the sockets of games.
 const SPARE_FILES: u64 = 256;
@@ -117,8 +121,8 @@ struct Shared {
     reconnections: AtomicU64,
     /// Raised when a client has found something wrong: the others need not go on.
     stop: AtomicBool,
-    /// From a move's sending to its arrival at the opponent.
-    delays: Mutex<Vec<Duration>>,
+    /// From a move's sending to its arrival at the opponent, and when it arrived.
+    delays: Mutex<Vec<(Duration, Instant)>>,
 }
 
 impl Shared {
@@ -126,14 +130,20 @@ impl Shared {
         counter.load(Ordering::Relaxed)
     }
 
-    fn note_delay(&self, delay: Duration) {
-        self.delays.lock().unwrap_or_else(PoisonError::into_inner).push(delay);
+    fn note_delay(&self, sent: Instant, arrived: Instant) {
+        let mut delays = self.delays.lock().unwrap_or_else(PoisonError::into_inner);
+        delays.push((arrived - sent, arrived));
     }
 
-    /// Waits until all sockets are open; from then on the time runs.
+    /// Waits until all sockets are open; once all have heard of each other, the time runs.
     async fn wait_for_all(&self) {
         self.start.wait().await;
-        self.end.get_or_init(|| Instant::now() + self.seconds);
+        self.end.get_or_init(|| Instant::now() + SETTLING + self.seconds);
+    }
+
+    /// When the time begins to run, once all sockets are open.
+    fn begin(&self) -> Instant {
+        self.end() - self.seconds
     }
 
     /// When whoever is to move resigns; later than any move before all sockets are open.
@@ -162,7 +172,7 @@ async fn play_on(shared: Arc<Shared>, mut made: Made) -> Result<Vec<Played>, Str
         if !shared.again || Instant::now() >= shared.end() {
             return Ok(played);
         }
-        made = client::make_game(&shared.host, &shared.game).await?;
+        made = client::make_game(&shared.host, number, &shared.game).await?;
     }
 }
 
@@ -176,7 +186,9 @@ struct Report {
     reconnections: u64,
     making: Duration,
     playing: Duration,
-    delays: Vec<Duration>,
+    delays: Vec<(Duration, Instant)>,
+    /// When the time began to run.
+    began: Instant,
     /// The server's memory after a quarter of the time and at the end, in mebibytes.
     memory: [Option<u64>; 2],
     /// What was done to the server meanwhile, and how many answers it gave to that.
@@ -229,8 +241,8 @@ impl Load {
             None => None,
         };
         let begun = Instant::now();
-        let made = stream::iter(0..self.games)
-            .map(|_| client::make_game(&host, &self.game))
+        let made = stream::iter(0..u64::from(self.games))
+            .map(|number| client::make_game(&host, number, &self.game))
             .buffer_unordered(if crowded { REQUESTS } else { 1 })
             .collect::<Vec<_>>()
             .await;
@@ -263,7 +275,7 @@ impl Load {
         // Killed once more: what is compared now comes from disk.
         let server = server.restart().await?;
         let compared = stream::iter(&played)
-            .map(|(game, stories)| verify::compare(&host, game, stories))
+            .map(|(game, stories)| verify::compare(game, stories))
             .buffer_unordered(if crowded { REQUESTS } else { 1 })
             .collect::<Vec<_>>()
             .await;
@@ -287,6 +299,7 @@ impl Load {
             making,
             playing,
             delays,
+            began: shared.begin(),
             memory,
             abuse,
         })
@@ -345,8 +358,19 @@ impl Report {
     /// The delay that so many of a hundred do not exceed, in milliseconds.
     fn delay(&self, percent: usize) -> f64 {
         let last = self.delays.len().saturating_sub(1);
-        let delay = self.delays.get(last * percent / 100).copied().unwrap_or_default();
-        delay.as_secs_f64() * 1e3
+        let delay = self.delays.get(last * percent / 100).map(|(delay, _)| *delay);
+        delay.unwrap_or_default().as_secs_f64() * 1e3
+    }
+
+    /// In which second the slowest hundredth of the moves arrived, and how many of them in each: a
+    /// server that is always a little slow looks otherwise than one that stops now and then.
+    fn slow_seconds(&self) -> BTreeMap<u64, usize> {
+        let mut seconds = BTreeMap::new();
+        for (_, arrived) in &self.delays[self.delays.len() - self.delays.len() / 100..] {
+            *seconds.entry(arrived.saturating_duration_since(self.began).as_secs()).or_default() +=
+                1;
+        }
+        seconds
     }
 
     fn moves_per_second(&self) -> f64 {
@@ -372,6 +396,7 @@ impl Report {
                 "p50": self.delay(50),
                 "p99": self.delay(99),
                 "max": self.delay(100),
+                "slowest_hundredth_by_second": self.slow_seconds(),
             },
         })
     }

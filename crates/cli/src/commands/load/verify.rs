@@ -7,18 +7,17 @@ use selforge_games::NoFiles;
 use selforge_server::messages::live::{GameEvent, GameState};
 
 use super::client::{Made, Story};
-use super::http;
 
 /// Compares a game's stored events and record with the stories of its players. Returns how many
 /// events there are.
 ///
 /// # Errors
 /// If anything differs, or the record is none by the rules.
-pub(super) async fn compare(host: &str, game: &Made, stories: &[Story]) -> Result<usize, String> {
-    let Made { id, cookies, .. } = game;
+pub(super) async fn compare(game: &Made, stories: &[Story]) -> Result<usize, String> {
+    let Made { id, players } = game;
     let path = format!("/api/games/{id}");
-    let stored = http::ask(host, "GET", &path, &cookies[0], "").await?;
-    let record = http::ask(host, "GET", &format!("{path}/record"), &cookies[1], "").await?;
+    let stored = players[0].must("GET", &path, "").await?;
+    let record = players[1].must("GET", &format!("{path}/record"), "").await?;
     let GameState { events, .. } = stored.json()?;
     let events = events.into_value().map_err(|error| error.to_string())?;
     for (story, seat) in stories.iter().zip(['A', 'B']) {

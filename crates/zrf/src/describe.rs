@@ -2,18 +2,20 @@
 //! does to the board.
 //!
 //! A file says where positions are in pixels of a picture that we do not have. Squares side by side are
-//! drawn as a board of squares; everything else as points with lines where directions lead. Pieces with
-//! the names of chess look like those, a lone type is a stone, and others show a letter.
+//! drawn as a board of squares; everything else as points with lines where directions lead. How
+//! pieces look is said in `figures`.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use selforge_board::{Diagram, DiagramCell, Figure, Piece};
+use selforge_board::{Diagram, DiagramCell, Figure, Piece, Tint};
 use selforge_catalogue::{Described, MoveEffect, TrayPiece};
 use selforge_core::Game;
 
 use crate::code::Effect;
 use crate::evaluator::Knowledge;
+use crate::figures;
 use crate::game::{Move, Zrf};
 use crate::goals::{Meaning, say};
 use crate::model::{Maximal, NONE, Passing, Rules};
@@ -35,6 +37,10 @@ pub struct Picture {
     letters: Vec<(u16, char)>,
     /// How each type is drawn.
     figures: Vec<Figure>,
+    /// The colour that each player is named after.
+    tints: Vec<Option<Tint>>,
+    /// The kinds of pieces that the file names a picture of.
+    pictured: BTreeSet<u16>,
 }
 
 impl Picture {
@@ -87,8 +93,11 @@ impl Picture {
             borders: Vec::new(),
         };
         let hidden = (0..rules.sites.len() as u16).filter(|at| cells[usize::from(*at)].is_none());
-        let (letters, figures) = (letters(rules), figures(rules));
-        Picture { diagram, hidden: hidden.collect(), sites: order, cells, letters, figures }
+        let hidden = hidden.collect();
+        let (letters, figures, tints) =
+            (letters(rules), figures::figures(rules), figures::tints(rules));
+        let pictured = figures::pictures(rules).into_iter().map(|(kind, _)| kind).collect();
+        Picture { diagram, hidden, sites: order, cells, letters, figures, tints, pictured }
     }
 
     /// The letter of a kind of piece.
@@ -262,57 +271,6 @@ fn edges(rules: &Rules, cells: &[Option<usize>], places: &[[f64; 2]]) -> Vec<(us
     edges
 }
 
-/// How each type of piece is drawn.
-fn figures(rules: &Rules) -> Vec<Figure> {
-    let shown: Vec<usize> = (0..rules.types.len()).filter(|&at| !rules.types[at].dummy).collect();
-    let named = |at: usize| {
-        let name = rules.types[at].name.to_lowercase();
-        let chess = [
-            ("king", Figure::King),
-            ("queen", Figure::Queen),
-            ("rook", Figure::Rook),
-            ("bishop", Figure::Bishop),
-            ("knight", Figure::Knight),
-            ("pawn", Figure::Pawn),
-        ];
-        chess.into_iter().find(|(word, _)| name == *word).map(|(_, figure)| figure)
-    };
-    // A single type is a stone; of two, the one that the first becomes is its king.
-    if let [first, rest @ ..] = &shown[..] {
-        let is_draughts =
-            rest.len() <= 1 && named(*first).is_none_or(|figure| figure == Figure::King);
-        if is_draughts {
-            let mut figures = vec![Figure::Stone; rules.types.len()];
-            let start: Vec<usize> = shown
-                .iter()
-                .copied()
-                .filter(|&at| {
-                    let kinds = (0..rules.players.len() as u16).map(|p| rules.kind(p, at as u16));
-                    kinds.into_iter().any(|kind| rules.setup[..rules.sites.len()].contains(&kind))
-                })
-                .collect();
-            if let ([only], [second]) = (&start[..], rest) {
-                figures[if only == first { *second } else { *first }] = Figure::Crowned;
-            } else if let [second] = rest {
-                figures[*second] = Figure::Crowned;
-            }
-            return figures;
-        }
-    }
-    let is_chess = shown.iter().filter(|&&at| named(at).is_some()).count() > 2;
-    (0..rules.types.len())
-        .map(|at| match named(at) {
-            Some(figure) if is_chess => figure,
-            _ => {
-                let piece = &rules.types[at];
-                let letters = piece.notation.chars().chain(piece.name.chars());
-                let letter = letters.into_iter().find(|c| c.is_alphanumeric()).unwrap_or('?');
-                Figure::Letter(letter.to_uppercase().next().unwrap_or(letter))
-            }
-        })
-        .collect()
-}
-
 impl Zrf {
     /// The set in whose colours a player's pieces are drawn: its seat's, and after those the others.
     fn set_of_player(&self, player: u16) -> u8 {
@@ -329,10 +287,15 @@ impl Zrf {
     fn drawn(&self, kind: u16) -> Option<Piece> {
         (kind != 0).then(|| {
             let (owner, piece) = (self.rules.owner(kind), self.rules.type_of(kind));
-            let figure = self.picture.figures[usize::from(piece)];
+            let figure = match self.picture.figures[usize::from(piece)] {
+                Figure::Stone => figures::stone(&self.rules.players[usize::from(owner)].name),
+                figure => figure,
+            };
             let special = self.rules.royal[usize::from(owner)][usize::from(piece)]
                 && !matches!(figure, Figure::King);
-            Piece { special, ..Piece::new(self.set_of_player(owner), figure) }
+            let tint = self.picture.tints[usize::from(owner)];
+            let picture = self.picture.pictured.contains(&kind).then_some(kind);
+            Piece { special, tint, picture, ..Piece::new(self.set_of_player(owner), figure) }
         })
     }
 }
@@ -443,6 +406,14 @@ impl Described for Zrf {
         let mut words = String::new();
         self.write_move(state, mv, &mut words).expect("writing to a string cannot fail");
         words
+    }
+
+    fn pictures(&self) -> Vec<(u16, String)> {
+        figures::pictures(&self.rules)
+    }
+
+    fn title(&self) -> Option<String> {
+        Some(self.rules.title.clone()).filter(|title| !title.is_empty())
     }
 
     fn rules_text(&self) -> String {

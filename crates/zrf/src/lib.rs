@@ -15,12 +15,14 @@
 
 mod blocks;
 mod board;
+mod cards;
 mod code;
 mod compile;
 mod convert;
 mod describe;
 mod diagnostic;
 mod evaluator;
+mod figures;
 pub mod file;
 pub mod game;
 mod goals;

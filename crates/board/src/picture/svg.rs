@@ -10,6 +10,7 @@ mod overlays;
 pub mod parts;
 mod pieces;
 mod style;
+mod tinted;
 
 use std::fmt::Write;
 
@@ -401,10 +402,9 @@ mod tests {
         let mut diagram = Board::parse(board_name, 0).unwrap().diagram();
         for (set, cell) in diagram.cells.iter_mut().take(6).enumerate() {
             cell.piece = Some(Piece {
-                set: set as u8,
-                figure: Figure::Stone,
                 special: set == 0,
                 blocked: set == 1,
+                ..Piece::new(set as u8, Figure::Stone)
             });
         }
         let caption = Caption { title: title.into(), ..Caption::default() };
@@ -450,7 +450,7 @@ mod tests {
         assert!(diagram.is_dark(&diagram.cells[56]) && !diagram.is_dark(&diagram.cells[63]));
         for (cell, figure) in diagram.cells.iter_mut().zip(figures.into_iter().cycle()).take(14) {
             let set = u8::from(cell.row > 0);
-            cell.piece = Some(Piece { set, figure, special: false, blocked: false });
+            cell.piece = Some(Piece::new(set, figure));
         }
         let look = Look { size: 500, names: false };
         let svg = board(&diagram, look, &Caption::default(), &Change::default());
@@ -475,8 +475,7 @@ mod tests {
     #[test]
     fn an_overlay_tints_empty_cells_and_draws_ways_as_thick_as_they_are_wide() {
         let mut diagram = Board::parse("square-1x5", 0).unwrap().diagram();
-        diagram.cells[0].piece =
-            Some(Piece { set: 1, figure: Figure::Stone, special: false, blocked: false });
+        diagram.cells[0].piece = Some(Piece::new(1, Figure::Stone));
         let way = |width| OverlayPath { cells: vec![0, 1, 2], width, cut: vec![1, 99] };
         let overlay = Overlay {
             set: 1,

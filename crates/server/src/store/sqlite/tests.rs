@@ -15,7 +15,7 @@ use crate::store::{
     Votes,
 };
 
-const QUOTA: Quota = Quota { games: 100, waiting: 10, bytes: 100_000 };
+const QUOTA: Quota = Quota { games: 100, waiting: 10, bytes: 100_000, rule_files: 3 };
 
 fn game(id: &str) -> NewGame {
     NewGame {

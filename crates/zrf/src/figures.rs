@@ -1,7 +1,6 @@
 //! How the pieces of a file look: by their names, their notation and their players.
 //!
-//! Pieces with the names of chess look like those, a lone type is a stone, a promoted one has a crown, and
-//! others show a letter. Players that are named after colours have pieces of these colours.
+//! Players that are named after colours have pieces of these colours.
 
 use selforge_board::{Figure, Tint};
 
@@ -11,9 +10,9 @@ use crate::model::Rules;
 /// like them.
 const CHESS: [(&[&str], Figure); 6] = [
     (&["king", "general", "emperor", "khun"], Figure::King),
-    (&["queen", "amazon", "lady"], Figure::Queen),
+    (&["queen", "amazon", "lady", "met", "seed", "ferz"], Figure::Queen),
     (&["rook", "chariot", "castle", "tower", "ruea"], Figure::Rook),
-    (&["bishop", "khon"], Figure::Bishop),
+    (&["bishop", "khon", "noble"], Figure::Bishop),
     (&["knight", "horse", "ma"], Figure::Knight),
     (&["pawn", "soldier", "bia"], Figure::Pawn),
 ];
@@ -57,41 +56,80 @@ pub(crate) fn stone(player: &str) -> Figure {
 }
 
 /// How each type of piece is drawn.
+///
+/// Where most types have names of chess, all that have one look like chess. In other games a type that a
+/// player has alone is a stone, kings and queens and what a lone type becomes wear a crown, and the rest
+/// shows letters.
 pub(crate) fn figures(rules: &Rules) -> Vec<Figure> {
     let shown: Vec<usize> = (0..rules.types.len()).filter(|&at| !rules.types[at].dummy).collect();
-    let named = |at: usize| named(&rules.types[at].name);
-    // A single type is a stone; of two, the one that the first becomes is its king.
-    if let [first, rest @ ..] = &shown[..] {
-        let is_draughts =
-            rest.len() <= 1 && named(*first).is_none_or(|figure| figure == Figure::King);
-        if is_draughts {
-            let mut figures = vec![Figure::Stone; rules.types.len()];
-            let start: Vec<usize> = shown
-                .iter()
-                .copied()
-                .filter(|&at| {
-                    let kinds = (0..rules.players.len() as u16).map(|p| rules.kind(p, at as u16));
-                    kinds.into_iter().any(|kind| rules.setup[..rules.sites.len()].contains(&kind))
-                })
-                .collect();
-            if let ([only], [second]) = (&start[..], rest) {
-                figures[if only == first { *second } else { *first }] = Figure::Crowned;
-            } else if let [second] = rest {
-                figures[*second] = Figure::Crowned;
-            }
-            return figures;
+    let figure_of = |at: usize| named(&rules.types[at].name);
+    let chess = shown.iter().filter(|&&at| figure_of(at).is_some()).count();
+    let has_crown = |at: usize| matches!(figure_of(at), Some(Figure::King | Figure::Queen));
+    let is_chess = chess * 3 >= shown.len() * 2 && shown.iter().any(|&at| !has_crown(at));
+    let letter = |at: usize| {
+        let piece = &rules.types[at];
+        let letters = piece.notation.chars().chain(piece.name.chars());
+        let letter = letters.into_iter().find(|c| c.is_alphanumeric()).unwrap_or('?');
+        Figure::Letter(letter.to_uppercase().next().unwrap_or(letter))
+    };
+    if is_chess || (shown.len() == 1 && chess == 1) {
+        return (0..rules.types.len())
+            .map(|at| figure_of(at).unwrap_or_else(|| letter(at)))
+            .collect();
+    }
+    let lone = lone_types(rules, &shown, &has_crown);
+    let stand = |at: usize| stands(rules, at) || rules.types[at].drops.0 < rules.types[at].drops.1;
+    // Of two types, what only comes to be is what the other becomes.
+    let becomes =
+        |at: usize| shown.len() == 2 && !stand(at) && shown.iter().any(|&other| stand(other));
+    let figure = |at: usize| {
+        if lone.contains(&at) {
+            Figure::Stone
+        } else if has_crown(at) || becomes(at) {
+            Figure::Crowned
+        } else if STONES.contains(&rules.types[at].name.to_lowercase().as_str()) {
+            Figure::Stone
+        } else {
+            letter(at)
+        }
+    };
+    (0..rules.types.len()).map(figure).collect()
+}
+
+/// The names of pieces that are stones, whatever else there is.
+const STONES: [&str; 9] =
+    ["man", "stone", "disc", "disk", "counter", "checker", "peg", "boulder", "footprint"];
+
+/// Whether pieces of a type stand on the board at the start.
+fn stands(rules: &Rules, piece: usize) -> bool {
+    let mut kinds = (0..rules.players.len() as u16).map(|player| rules.kind(player, piece as u16));
+    kinds.any(|kind| rules.setup[..rules.sites.len()].contains(&kind))
+}
+
+/// The types that some player begins with alone, crowned ones aside; a type that is the only one there is.
+fn lone_types(rules: &Rules, shown: &[usize], has_crown: &impl Fn(usize) -> bool) -> Vec<usize> {
+    if let [only] = shown {
+        return vec![*only];
+    }
+    let of = |player: u16| {
+        let stands = |at: &&usize| {
+            let kind = rules.kind(player, **at as u16);
+            !has_crown(**at) && rules.setup[..rules.sites.len()].contains(&kind)
+        };
+        shown.iter().filter(stands).copied().collect::<Vec<usize>>()
+    };
+    let mut lone: Vec<usize> = Vec::new();
+    for player in 0..rules.players.len() as u16 {
+        if let [only] = of(player)[..]
+            && rules.players[usize::from(player)].seat.is_some()
+        {
+            lone.push(only);
         }
     }
-    let is_chess = shown.iter().filter(|&&at| named(at).is_some()).count() > 2;
-    (0..rules.types.len())
-        .map(|at| match named(at) {
-            Some(figure) if is_chess => figure,
-            _ => {
-                let piece = &rules.types[at];
-                let letters = piece.notation.chars().chain(piece.name.chars());
-                let letter = letters.into_iter().find(|c| c.is_alphanumeric()).unwrap_or('?');
-                Figure::Letter(letter.to_uppercase().next().unwrap_or(letter))
-            }
-        })
-        .collect()
+    // Of two types, one of which is only placed, that one is a stone as well.
+    if shown.len() == 2 {
+        let placed = |at: &&usize| rules.types[**at].drops.0 < rules.types[**at].drops.1;
+        lone.extend(shown.iter().filter(placed));
+    }
+    lone
 }

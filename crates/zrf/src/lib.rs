@@ -25,6 +25,7 @@ mod evaluator;
 mod figures;
 pub mod file;
 pub mod game;
+mod geometry;
 mod goals;
 pub mod keywords;
 mod lexer;

@@ -108,4 +108,6 @@ pub struct Level {
     pub two: &'static str,
     /// The player with more.
     pub more: &'static str,
+    /// How strong it is with two seats where sets of pieces gather, and at which game that was measured.
+    pub rating: &'static str,
 }

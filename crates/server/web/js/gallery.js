@@ -21,7 +21,7 @@ export function showGallery(deeds) {
   const { catalogue } = deeds;
   let group = "";
   const against = make("select", { onchange: () => localStorage.setItem("opponent", against.value) },
-    make("optgroup", { label: "Computer" }, ...catalogue.levels.map(({ name, about }) => make("option", { value: name, text: `${name} – ${about}` }))),
+    make("optgroup", { label: "Computer" }, ...catalogue.levels.map(({ name, about, rating }) => make("option", { value: name, text: `${name} – ${about} · ${rating}` }))),
     make("optgroup", { label: "People" }, ...OTHERS.map(([value, text]) => make("option", { value, text }))));
   const first = catalogue.levels.find(({ two }) => two === catalogue.first.engine)?.name ?? catalogue.levels[0].name;
   against.value = localStorage.getItem("opponent") ?? first;

@@ -136,7 +136,7 @@ export class NewGame {
       const mark = emblem(shown.board, shown.presentation.sides[shown.position.sets[at]].shape, this.view.prefix);
       const text = make("input", { value: seat.text, maxlength: 200, oninput: () => (seat.text = text.value) });
       const tuning = make("div", { class: "tuning" });
-      const choices = [["person", "Person at this screen"], ["link", "A friend, by link"], ["anyone", "Anyone online"], ...this.catalogue.levels.map(({ name, about }) => [name, `${name} – ${about}`]), ["other", "Another computer player…"]];
+      const choices = [["person", "Person at this screen"], ["link", "A friend, by link"], ["anyone", "Anyone online"], ...this.catalogue.levels.map(({ name, about, rating }) => [name, shown.presentation.tools.signals && shown.seats === 2 ? `${name} – ${about} · ${rating}` : `${name} – ${about}`]), ["other", "Another computer player…"]];
       const select = make("select", { "aria-label": `Player of seat ${letter}`, onchange: () => { seat.choice = select.value; update(); } },
         ...choices.map(([value, words]) => make("option", { value, text: words, selected: value === seat.choice })));
       const update = () => {

@@ -99,17 +99,9 @@ impl Ground {
     }
 
     fn kind(&self, rules: &Rules) -> Kind {
-        let mut taken = HashSet::new();
-        let mut whole = 0;
-        for &at in &self.visible {
-            if self.is_lattice(rules, at) {
-                let [x, y] = self.places[usize::from(at)];
-                if !taken.insert((x as i64, y as i64)) {
-                    return Kind::Points;
-                }
-                whole += 1;
-            }
-        }
+        // Pieces in hand may lie on top of each other.
+        let lattice = self.visible.iter().filter(|&&at| self.is_lattice(rules, at));
+        let whole = lattice.map(|&at| self.lattice_place(at)).collect::<HashSet<_>>().len();
         if self.visible.len() < 2 || (whole as f64) < LATTICE * self.visible.len() as f64 {
             return Kind::Points;
         }
@@ -284,7 +276,7 @@ fn unit(rules: &Rules, visible: &[u16]) -> Option<([f64; 2], f64)> {
     let places: Vec<[f64; 2]> =
         visible.iter().take(600).map(|&at| centre(rules, usize::from(at))).collect();
     let mut near: Vec<f64> = Vec::new();
-    let mut straight = [Vec::new(), Vec::new()];
+    let mut straight: Vec<[Option<f64>; 2]> = Vec::new();
     for (at, &[x, y]) in places.iter().enumerate() {
         let (mut nearest, mut along) = (f64::INFINITY, [f64::INFINITY; 2]);
         for &[a, b] in &places {
@@ -302,16 +294,20 @@ fn unit(rules: &Rules, visible: &[u16]) -> Option<([f64; 2], f64)> {
         }
         let [left, top, right, bottom] = rules.sites[usize::from(visible[at])].rect.map(f64::from);
         let sizes = [right - left, bottom - top];
-        for axis in 0..2 {
-            if along[axis].is_finite() && sizes[axis] <= 1.1 * along[axis] {
-                straight[axis].push(along[axis]);
-            }
-        }
+        straight.push([0, 1].map(|axis| {
+            Some(along[axis]).filter(|far| far.is_finite() && sizes[axis] <= 1.1 * far)
+        }));
         near.extend(Some(nearest).filter(|nearest| nearest.is_finite()));
     }
     near.sort_by(f64::total_cmp);
     let median = near.get(near.len() / 2).copied().filter(|unit| *unit >= 1.0)?;
-    let [across, down] = straight.map(|distances| most_common(&distances));
+    let across = most_common(straight.iter().filter_map(|along| along[0]));
+    // Columns count where rows agree: what lies beside the board has its own.
+    let agrees = |along: &&[Option<f64>; 2]| match (along[0], across) {
+        (Some(far), Some(unit)) => (far / unit - 1.0).abs() < 0.03,
+        _ => across.is_none(),
+    };
+    let down = most_common(straight.iter().filter(agrees).filter_map(|along| along[1]));
     // In a board of hexagons rows agree, and columns are far apart.
     let units = match (across, down) {
         (Some(across), Some(down)) if (0.6..1.6).contains(&(across / down)) => [across, down],
@@ -322,7 +318,8 @@ fn unit(rules: &Rules, visible: &[u16]) -> Option<([f64; 2], f64)> {
 }
 
 /// The distance that most have, if at least a quarter has it.
-fn most_common(distances: &[f64]) -> Option<f64> {
+fn most_common(distances: impl Iterator<Item = f64>) -> Option<f64> {
+    let distances: Vec<f64> = distances.collect();
     let alike = |unit: f64| distances.iter().filter(|it| (*it / unit - 1.0).abs() < 0.03).count();
     let best = distances.iter().copied().max_by_key(|&it| (alike(it), it.round() as i64));
     best.filter(|&unit| alike(unit) * 4 >= distances.len())

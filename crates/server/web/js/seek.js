@@ -64,7 +64,7 @@ export class Seek {
     by("seek-spec").value = this.catalogue && !options.has("seed") ? fresh(this.catalogue, text) : text;
     if (family) {
       by("seek-game").value = name;
-      const games = variantsOf(this.catalogue, family);
+      const games = this.catalogue ? variantsOf(this.catalogue, family) : [];
       const known = games.some(({ spec }) => spec === text);
       const variants = games.map(({ spec, title }) => make("option", { value: spec, text: title, selected: spec === text }));
       if (!known) variants.unshift(make("option", { value: text, text: text === name ? "Standard" : "Custom", selected: true }));

@@ -70,13 +70,100 @@ pub struct Piece {
     pub special: bool,
     /// Whether its set is blocked.
     pub blocked: bool,
+    /// The colour that players call it by; none where it has the colour of its set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tint: Option<Tint>,
+    /// The number of the picture that its game has of it; none where there is only its figure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<u16>,
+}
+
+/// A colour that players call pieces by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tint {
+    /// The light pieces of chess, draughts and Go.
+    White,
+    /// The dark ones.
+    Black,
+    /// And those of games for more players.
+    Red,
+    /// Between red and yellow.
+    Orange,
+    /// As the discs of a game with a frame.
+    Yellow,
+    /// As grass.
+    Green,
+    /// As the sky.
+    Blue,
+    /// Between red and blue.
+    Purple,
+    /// As wood.
+    Brown,
+    /// As a rock.
+    Grey,
+}
+
+impl Tint {
+    /// The colour that a player or a piece is named after: `White`, `red`, `Dark`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Tint> {
+        let known: [(&[&str], Tint); 10] = [
+            (&["white", "light", "ivory", "silver"], Tint::White),
+            (&["black", "dark", "ebony"], Tint::Black),
+            (&["red", "crimson", "scarlet"], Tint::Red),
+            (&["orange", "amber"], Tint::Orange),
+            (&["yellow", "gold"], Tint::Yellow),
+            (&["green"], Tint::Green),
+            (&["blue", "cyan"], Tint::Blue),
+            (&["purple", "violet", "magenta", "pink"], Tint::Purple),
+            (&["brown", "wood"], Tint::Brown),
+            (&["grey", "gray", "rock", "neutral"], Tint::Grey),
+        ];
+        let name = name.to_lowercase();
+        known.into_iter().find(|(names, _)| names.contains(&name.as_str())).map(|(_, tint)| tint)
+    }
+
+    /// The colour in a word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Tint::White => "white",
+            Tint::Black => "black",
+            Tint::Red => "red",
+            Tint::Orange => "orange",
+            Tint::Yellow => "yellow",
+            Tint::Green => "green",
+            Tint::Blue => "blue",
+            Tint::Purple => "purple",
+            Tint::Brown => "brown",
+            Tint::Grey => "grey",
+        }
+    }
+
+    /// The paint, the line around it and the signs on it, on light and on dark ground alike.
+    #[must_use]
+    pub fn paint(self) -> [&'static str; 3] {
+        match self {
+            Tint::White => ["#f3ede0", "#4b4a46", "#33332f"],
+            Tint::Black => ["#2c3036", "#9aa0a8", "#f3ede0"],
+            Tint::Red => ["#c0392f", "#5b120d", "#fff6ec"],
+            Tint::Orange => ["#e58a1f", "#6b3a00", "#3d2100"],
+            Tint::Yellow => ["#edc531", "#6b5400", "#3d3000"],
+            Tint::Green => ["#3a8f52", "#0f3d1d", "#f4fff6"],
+            Tint::Blue => ["#2f74b5", "#0e2f50", "#f2f8ff"],
+            Tint::Purple => ["#8a4a9e", "#3a1547", "#fdf3ff"],
+            Tint::Brown => ["#8a5a34", "#3d2410", "#fff3e6"],
+            Tint::Grey => ["#8b9098", "#3f444b", "#15181c"],
+        }
+    }
 }
 
 impl Piece {
     /// A piece with nothing special about it.
     #[must_use]
     pub const fn new(set: u8, figure: Figure) -> Piece {
-        Piece { set, figure, special: false, blocked: false }
+        Piece { set, figure, special: false, blocked: false, tint: None, picture: None }
     }
 }
 

@@ -36,7 +36,7 @@ pub mod topology;
 
 pub use board::{Board, BoardError, BoardParts, MAX_CELLS, MAX_SLOTS, Point};
 pub use cell::Cell;
-pub use diagram::{Border, Diagram, DiagramCell, Figure, Mover, Piece, Ways};
+pub use diagram::{Border, Diagram, DiagramCell, Figure, Mover, Piece, Tint, Ways};
 pub use graph_file::{MAX_DEGREE, MAX_GRAPH_BYTES};
 pub use name::{BoardName, KINDS, Kind};
 pub use plane::Hex;

@@ -144,6 +144,17 @@ pub trait Described: Game {
         cells.iter().flatten().all(known).then_some(Layout { cells, to_move })
     }
 
+    /// The names of the pictures that pieces refer to, by their numbers. Whoever draws has the pictures
+    /// or has not: pieces can always be drawn by their figures.
+    fn pictures(&self) -> Vec<(u16, String)> {
+        Vec::new()
+    }
+
+    /// What players call this very game, where that is not the name of its family.
+    fn title(&self) -> Option<String> {
+        None
+    }
+
     /// The rules of this very game in plain English.
     fn rules_text(&self) -> String;
 

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use selforge_core::Spec;
+use selforge_core::{Record, RecordError, Spec};
 
 use crate::error::GameError;
 use crate::playable::Playable;
+use crate::portable::{Dialect, PortableGame, read_portable};
 use crate::shown::shown;
 
 /// A family of games: everything that one name in a spec can open.
@@ -18,6 +19,8 @@ use crate::shown::shown;
 pub struct Family {
     /// The first word of its specs.
     pub name: Cow<'static, str>,
+    /// What players call it.
+    pub title: Cow<'static, str>,
     /// The version of its rules; records carry it.
     pub rules_version: u32,
     /// What it is, in a line.
@@ -26,6 +29,10 @@ pub struct Family {
     pub options: Vec<OptionDoc>,
     /// Specs worth trying.
     pub examples: Vec<Example>,
+    /// The games that people choose by a name and a picture.
+    pub cards: Vec<Card>,
+    /// How other programs write its games; none if they do not.
+    pub dialect: Option<Dialect>,
     /// Makes a game of it.
     pub open: Arc<Opener>,
 }
@@ -62,6 +69,38 @@ impl Example {
     #[must_use]
     pub fn button(self, words: &'static str) -> Example {
         Example { shortcut: Some(Cow::Borrowed(words)), ..self }
+    }
+}
+
+/// A game as people choose it: a spec says everything about a game and nothing about why one would
+/// play it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Card {
+    /// The spec.
+    pub spec: Cow<'static, str>,
+    /// What players call it; no two cards have the same.
+    pub title: Cow<'static, str>,
+    /// What it is shown among.
+    pub group: &'static str,
+    /// What it is like, in a sentence.
+    pub about: Cow<'static, str>,
+}
+
+impl Card {
+    /// The card of a built-in game.
+    #[must_use]
+    pub const fn new(
+        group: &'static str,
+        spec: &'static str,
+        title: &'static str,
+        about: &'static str,
+    ) -> Card {
+        Card {
+            spec: Cow::Borrowed(spec),
+            title: Cow::Borrowed(title),
+            group,
+            about: Cow::Borrowed(about),
+        }
     }
 }
 
@@ -159,6 +198,34 @@ impl Environment for NoFiles {
     }
 }
 
+/// A game that another program has written.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The opened game.
+    pub playable: Playable,
+    /// What was played.
+    pub record: Record,
+    /// How many games the text has.
+    pub games: usize,
+    /// Whether variations were left out.
+    pub has_variations: bool,
+}
+
+impl Imported {
+    /// What of the text is not in the record, in words.
+    #[must_use]
+    pub fn left_out(&self) -> Option<String> {
+        match (self.games, self.has_variations) {
+            (1, false) => None,
+            (1, true) => Some("the variations were left out".to_owned()),
+            (games, false) => Some(format!("this is one of the {games} games of the file")),
+            (games, true) => Some(format!(
+                "this is one of the {games} games of the file, without its variations"
+            )),
+        }
+    }
+}
+
 /// A list of families. Help, menus and tests are derived from it.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
@@ -188,6 +255,55 @@ impl Catalogue {
     #[must_use]
     pub fn family(&self, name: &str) -> Option<&Arc<Family>> {
         self.families.iter().find(|family| family.name == name)
+    }
+
+    /// The family that a game of another program is of, and how it is written there.
+    ///
+    /// # Errors
+    /// If there is none, with the line that says which game it is.
+    pub fn family_of(&self, game: &PortableGame) -> Result<(&Arc<Family>, Dialect), RecordError> {
+        let known = || self.families.iter().filter_map(|family| Some((family, family.dialect?)));
+        known().find(|(_, dialect)| dialect.fits(game)).ok_or_else(|| {
+            let problem = match game.tag("GameType") {
+                Some(kind) => format!("there is no game of GameType {} here", shown(kind)),
+                None => "this is no game that is known here".to_owned(),
+            };
+            let names =
+                known().map(|(family, dialect)| format!("{} ({})", family.title, dialect.name));
+            let expected = names.collect::<Vec<_>>().join(" or ");
+            RecordError { line: game.line_of("GameType"), column: 1, problem, expected }
+        })
+    }
+
+    /// The record of a game in a text of another program, by its number from 1, with its opened game.
+    ///
+    /// # Errors
+    /// With line and reason, if there is no such game or it was not played by the rules.
+    pub fn import(
+        &self,
+        text: &str,
+        number: usize,
+        environment: &dyn Environment,
+    ) -> Result<Imported, RecordError> {
+        let games = read_portable(text)?;
+        let count = games.len();
+        let at = |line, problem: String, expected: String| RecordError {
+            line,
+            column: 1,
+            problem,
+            expected,
+        };
+        let Some(game) = number.checked_sub(1).and_then(|at| games.get(at)) else {
+            let expected = format!("a number from 1 to {count}");
+            return Err(at(1, format!("there is no game {number} in it"), expected));
+        };
+        let (family, dialect) = self.family_of(game)?;
+        let spec = game.spec(&family.name)?;
+        let playable = self
+            .open(&spec, environment)
+            .map_err(|error| at(game.line_of("FEN"), error.to_string(), String::new()))?;
+        let record = game.play(&playable, &dialect)?;
+        Ok(Imported { playable, record, games: count, has_variations: game.has_variations })
     }
 
     /// Opens the game that `spec` names.

@@ -10,6 +10,8 @@
 //! - [`Playable`]: the opened game, made once and kept. It is played erased, drawn, explained, and
 //!   visited by its own type through a [`GameVisitor`], without opening anything again.
 //!
+//! [`portable`] reads and writes games as other programs do.
+//!
 //! The types of games meet above, where they are listed (`selforge_games::visit`): code that must be
 //! fast is compiled for each of them there. What this crate gives is all that a game has to bring.
 
@@ -24,6 +26,7 @@ mod forces;
 mod gathering;
 mod limit;
 mod playable;
+pub mod portable;
 pub mod rows;
 mod score;
 mod shown;
@@ -34,7 +37,9 @@ pub use editing::{Layout, TrayPiece};
 pub use effect::MoveEffect;
 pub use error::GameError;
 pub use evaluator::{Blank, Evaluator, Worths, final_score, relative, static_score};
-pub use family::{Catalogue, Environment, Example, Family, NoFiles, OptionDoc, check_cells};
+pub use family::{
+    Card, Catalogue, Environment, Example, Family, Imported, NoFiles, OptionDoc, check_cells,
+};
 pub use forces::Forces;
 pub use gathering::Gathering;
 pub use limit::{REPETITION, read_limit, read_repetition, set_limit};

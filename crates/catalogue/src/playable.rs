@@ -229,6 +229,18 @@ impl Playable {
         svg::board(&diagram, Look { size, names: false }, &caption, &Change::default())
     }
 
+    /// The names of the pictures that pieces refer to, by their numbers.
+    #[must_use]
+    pub fn pictures(&self) -> Vec<(u16, String)> {
+        self.shared.any_pictures()
+    }
+
+    /// What players call the game, where that is not the name of its family.
+    #[must_use]
+    pub fn title(&self) -> Option<String> {
+        self.shared.any_title()
+    }
+
     /// The rules of this very game in plain English.
     #[must_use]
     pub fn rules_text(&self) -> String {
@@ -249,6 +261,10 @@ trait ErasedDescribed: Debug + Send + Sync {
     fn any_set_of(&self, state: &AnyState, seat: Seat) -> u8;
     fn any_is_bounded(&self) -> bool;
     fn any_rules_text(&self) -> String;
+
+    fn any_title(&self) -> Option<String>;
+
+    fn any_pictures(&self) -> Vec<(u16, String)>;
     fn any_move_words(&self, state: &AnyState, mv: AnyMove) -> String;
     fn any_move_notation(&self, state: &AnyState, mv: AnyMove) -> Option<String>;
     fn any_threatened(&self, state: &AnyState) -> Vec<usize>;
@@ -289,6 +305,14 @@ impl<G: Described> ErasedDescribed for G {
 
     fn any_rules_text(&self) -> String {
         self.rules_text()
+    }
+
+    fn any_title(&self) -> Option<String> {
+        self.title()
+    }
+
+    fn any_pictures(&self) -> Vec<(u16, String)> {
+        self.pictures()
     }
 
     fn any_move_words(&self, state: &AnyState, mv: AnyMove) -> String {

@@ -14,7 +14,7 @@ pub mod selfo;
 /// Rule files of Zillions of Games, whose crate knows none of the games here.
 pub use selforge_zrf as zrf;
 
-pub use list::{catalogue, open, visit};
+pub use list::{GROUPS, catalogue, open, visit};
 pub use selforge_catalogue::{
     Described, Environment, Family, GameError, GameVisitor, NoFiles, OptionDoc, Playable, army,
 };

@@ -36,6 +36,21 @@ macro_rules! games {
 
 games![selfo, rulespace, chess, checkers, hex, loa, zrf,];
 
+/// What cards of games are shown among, in order: what a newcomer looks for comes first.
+pub const GROUPS: &[&str] = &[
+    "Selfo",
+    "Connection",
+    "Chess",
+    "Draughts",
+    "In a row",
+    "Capture",
+    "Territory",
+    "Hunts",
+    "Races",
+    "Puzzles",
+    "Evolved",
+];
+
 /// Opens the game that `spec` names.
 ///
 /// # Errors

@@ -21,6 +21,7 @@ use crate::analysis::queue::AnalysisQueue;
 use crate::assets;
 use crate::cached::Cached;
 use crate::exposure::Exposure;
+use crate::gallery;
 use crate::game_cache::GameCache;
 use crate::limits::{Buckets, Limits, OpenByNetwork};
 use crate::listener;
@@ -32,6 +33,7 @@ use crate::lobby::Lobby;
 use crate::maintenance;
 use crate::metrics::Metrics;
 use crate::routes;
+use crate::rule_files::stored::StoredFiles;
 use crate::slots::FairSlots;
 use crate::statistics::experiments::Experiments;
 use crate::store::{self, Deadline, Store, StoreError};
@@ -146,13 +148,14 @@ impl App {
         }
         let metrics = Metrics::default();
         let cookies = Cookies::new(store.cookie_key().await?, exposure.is_secure());
+        let files = StoredFiles::of_store(Arc::clone(&store));
         Ok(Arc::new(App {
             store,
             games: GameRegistry::default(),
             deadlines,
             away,
             analyses: AnalysisQueue::new(&limits),
-            game_cache: GameCache::default(),
+            game_cache: GameCache::new(files),
             engines: EnginePool::new(&limits, metrics.clone()),
             experiments: Experiments::new(experiments),
             metrics,
@@ -238,6 +241,7 @@ impl Server {
             }),
         ];
         assets::prepare();
+        tokio::task::spawn_blocking(gallery::prepare);
         let stopping = async move {
             stop.await;
             tracing::info!("stopping");

@@ -37,6 +37,7 @@ const PAGES: &[(&str, &str)] = &[
     ("editor", "editor.html"),
     ("learn", "learn.html"),
     ("results", "results.html"),
+    ("rules", "rules.html"),
     ("experiments", "experiments.html"),
 ];
 

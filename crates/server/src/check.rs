@@ -7,6 +7,7 @@ use selforge_core::{Record, Seat};
 
 use crate::game_cache::GameCache;
 use crate::live::{replay, winners};
+use crate::rule_files::stored::StoredFiles;
 use crate::store::{self, Noted, StoreError, StoredGame};
 
 /// What was found.
@@ -25,7 +26,10 @@ pub struct DataCheck {
 /// # Errors
 /// If there is no data in it, or it is of another version of the program.
 pub fn check_data(folder: &Path) -> Result<DataCheck, StoreError> {
-    let cache = GameCache::default();
+    let data = folder.to_path_buf();
+    let cache = GameCache::new(StoredFiles::new(move |file, name| {
+        store::rule_text(&data, file, name).map_err(|error| error.to_string())
+    }));
     let mut found = DataCheck::default();
     let mut wrong = Vec::new();
     let problems =

@@ -1,107 +1,98 @@
-//! The games as people choose them: by a name and a picture, in groups.
-//!
-//! A spec says everything about a game and nothing about why one would play it. So the games that are
-//! worth a card are named here; a family that has none, such as one of a rule file, gets a card of its
-//! own from what the catalogue knows.
+//! The games as people choose them: by a name and a picture, in groups. Each game brings its own cards.
 
 use std::sync::LazyLock;
 
+use selforge_catalogue::Card;
 use selforge_core::{Game, Spec};
-use selforge_games::NoFiles;
+use selforge_games::{GROUPS, NoFiles, Playable};
 
 use crate::messages::catalogue::GalleryCard;
 
-/// Where families without a card are shown.
-const RULE_FILES: &str = "Rule files";
-
-/// Groups, each with specs, titles and what the games are like.
-const GROUPS: &[(&str, &[[&str; 3]])] = &[
-    (
-        "Selfo",
-        &[
-            [
-                "selfo board=hexhex-5 density=24 swap=off",
-                "Quick Selfo",
-                "Seven pieces each. The best first game.",
-            ],
-            ["selfo pieces=12", "Tournament Selfo", "Twelve pieces each, more room to plan."],
-            ["selfo", "Classic Selfo", "Eighteen pieces each on 91 cells."],
-            ["selfo seats=3 setup=regular-2", "Selfo for three", "Three colours, one board."],
-            ["selfo seats=4 density=40", "Selfo for four", "Four colours in each other's way."],
-            ["selfo seats=6", "Selfo for six", "Six colours. It gets crowded."],
-            ["selfo board=hexhex-4 length=2", "Two-step Selfo", "Pieces move up to two steps."],
-            ["selfo special=1", "Runner Selfo", "One piece of yours moves as far as it likes."],
-            ["selfo setup=pawns", "Pawn Selfo", "Sixteen pawns on a chess board."],
-            ["selfo board=voronoi-60", "Irregular Selfo", "Every cell has another shape."],
-            ["selfo board=tri-4 seats=2", "Triangle Selfo", "Three neighbours a cell."],
-            ["selfo board=plane", "Endless Selfo", "A board without an edge."],
-        ],
-    ),
-    (
-        "Connection",
-        &[
-            ["hex", "Hex", "Join your two sides. There are no draws."],
-            ["hex board=hex-7x7", "Small Hex", "Hex in five minutes."],
-            ["loa", "Lines of Action", "Bring all your pieces together, also diagonally."],
-            [
-                "loa position=\"1ABABAB1/A6B/B6A/A6B/B6A/A6B/B6A/1BABABA1 A\"",
-                "Scrambled Eggs",
-                "Lines of Action from a mixed start.",
-            ],
-        ],
-    ),
-    (
-        "Classics",
-        &[["chess", "Chess", "Checkmate the king."], ["checkers", "Checkers", "Jump to capture."]],
-    ),
-    (
-        "Evolved",
-        &[
-            ["rulespace", "Evolved game 1", "Found by evolution (Halim et al., 2014)."],
-            [
-                "rulespace game=paper-2",
-                "Evolved game 2",
-                "Found by evolution (Halim et al., 2014).",
-            ],
-            ["rulespace game=paper-3", "Evolved game 3", "Leapers, jumpers, forced captures."],
-        ],
-    ),
-];
-
 /// All cards, in the order in which they are shown.
-pub(crate) fn cards() -> Vec<GalleryCard> {
-    static CARDS: LazyLock<Vec<GalleryCard>> = LazyLock::new(named);
-    let of = |spec: &str, name: &str| spec.split(' ').next() == Some(name);
+static CARDS: LazyLock<Vec<Shown>> = LazyLock::new(|| {
     let families = selforge_games::catalogue().families().iter();
-    let rest = families.filter(|family| !CARDS.iter().any(|card| of(&card.spec, &family.name)));
-    let others = rest.filter_map(|family| {
-        let spec = family.examples.first().map_or(&family.name, |example| &example.spec);
-        let title = capital(&family.name);
-        card(RULE_FILES, spec, &title, &family.summary)
+    let mut cards: Vec<&Card> = families.flat_map(|family| &family.cards).collect();
+    // A group that is not listed comes last.
+    let place = |card: &&Card| GROUPS.iter().position(|group| *group == card.group);
+    cards.sort_by_key(|card| place(card).unwrap_or(usize::MAX));
+    cards.into_iter().filter_map(shown).collect()
+});
+
+/// A card, and the canonical spec of its game without what chance chose.
+struct Shown {
+    card: GalleryCard,
+    game: String,
+}
+
+/// The longest text about a game on its card, in characters.
+const ABOUT: usize = 90;
+
+/// The first sentence of a text, cut where it is too long for a card.
+pub(crate) fn short_sentence(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let end = text.find(". ").map_or(text.len(), |end| end + 1);
+    let mut sentence = text[..end].to_owned();
+    if sentence.chars().count() > ABOUT {
+        let cut: String = sentence.chars().take(ABOUT).collect();
+        let end = cut.rfind(' ').unwrap_or(cut.len());
+        sentence = format!("{}…", &cut[..end]);
+    }
+    sentence
+}
+
+/// Opens all games that have a card, so that nobody waits for that later.
+pub(crate) fn prepare() {
+    LazyLock::force(&CARDS);
+}
+
+/// All cards as the page is told.
+pub(crate) fn cards() -> Vec<GalleryCard> {
+    CARDS.iter().map(|shown| shown.card.clone()).collect()
+}
+
+/// What players call a game: by its card, by what it says of itself, or by its family.
+pub(crate) fn title(playable: &Playable) -> String {
+    let game = plain(&playable.spec);
+    let card = CARDS.iter().find(|shown| shown.game == game).map(|shown| shown.card.title.clone());
+    card.or_else(|| playable.title()).unwrap_or_else(|| playable.family.title.to_string())
+}
+
+/// What players call the game of a stored spec, of which perhaps only the beginning is known.
+pub(crate) fn title_of(spec: &str) -> String {
+    let parsed = Spec::parse(spec).ok();
+    let name = spec.split_whitespace().next().unwrap_or_default();
+    let card = parsed.as_ref().and_then(|spec| {
+        let game = plain(spec);
+        CARDS.iter().find(|shown| shown.game == game).map(|shown| shown.card.title.clone())
     });
-    CARDS.iter().cloned().chain(others).collect()
+    let variant = parsed.as_ref().and_then(|spec| spec.get("variant")).map(str::to_owned);
+    let family = || selforge_games::catalogue().family(name).map(|family| family.title.to_string());
+    card.or(variant).or_else(family).unwrap_or_else(|| name.to_owned())
 }
 
-fn named() -> Vec<GalleryCard> {
-    let all = GROUPS.iter().flat_map(|(group, games)| games.iter().map(move |game| (group, game)));
-    all.filter_map(|(group, [spec, title, about])| card(group, spec, title, about)).collect()
+/// A spec without what chance chose.
+fn plain(spec: &Spec) -> String {
+    let mut plain = Spec::new(spec.name());
+    for (key, value) in spec.options().filter(|(key, _)| !["seed", "draws"].contains(key)) {
+        // What was part of a spec fits into one.
+        let _ = plain.set(key, value);
+    }
+    plain.to_string()
 }
 
-/// A card of a game; none if there is no such game.
-fn card(group: &str, spec: &str, title: &str, about: &str) -> Option<GalleryCard> {
-    let playable = selforge_games::open(&Spec::parse(spec).ok()?, &NoFiles).ok()?;
-    Some(GalleryCard {
-        spec: spec.to_owned(),
-        title: title.to_owned(),
-        about: about.to_owned(),
-        group: group.to_owned(),
-        seats: playable.game.seats(),
+/// A card as the page is told; none if there is no such game.
+fn shown(card: &Card) -> Option<Shown> {
+    let playable = selforge_games::open(&Spec::parse(&card.spec).ok()?, &NoFiles).ok()?;
+    Some(Shown {
+        game: plain(&playable.spec),
+        card: GalleryCard {
+            spec: card.spec.to_string(),
+            title: card.title.to_string(),
+            about: card.about.to_string(),
+            group: card.group.to_owned(),
+            seats: playable.game.seats(),
+        },
     })
-}
-
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
@@ -109,17 +100,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_card_is_a_game_and_every_family_has_a_card() {
-        let named: usize = GROUPS.iter().map(|(_, games)| games.len()).sum();
-        assert_eq!(super::named().len(), named, "each spec opens");
-        let cards = cards();
+    fn every_card_is_a_game_and_every_family_has_one() {
+        let shown = cards();
+        let mut titles = Vec::new();
         for family in selforge_games::catalogue().families() {
-            let has = cards.iter().any(|card| card.spec.split(' ').next() == Some(&family.name));
-            assert!(has, "{}", family.name);
+            assert!(!family.cards.is_empty(), "{} has no card", family.name);
+            for card in &family.cards {
+                assert!(shown.iter().any(|it| it.spec == card.spec), "{} opens", card.spec);
+                assert!(GROUPS.contains(&card.group), "{} is a group", card.group);
+                titles.push(card.title.clone());
+            }
         }
-        let mut titles: Vec<&str> = cards.iter().map(|card| card.title.as_str()).collect();
+        let all = titles.len();
         titles.sort_unstable();
         titles.dedup();
-        assert_eq!(titles.len(), cards.len(), "titles differ");
+        assert_eq!((titles.len(), shown.len()), (all, all), "titles differ");
     }
 }

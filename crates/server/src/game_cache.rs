@@ -8,6 +8,7 @@ use selforge_core::Spec;
 use selforge_games::{Environment, GameError, NoFiles, Playable};
 
 use crate::error::ApiError;
+use crate::rule_files::stored::{StoredFiles, Surroundings};
 use crate::work::WorkLimits;
 
 /// How many opened games are remembered.
@@ -15,7 +16,10 @@ const REMEMBERED: usize = 16;
 
 /// The games that were opened last, by the texts that named them and by their canonical specs.
 #[derive(Debug, Default)]
-pub(crate) struct GameCache(Mutex<VecDeque<Entry>>);
+pub(crate) struct GameCache {
+    known: Mutex<VecDeque<Entry>>,
+    files: StoredFiles,
+}
 
 #[derive(Debug)]
 struct Entry {
@@ -33,13 +37,18 @@ impl Entry {
 }
 
 impl GameCache {
+    /// One for games of these rule files too.
+    pub(crate) fn new(files: StoredFiles) -> GameCache {
+        GameCache { files, ..GameCache::default() }
+    }
+
     /// The game that a text names. It may take as long as the limits say: not for threads that serve
     /// others.
     ///
     /// # Errors
     /// With place and reason, if the text names no game that can be played here.
     pub(crate) fn open(&self, spec: &str, limits: &WorkLimits) -> Result<Playable, ApiError> {
-        self.open_with(spec, |spec| open(spec, limits))
+        self.open_with(spec, |spec| open_among(spec, &self.files, limits))
     }
 
     /// The game of a spec that was stored together with its start position, which is not drawn again.
@@ -51,7 +60,9 @@ impl GameCache {
         // A record may bring a start that is not the spec's: it is another game to everyone else.
         self.open_with(&format!("{spec}\n{start}"), |_| {
             let spec = Spec::parse(spec).map_err(|error| internal(&error))?;
-            selforge_games::open(&spec, &KnownStart(start)).map_err(|error| internal(&error))
+            let start = KnownStart(start);
+            let surroundings = Surroundings::of(&spec, &self.files, &start);
+            selforge_games::open(&spec, &surroundings).map_err(|error| internal(&error))
         })
     }
 
@@ -66,14 +77,14 @@ impl GameCache {
         let playable = open(spec)?;
         let asked = spec.to_owned();
         let canonical = (!spec.contains('\n')).then(|| playable.spec.to_string());
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.truncate(REMEMBERED - 1);
         known.push_front(Entry { asked, canonical, playable: playable.clone() });
         Ok(playable)
     }
 
     fn find(&self, spec: &str) -> Option<Playable> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let at = known.iter().position(|entry| entry.is(spec))?;
         let found = known.remove(at)?;
         let playable = found.playable.clone();
@@ -86,9 +97,16 @@ impl GameCache {
 ///
 /// # Errors
 /// With place and reason, if it names none, or one that is too large or takes too long.
-pub(crate) fn open(spec: &str, limits: &WorkLimits) -> Result<Playable, ApiError> {
+fn open_among(spec: &str, files: &StoredFiles, limits: &WorkLimits) -> Result<Playable, ApiError> {
     let spec = Spec::parse(spec).map_err(|error| refused(&GameError::from(error)))?;
-    selforge_games::open(&spec, limits).map_err(|error| refused(&error))
+    let surroundings = Surroundings::of(&spec, files, limits);
+    selforge_games::open(&spec, &surroundings).map_err(|error| refused(&error))
+}
+
+/// Opens a game where no rule files are kept.
+#[cfg(test)]
+pub(crate) fn open(spec: &str, limits: &WorkLimits) -> Result<Playable, ApiError> {
+    open_among(spec, &StoredFiles::default(), limits)
 }
 
 /// For a game that was opened before, and was small enough then.
@@ -132,7 +150,7 @@ mod tests {
             opened.open(&spec, &limits(100)).unwrap();
             assert!(opened.open(&spec, &limits(100)).is_ok());
         }
-        assert_eq!(opened.0.lock().unwrap().len(), REMEMBERED);
+        assert_eq!(opened.known.lock().unwrap().len(), REMEMBERED);
         assert!(opened.open("selfo board=hexhex-9", &limits(100)).is_err());
     }
 

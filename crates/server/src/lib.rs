@@ -7,8 +7,8 @@
 //! Read in this order:
 //! - `live`: games that are played: events, clocks, seats, engines, and the registry of the games
 //!   in memory; `lobby`: where players find each other;
-//! - `analysis`: looking at lines of play, and notes; `game_cache`: opened games;
-//!   `view`: what the page is told of a position;
+//! - `analysis`: looking at lines of play, and notes; `game_cache`: opened games; `gallery`: those to
+//!   choose from; `rule_files`: those that people bring; `view`: what the page is told of a position;
 //! - `accounts`: who asks, passwords, ratings;
 //! - `store`: everything that must last, behind one boundary; `check`: whether it is in order;
 //! - `statistics`: what all games say together, and runs of the laboratory;
@@ -39,6 +39,7 @@ mod metrics;
 mod openapi;
 mod presentation;
 mod routes;
+mod rule_files;
 mod slots;
 mod statistics;
 mod store;

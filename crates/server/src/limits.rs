@@ -30,6 +30,8 @@ pub struct Limits {
     /// What an account may fill with games and notes, in mebibytes, and the guests of a network
     /// together four times that.
     pub megabytes_per_client: i64,
+    /// Rule files that an account may keep, and the guests of a network together four times as many.
+    pub rule_files_per_client: i64,
     /// Games of guests that nobody touched for so many days are removed; if none is said, ninety on a
     /// public server, and never on one for this machine alone.
     pub guest_days: Option<u32>,
@@ -73,6 +75,8 @@ pub struct Limits {
     pub notes_bytes: usize,
     /// The longest record that can be brought here, in bytes.
     pub record_bytes: usize,
+    /// The longest rule file that can be brought here, packed with its pictures, in bytes.
+    pub rule_file_bytes: usize,
     /// How long the head of a request may take, and how long a connection may wait for the next one.
     pub head_time: Duration,
     /// How long the body of a request may take.
@@ -100,6 +104,7 @@ impl Default for Limits {
             games_per_client: 1_000,
             waiting_per_client: 20,
             megabytes_per_client: 64,
+            rule_files_per_client: 50,
             guest_days: None,
             passwords_per_minute: 12,
             password_delay: Duration::from_millis(250),
@@ -122,6 +127,7 @@ impl Default for Limits {
             moves: 5_000,
             notes_bytes: 256 * 1024,
             record_bytes: 1024 * 1024,
+            rule_file_bytes: 4 * 1024 * 1024,
             head_time: Duration::from_secs(20),
             body_time: Duration::from_secs(30),
             write_time: Duration::from_secs(30),
@@ -151,6 +157,7 @@ const NAMES: &[&str] = &[
     "games-per-client",
     "waiting-per-client",
     "megabytes-per-client",
+    "rule-files-per-client",
     "guest-days",
     "passwords-per-minute",
     "password-delay-ms",
@@ -182,6 +189,7 @@ impl Limits {
             "sockets-per-address" => self.sockets_per_address = number as usize,
             "connections-per-address" => self.connections_per_address = number as usize,
             "megabytes-per-client" => self.megabytes_per_client = i64::from(number),
+            "rule-files-per-client" => self.rule_files_per_client = i64::from(number),
             "guest-days" => self.guest_days = Some(number),
             "password-delay-ms" => self.password_delay = Duration::from_millis(number.into()),
             "rated-per-day" => self.rated_per_day = i64::from(number),

@@ -14,6 +14,7 @@ use tokio::sync::{Mutex as AsyncMutex, watch};
 use crate::accounts::identity::ClientId;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::gallery;
 use crate::live::occupant::Occupant;
 use crate::messages::games::ClockRule;
 use crate::messages::lobby::{ListedGame, LobbyView};
@@ -191,6 +192,7 @@ fn shown(game: &GameListing) -> ListedGame {
     ListedGame {
         id: game.id.clone(),
         spec: game.spec.clone(),
+        title: gallery::title_of(&game.spec),
         game: game.spec.split(' ').next().unwrap_or_default().to_owned(),
         players: game.seats.iter().map(Occupant::shown).collect(),
         clock: game.clock,

@@ -57,9 +57,11 @@ pub(crate) async fn heartbeat(app: &App) {
 async fn tidy(app: &App) -> Result<(), StoreError> {
     app.store.forget_waiting_games(WAITING, OFFERED_BY_GUEST).await?;
     let usual = app.is_public().then_some(GUEST_DAYS);
-    if let Some(days) = app.limits.guest_days.or(usual) {
-        app.store.forget_guests_games(i64::from(days) * 86_400).await?;
+    let guests = app.limits.guest_days.or(usual).map(|days| i64::from(days) * 86_400);
+    if let Some(seconds) = guests {
+        app.store.forget_guests_games(seconds).await?;
     }
+    app.store.forget_rules(guests).await?;
     app.store.forget_networks(NETWORK).await?;
     app.store.forget_sign_ins(SIGNED_IN).await
 }

@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
-use selforge_board::picture::svg::parts;
 use selforge_board::{Figure, Piece};
 use selforge_catalogue::{Described, GameVisitor, Gathering, ScoreScale};
 use selforge_core::Game;
 use selforge_games::Playable;
 use selforge_games::selfo::balance;
 
+use crate::gallery;
 use crate::messages::presentation::{Presentation, Scale, Side, Tools, TrayPiece};
-use crate::view::piece_words;
+use crate::view::{Shapes, piece_words};
 
 /// Pages that teach a game, by the game's family.
 const INTRODUCTIONS: [(&str, &str); 1] = [("selfo", "/learn")];
@@ -19,12 +19,12 @@ const INTRODUCTIONS: [(&str, &str); 1] = [("selfo", "/learn")];
 /// How a game wants to be shown.
 pub(crate) fn presentation(playable: &Playable) -> Presentation {
     let start = playable.diagram(&playable.game.start());
-    let radius = parts::piece_radius(&start);
-    let shape = |piece| parts::piece(piece, radius);
+    let drawn = Shapes::of(playable, &start);
+    let shape = |piece| drawn.shape(piece);
     let tray = playable.tray();
     let kind = |piece: Piece| {
-        let plain = |other: Piece| Piece { set: piece.set, ..other } == piece;
-        tray.iter().position(|known| plain(known.piece)).unwrap_or_default()
+        let alike = |other: Piece| (other.figure, other.special) == (piece.figure, piece.special);
+        tray.iter().position(|known| alike(known.piece)).unwrap_or_default()
     };
     let side = |(set, name): (u8, std::borrow::Cow<'_, str>)| {
         let offered = tray.iter().map(|known| known.piece);
@@ -35,6 +35,7 @@ pub(crate) fn presentation(playable: &Playable) -> Presentation {
     };
     let introduction = INTRODUCTIONS.iter().find(|(name, _)| playable.family.name == *name);
     Presentation {
+        title: gallery::title(playable),
         sides: (0..).zip(playable.side_names()).map(side).collect(),
         tray: tray
             .iter()
@@ -53,6 +54,7 @@ pub(crate) fn presentation(playable: &Playable) -> Presentation {
             organisation: start.bonded,
             balance: balance::is_weighed(playable),
         },
+        portable: playable.family.dialect.map(|dialect| dialect.name.to_owned()),
         introduction: introduction.map(|(_, address)| (*address).to_owned()),
     }
 }

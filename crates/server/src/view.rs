@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use selforge_board::picture::count::count_sets;
 use selforge_board::picture::palette::look;
 use selforge_board::picture::svg::parts;
-use selforge_board::{Diagram, Figure, Piece, Point};
+use selforge_board::{Diagram, Figure, Piece, Point, Tint};
 use selforge_core::{AnyMove, AnyState, Game, Status};
 use selforge_games::Playable;
 
@@ -16,6 +16,7 @@ use crate::messages::board::{
     Board, BoardBorder, BoardCell, BoardPiece, LastMove, LegalMove, OtherMove, PlacedPiece,
     Position, Shade,
 };
+use crate::rule_files::{base_name, picture_folder};
 
 /// The board under a position.
 pub(crate) fn board(playable: &Playable, state: &AnyState) -> Board {
@@ -64,7 +65,7 @@ pub(crate) fn position(
     let sets = playable.sets_of_seats(state);
     let counted = count_sets(&diagram, playable.game.seats());
     let count = |set: &u8| counted.get(usize::from(*set)).map(|count| count.text());
-    let (pieces, shapes) = pieces(&diagram);
+    let (pieces, shapes) = pieces(&diagram, &Shapes::of(playable, &diagram));
     let (moves, others) = if legal { moves(playable, state, &diagram) } else { Moves::default() };
     Position {
         ply,
@@ -105,14 +106,53 @@ fn last(playable: &Playable, before: &AnyState, mv: AnyMove, now: &Diagram) -> O
     })
 }
 
-fn pieces(diagram: &Diagram) -> (Vec<BoardPiece>, Vec<String>) {
-    let radius = parts::piece_radius(diagram);
+/// How the pieces of a game are drawn: by the pictures that came with it, or by their figures.
+pub(crate) struct Shapes {
+    radius: f64,
+    /// The addresses of the pictures, by their numbers.
+    pictures: HashMap<u16, String>,
+}
+
+impl Shapes {
+    /// Those of a game, for pieces on this board.
+    pub(crate) fn of(playable: &Playable, diagram: &Diagram) -> Shapes {
+        let address = |folder: String| {
+            let pictures = playable.pictures().into_iter();
+            pictures.map(move |(number, name)| (number, format!("{folder}/{}", escaped(&name))))
+        };
+        let pictures = picture_folder(&playable.spec).into_iter().flat_map(address).collect();
+        Shapes { radius: parts::piece_radius(diagram), pictures }
+    }
+
+    /// A piece as SVG elements around the origin.
+    pub(crate) fn shape(&self, piece: Piece) -> String {
+        let address = piece.picture.and_then(|number| self.pictures.get(&number));
+        let Some(address) = address else { return parts::piece(piece, self.radius) };
+        let half = tenth(self.radius * 1.16);
+        format!(
+            "<image href=\"{address}\" x=\"-{half}\" y=\"-{half}\" width=\"{0}\" height=\"{0}\"/>",
+            2.0 * half
+        )
+    }
+}
+
+/// The name of a picture as a part of an address.
+fn escaped(name: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+    let byte = |byte: u8| match plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    base_name(name).bytes().map(byte).collect()
+}
+
+fn pieces(diagram: &Diagram, drawn: &Shapes) -> (Vec<BoardPiece>, Vec<String>) {
     let (mut known, mut shapes) = (HashMap::new(), Vec::new());
     let mut views = Vec::new();
     for (cell, piece) in diagram.cells.iter().enumerate() {
         let Some(piece) = piece.piece else { continue };
         let shape = *known.entry(piece).or_insert_with(|| {
-            shapes.push(parts::piece(piece, radius));
+            shapes.push(drawn.shape(piece));
             shapes.len() - 1
         });
         let turns = matches!(piece.figure, Figure::Mover(_));
@@ -123,15 +163,17 @@ fn pieces(diagram: &Diagram) -> (Vec<BoardPiece>, Vec<String>) {
 
 /// A piece in words: `blue disc`, `amber king`, `blue disc, blocked`.
 pub(crate) fn piece_words(piece: Piece) -> String {
-    let (whole, colour) = (look(piece.set).words, look(piece.set).colour());
+    let colour = piece.tint.map_or_else(|| look(piece.set).colour(), Tint::word);
     let mut words = match piece.figure {
-        Figure::Stone => whole.to_owned(),
+        Figure::Stone if piece.tint.is_some() => format!("{colour} stone"),
+        Figure::Stone => look(piece.set).words.to_owned(),
         Figure::Crowned => format!("{colour} king"),
         Figure::Mover(mover) => format!("{colour} piece of kind {}", mover.number),
         Figure::Letter(letter) => format!("{colour} {letter}"),
         // The figures of chess are white and black, as everywhere.
         figure => {
-            let side = if piece.set == 0 { "white" } else { "black" };
+            let plain = if piece.set == 0 { "white" } else { "black" };
+            let side = piece.tint.map_or(plain, Tint::word);
             format!("{side} {}", format!("{figure:?}").to_lowercase())
         }
     };
@@ -147,7 +189,7 @@ pub(crate) fn piece_words(piece: Piece) -> String {
 type Moves = (Vec<LegalMove>, Vec<OtherMove>);
 
 fn moves(playable: &Playable, state: &AnyState, diagram: &Diagram) -> Moves {
-    let radius = parts::piece_radius(diagram);
+    let drawn = Shapes::of(playable, diagram);
     let tray = playable.tray();
     let mut legal = Vec::new();
     playable.game.legal_moves(state, &mut legal);
@@ -168,7 +210,7 @@ fn moves(playable: &Playable, state: &AnyState, diagram: &Diagram) -> Moves {
                 captures: effect.captures,
                 places: effect.places.map(|piece| PlacedPiece {
                     words: piece_words(piece),
-                    shape: parts::piece(piece, radius),
+                    shape: drawn.shape(piece),
                 }),
                 text,
             },

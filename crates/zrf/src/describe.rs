@@ -1,20 +1,21 @@
 //! The picture of a position from the geometry of the file, the rules in plain English, and what a move
 //! does to the board.
 //!
-//! A file says where positions are in pixels of a picture that we do not have. Squares side by side are
-//! drawn as a board of squares; everything else as points with lines where directions lead. Pieces with
-//! the names of chess look like those, a lone type is a stone, and others show a letter.
+//! Where the cells are is said in `geometry`, how pieces look in `figures`.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use selforge_board::{Diagram, DiagramCell, Figure, Piece};
+use selforge_board::{Diagram, DiagramCell, Figure, Piece, Tint};
 use selforge_catalogue::{Described, MoveEffect, TrayPiece};
 use selforge_core::Game;
 
 use crate::code::Effect;
 use crate::evaluator::Knowledge;
+use crate::figures;
 use crate::game::{Move, Zrf};
+use crate::geometry::Ground;
 use crate::goals::{Meaning, say};
 use crate::model::{Maximal, NONE, Passing, Rules};
 use crate::moves::with_scratch;
@@ -35,19 +36,18 @@ pub struct Picture {
     letters: Vec<(u16, char)>,
     /// How each type is drawn.
     figures: Vec<Figure>,
+    /// The colour that each player is named after.
+    tints: Vec<Option<Tint>>,
+    /// The kinds of pieces that the file names a picture of.
+    pictured: BTreeSet<u16>,
 }
 
 impl Picture {
     pub(crate) fn new(rules: &Rules) -> Picture {
-        let places = place(rules);
-        let mut order: Vec<u16> = (0..rules.sites.len() as u16)
-            .filter(|at| !rules.sites[usize::from(*at)].dummy)
-            .collect();
-        // A board of hidden positions only is shown all the same.
-        if order.is_empty() {
-            order = (0..rules.sites.len() as u16).collect();
-        }
-        let y = |at: u16| places[usize::from(at)][1];
+        let ground = Ground::of(rules);
+        let (places, in_text) = (&ground.places, &ground.in_text);
+        let mut order = ground.visible.clone();
+        let y = |at: u16| in_text[usize::from(at)][1];
         order.sort_by(|&a, &b| y(a).total_cmp(&y(b)));
         let mut rows = vec![0; rules.sites.len()];
         let (mut row, mut top) = (0, order.first().map_or(0.0, |&first| y(first)));
@@ -58,7 +58,7 @@ impl Picture {
             }
             rows[usize::from(at)] = row;
         }
-        let x = |at: u16| places[usize::from(at)][0];
+        let x = |at: u16| in_text[usize::from(at)][0];
         order.sort_by(|&a, &b| {
             let row = |at: u16| rows[usize::from(at)];
             row(a).cmp(&row(b)).then(x(a).total_cmp(&x(b))).then(a.cmp(&b))
@@ -67,28 +67,27 @@ impl Picture {
         for (cell, &at) in order.iter().enumerate() {
             cells[usize::from(at)] = Some(cell);
         }
-        let square = is_square(rules, &order, &places);
-        let shown = order.iter().map(|&at| {
-            let [x, y] = places[usize::from(at)];
-            DiagramCell {
-                name: rules.sites[usize::from(at)].name.as_str().into(),
-                centre: [x, y],
-                outline: outline([x, y], square).into(),
-                row: rows[usize::from(at)],
-                piece: None,
-            }
+        let shown = order.iter().map(|&at| DiagramCell {
+            name: rules.sites[usize::from(at)].name.as_str().into(),
+            centre: places[usize::from(at)],
+            outline: ground.outline(rules, at).into(),
+            row: rows[usize::from(at)],
+            piece: None,
         });
         let diagram = Diagram {
             cells: shown.collect(),
-            edges: edges(rules, &cells, &places).into(),
-            show_edges: !square,
+            edges: ground.edges(rules, &cells).into(),
+            show_edges: !ground.is_square(),
             bonded: false,
-            checkered: square && order.len() >= 9,
+            checkered: ground.is_checkered(rules),
             borders: Vec::new(),
         };
         let hidden = (0..rules.sites.len() as u16).filter(|at| cells[usize::from(*at)].is_none());
-        let (letters, figures) = (letters(rules), figures(rules));
-        Picture { diagram, hidden: hidden.collect(), sites: order, cells, letters, figures }
+        let hidden = hidden.collect();
+        let (letters, figures, tints) =
+            (letters(rules), figures::figures(rules), figures::tints(rules));
+        let pictured = figures::pictures(rules).into_iter().map(|(kind, _)| kind).collect();
+        Picture { diagram, hidden, sites: order, cells, letters, figures, tints, pictured }
     }
 
     /// The letter of a kind of piece.
@@ -150,169 +149,6 @@ fn letters(rules: &Rules) -> Vec<(u16, char)> {
     letters
 }
 
-/// The centre of every position, with about one unit between neighbours.
-fn place(rules: &Rules) -> Vec<[f64; 2]> {
-    let visible: Vec<usize> = (0..rules.sites.len()).filter(|&at| !rules.sites[at].dummy).collect();
-    let centre = |at: usize| {
-        let [left, top, right, bottom] = rules.sites[at].rect.map(f64::from);
-        [(left + right) / 2.0, (top + bottom) / 2.0]
-    };
-    let mut near: Vec<f64> = Vec::new();
-    for &at in visible.iter().take(400) {
-        let [x, y] = centre(at);
-        let distance = |&other: &usize| {
-            let [a, b] = centre(other);
-            (a - x).hypot(b - y)
-        };
-        let nearest =
-            visible.iter().map(distance).filter(|d| *d > 0.5).fold(f64::INFINITY, f64::min);
-        if nearest.is_finite() {
-            near.push(nearest);
-        }
-    }
-    near.sort_by(f64::total_cmp);
-    let unit = near.get(near.len() / 2).copied().unwrap_or(0.0);
-    if unit < 1.0 {
-        // The file says nothing of where positions are.
-        let width = (rules.sites.len() as f64).sqrt().ceil().max(1.0) as usize;
-        return (0..rules.sites.len())
-            .map(|at| [(at % width) as f64, (at / width) as f64])
-            .collect();
-    }
-    let lowest =
-        |axis: usize| visible.iter().map(|&at| centre(at)[axis]).fold(f64::INFINITY, f64::min);
-    let (left, top) = (lowest(0), lowest(1));
-    let places = (0..rules.sites.len()).map(|at| {
-        let [x, y] = centre(at);
-        let round = |value: f64| {
-            let value = value.clamp(-1e4, 1e4);
-            if (value - value.round()).abs() < 0.08 {
-                value.round()
-            } else {
-                (value * 100.0).round() / 100.0
-            }
-        };
-        [round((x - left) / unit), round((y - top) / unit)]
-    });
-    let mut places: Vec<[f64; 2]> = places.collect();
-    // The corner at the bottom left of a board of squares is dark.
-    let bottom = visible.iter().map(|&at| places[at][1]).fold(0.0, f64::max);
-    if bottom.round() as i64 % 2 == 0 {
-        places.iter_mut().for_each(|place| place[1] += 1.0);
-    }
-    places
-}
-
-/// Whether the cells are squares side by side.
-fn is_square(rules: &Rules, order: &[u16], places: &[[f64; 2]]) -> bool {
-    let whole = |value: f64| (value - value.round()).abs() < 1e-6;
-    let mut taken = std::collections::HashSet::new();
-    order.len() > 1
-        && order.iter().all(|&at| {
-            let [x, y] = places[usize::from(at)];
-            let [left, top, right, bottom] = rules.sites[usize::from(at)].rect;
-            let (width, height) =
-                (f64::from(right) - f64::from(left), f64::from(bottom) - f64::from(top));
-            whole(x)
-                && whole(y)
-                && taken.insert((x as i64, y as i64))
-                && width > 0.0
-                && (0.6..1.6).contains(&(width / height))
-        })
-}
-
-fn outline([x, y]: [f64; 2], square: bool) -> Vec<[f64; 2]> {
-    if square {
-        return vec![
-            [x - 0.5, y - 0.5],
-            [x + 0.5, y - 0.5],
-            [x + 0.5, y + 0.5],
-            [x - 0.5, y + 0.5],
-        ];
-    }
-    (0..12)
-        .map(|corner| {
-            let angle = f64::from(corner) * std::f64::consts::TAU / 12.0;
-            let round = |value: f64| (value * 1000.0).round() / 1000.0;
-            [round(x + 0.42 * angle.cos()), round(y + 0.42 * angle.sin())]
-        })
-        .collect()
-}
-
-/// The pairs of cells that a direction links and that lie near each other.
-fn edges(rules: &Rules, cells: &[Option<usize>], places: &[[f64; 2]]) -> Vec<(usize, usize)> {
-    let mut edges = Vec::new();
-    let sites = rules.sites.len();
-    let table = &rules.tables[0];
-    for direction in 0..rules.directions.len() {
-        for from in 0..sites {
-            let to = table[direction * sites + from];
-            if to == crate::model::NONE {
-                continue;
-            }
-            let (Some(a), Some(b)) = (cells[from], cells[usize::from(to)]) else { continue };
-            let (p, q) = (places[from], places[usize::from(to)]);
-            if a != b && (p[0] - q[0]).hypot(p[1] - q[1]) < 2.1 {
-                edges.push((a.min(b), a.max(b)));
-            }
-        }
-    }
-    edges.sort_unstable();
-    edges.dedup();
-    edges
-}
-
-/// How each type of piece is drawn.
-fn figures(rules: &Rules) -> Vec<Figure> {
-    let shown: Vec<usize> = (0..rules.types.len()).filter(|&at| !rules.types[at].dummy).collect();
-    let named = |at: usize| {
-        let name = rules.types[at].name.to_lowercase();
-        let chess = [
-            ("king", Figure::King),
-            ("queen", Figure::Queen),
-            ("rook", Figure::Rook),
-            ("bishop", Figure::Bishop),
-            ("knight", Figure::Knight),
-            ("pawn", Figure::Pawn),
-        ];
-        chess.into_iter().find(|(word, _)| name == *word).map(|(_, figure)| figure)
-    };
-    // A single type is a stone; of two, the one that the first becomes is its king.
-    if let [first, rest @ ..] = &shown[..] {
-        let is_draughts =
-            rest.len() <= 1 && named(*first).is_none_or(|figure| figure == Figure::King);
-        if is_draughts {
-            let mut figures = vec![Figure::Stone; rules.types.len()];
-            let start: Vec<usize> = shown
-                .iter()
-                .copied()
-                .filter(|&at| {
-                    let kinds = (0..rules.players.len() as u16).map(|p| rules.kind(p, at as u16));
-                    kinds.into_iter().any(|kind| rules.setup[..rules.sites.len()].contains(&kind))
-                })
-                .collect();
-            if let ([only], [second]) = (&start[..], rest) {
-                figures[if only == first { *second } else { *first }] = Figure::Crowned;
-            } else if let [second] = rest {
-                figures[*second] = Figure::Crowned;
-            }
-            return figures;
-        }
-    }
-    let is_chess = shown.iter().filter(|&&at| named(at).is_some()).count() > 2;
-    (0..rules.types.len())
-        .map(|at| match named(at) {
-            Some(figure) if is_chess => figure,
-            _ => {
-                let piece = &rules.types[at];
-                let letters = piece.notation.chars().chain(piece.name.chars());
-                let letter = letters.into_iter().find(|c| c.is_alphanumeric()).unwrap_or('?');
-                Figure::Letter(letter.to_uppercase().next().unwrap_or(letter))
-            }
-        })
-        .collect()
-}
-
 impl Zrf {
     /// The set in whose colours a player's pieces are drawn: its seat's, and after those the others.
     fn set_of_player(&self, player: u16) -> u8 {
@@ -329,10 +165,17 @@ impl Zrf {
     fn drawn(&self, kind: u16) -> Option<Piece> {
         (kind != 0).then(|| {
             let (owner, piece) = (self.rules.owner(kind), self.rules.type_of(kind));
-            let figure = self.picture.figures[usize::from(piece)];
-            let special = self.rules.royal[usize::from(owner)][usize::from(piece)]
-                && !matches!(figure, Figure::King);
-            Piece { special, ..Piece::new(self.set_of_player(owner), figure) }
+            let figure = match self.picture.figures[usize::from(piece)] {
+                Figure::Stone => figures::stone(&self.rules.players[usize::from(owner)].name),
+                figure => figure,
+            };
+            let royal = self.rules.royal[usize::from(owner)][usize::from(piece)]
+                && !matches!(figure, Figure::King | Figure::Crowned);
+            let promoted = self.rules.types[usize::from(piece)].notation.starts_with('+');
+            let special = royal || promoted;
+            let tint = self.picture.tints[usize::from(owner)];
+            let picture = self.picture.pictured.contains(&kind).then_some(kind);
+            Piece { special, tint, picture, ..Piece::new(self.set_of_player(owner), figure) }
         })
     }
 }
@@ -443,6 +286,14 @@ impl Described for Zrf {
         let mut words = String::new();
         self.write_move(state, mv, &mut words).expect("writing to a string cannot fail");
         words
+    }
+
+    fn pictures(&self) -> Vec<(u16, String)> {
+        figures::pictures(&self.rules)
+    }
+
+    fn title(&self) -> Option<String> {
+        Some(self.rules.title.clone()).filter(|title| !title.is_empty())
     }
 
     fn rules_text(&self) -> String {

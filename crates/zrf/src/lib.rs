@@ -15,14 +15,17 @@
 
 mod blocks;
 mod board;
+mod cards;
 mod code;
 mod compile;
 mod convert;
 mod describe;
 mod diagnostic;
 mod evaluator;
+mod figures;
 pub mod file;
 pub mod game;
+mod geometry;
 mod goals;
 pub mod keywords;
 mod lexer;

@@ -11,6 +11,7 @@ use selforge_catalogue::{
 };
 use selforge_core::{MAX_SEATS, NotationError, Spec, SpecReader};
 
+use crate::cards;
 use crate::compile::{compile, no_such_title};
 use crate::diagnostic::Diagnostics;
 use crate::file::RuleFile;
@@ -27,6 +28,7 @@ const MAX_DRAWS: usize = 50_000;
 pub fn family() -> Family {
     Family {
         name: "zrf".into(),
+        title: "Rule files".into(),
         rules_version: 1,
         summary: "Rule files of Zillions of Games: any game that they describe.".into(),
         options: vec![
@@ -54,6 +56,8 @@ pub fn family() -> Family {
             REPETITION,
         ],
         examples: library::examples(),
+        cards: cards::all(),
+        dialect: None,
         open: Arc::new(open),
     }
 }

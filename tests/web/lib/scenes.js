@@ -101,6 +101,13 @@ export const SCENES = [
   { name: "play-six-seats", go: game("selfo board=hexhex-6 seats=6 seed=4", 6) },
   { name: "play-chess", go: game("chess") },
   { name: "play-checkers", go: game("checkers") },
+  { name: "play-shogi", go: game("zrf game=shogi") },
+  { name: "play-xiangqi", go: game("zrf game=xiangqi") },
+  { name: "play-morris", go: game("zrf game=nine-mens-morris") },
+  { name: "play-ur", go: game("zrf game=race") },
+  { name: "play-tablut", go: game("zrf game=tablut") },
+  { name: "play-chinese-checkers", go: game("zrf game=chinese-checkers", 6) },
+  { name: "play-reversi", go: game("zrf game=reversi") },
   { name: "play-evolved", go: game(EVOLVED) },
   {
     name: "play-promotion",
@@ -133,6 +140,48 @@ export const SCENES = [
       await game(SMALL)(page);
       await page.locator("#open-new").click();
       await page.locator(".game-card .cells").nth(3).waitFor();
+    },
+  },
+  ...["Chess", "Draughts", "In a row", "Hunts", "Races", "Puzzles", "Mine"].map((kind) => ({
+    name: `new-game-${kind.toLowerCase().replaceAll(" ", "-")}`,
+    go: async (/** @type {Page} */ page) => {
+      await page.goto("/");
+      await untilMovable(page);
+      await page.locator("#open-new").click();
+      const gallery = page.getByRole("dialog", { name: "New game" });
+      await gallery.getByRole("button", { name: kind, exact: true }).click();
+      await gallery.locator(".game-card:visible").first().waitFor();
+      await page.waitForFunction(() => [...document.querySelectorAll("#gallery .board-svg")].every((svg) => svg.querySelector(".cells") || svg.getBoundingClientRect().width === 0 || svg.getBoundingClientRect().top > innerHeight));
+    },
+  })),
+  {
+    name: "new-game-error",
+    go: async (page) => {
+      await page.goto("/");
+      await untilMovable(page);
+      await page.locator("#open-new").click();
+      await page.getByRole("dialog", { name: "New game" }).getByRole("button", { name: "Mine", exact: true }).click();
+      await page.locator("#gallery input[type=file]").setInputFiles({ name: "wrong.zrf", mimeType: "text/plain", buffer: Buffer.from("(game\n  (title \"Mine\")\n  (playerz White Black)\n)") });
+      await page.getByText("wrong.zrf has").waitFor();
+    },
+  },
+  {
+    name: "rule-editor",
+    go: async (page) => {
+      await page.goto("/rules");
+      await page.getByText("Ready: 1 game.").waitFor();
+      await page.getByRole("button", { name: "Save and play" }).click();
+      await page.locator(".rule-card .cells").waitFor();
+    },
+  },
+  {
+    name: "rule-editor-error",
+    go: async (page) => {
+      await page.goto("/rules");
+      await page.getByText("Ready: 1 game.").waitFor();
+      const text = page.getByLabel("Rules", { exact: true });
+      await text.fill((await text.inputValue()).replace("(players White Black)", "(players White)").replace("(verify empty?)", "(verify emptyy?)"));
+      await page.getByRole("list", { name: "Problems" }).getByRole("button").first().waitFor();
     },
   },
   {

@@ -10,10 +10,11 @@ mod overlays;
 pub mod parts;
 mod pieces;
 mod style;
+mod tinted;
 
 use std::fmt::Write;
 
-use crate::{Diagram, DiagramCell, Point};
+use crate::{Diagram, DiagramCell, Figure, Piece, Point};
 
 use super::count::{Change, SetCount, bonds, count_sets};
 use super::labels::{Label, Labels};
@@ -115,7 +116,7 @@ pub fn board_with(
         push_names(&mut svg, diagram);
     }
     push_labels(&mut svg, diagram, &labels);
-    push_legend(&mut svg, caption, &counts, &frame);
+    push_legend(&mut svg, caption, diagram, &counts, &frame);
     svg.push("</svg>\n");
     svg.text
 }
@@ -207,11 +208,6 @@ fn points(points: &[Point]) -> String {
 }
 
 fn push_cells(svg: &mut Svg, diagram: &Diagram) {
-    if diagram.show_edges {
-        for &(a, b) in diagram.edges.iter() {
-            push_segment(svg, "edge", diagram.cells[a].centre, diagram.cells[b].centre);
-        }
-    }
     for cell in &diagram.cells {
         let points = points(&cell.outline);
         let class = match (diagram.checkered, diagram.is_dark(cell)) {
@@ -220,6 +216,11 @@ fn push_cells(svg: &mut Svg, diagram: &Diagram) {
             (true, true) => "cell dark",
         };
         svg.line(format_args!("<polygon class=\"{class}\" points=\"{points}\"/>"));
+    }
+    if diagram.show_edges {
+        for &(a, b) in diagram.edges.iter() {
+            push_segment(svg, "edge", diagram.cells[a].centre, diagram.cells[b].centre);
+        }
     }
 }
 
@@ -294,7 +295,13 @@ fn reach(cell: &DiagramCell, [dx, dy]: Point) -> f64 {
     cell.outline.iter().map(|[px, py]| (px - x) * dx + (py - y) * dy).fold(0.0, f64::max)
 }
 
-fn push_legend(svg: &mut Svg, caption: &Caption, counts: &[SetCount], frame: &Frame) {
+fn push_legend(
+    svg: &mut Svg,
+    caption: &Caption,
+    diagram: &Diagram,
+    counts: &[SetCount],
+    frame: &Frame,
+) {
     const RADIUS: f64 = 9.0;
     const CHARACTER: f64 = 7.4;
     const GAP: f64 = 26.0;
@@ -317,7 +324,10 @@ fn push_legend(svg: &mut Svg, caption: &Caption, counts: &[SetCount], frame: &Fr
     let mut x = (frame.left + frame.right - total) / 2.0;
     let y = frame.bottom + LEGEND / 2.0 - 8.0;
     for (seat, text) in caption.seats.iter().zip(&texts) {
-        pieces::push_piece(svg, seat.set, [x + RADIUS, y], RADIUS, false);
+        let own = diagram.cells.iter().filter_map(|cell| cell.piece).find(|it| it.set == seat.set);
+        let stone =
+            Piece { tint: own.and_then(|own| own.tint), ..Piece::new(seat.set, Figure::Stone) };
+        pieces::push_any(svg, stone, [x + RADIUS, y], RADIUS);
         let (name, rest) = text;
         let left = x + 2.0 * RADIUS + 8.0;
         svg.line(format_args!(
@@ -393,7 +403,7 @@ pub fn describe(diagram: &Diagram, sets: u8, status: &str) -> String {
 #[cfg(test)]
 mod tests {
     use crate::picture::overlay::OverlayPath;
-    use crate::{Board, Border, Figure, Piece};
+    use crate::{Board, Border};
 
     use super::*;
 
@@ -401,10 +411,9 @@ mod tests {
         let mut diagram = Board::parse(board_name, 0).unwrap().diagram();
         for (set, cell) in diagram.cells.iter_mut().take(6).enumerate() {
             cell.piece = Some(Piece {
-                set: set as u8,
-                figure: Figure::Stone,
                 special: set == 0,
                 blocked: set == 1,
+                ..Piece::new(set as u8, Figure::Stone)
             });
         }
         let caption = Caption { title: title.into(), ..Caption::default() };
@@ -450,7 +459,7 @@ mod tests {
         assert!(diagram.is_dark(&diagram.cells[56]) && !diagram.is_dark(&diagram.cells[63]));
         for (cell, figure) in diagram.cells.iter_mut().zip(figures.into_iter().cycle()).take(14) {
             let set = u8::from(cell.row > 0);
-            cell.piece = Some(Piece { set, figure, special: false, blocked: false });
+            cell.piece = Some(Piece::new(set, figure));
         }
         let look = Look { size: 500, names: false };
         let svg = board(&diagram, look, &Caption::default(), &Change::default());
@@ -475,8 +484,7 @@ mod tests {
     #[test]
     fn an_overlay_tints_empty_cells_and_draws_ways_as_thick_as_they_are_wide() {
         let mut diagram = Board::parse("square-1x5", 0).unwrap().diagram();
-        diagram.cells[0].piece =
-            Some(Piece { set: 1, figure: Figure::Stone, special: false, blocked: false });
+        diagram.cells[0].piece = Some(Piece::new(1, Figure::Stone));
         let way = |width| OverlayPath { cells: vec![0, 1, 2], width, cut: vec![1, 99] };
         let overlay = Overlay {
             set: 1,

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
+use selforge_catalogue::Imported;
+use selforge_catalogue::portable::is_portable;
 use selforge_core::{AnyGame, Record, Timeline};
 use selforge_games::Playable;
 use selforge_server::{DataCheck, check_data};
@@ -57,8 +59,31 @@ pub(crate) struct Replayed {
 /// With line and reason, if the record is damaged or wrong; with another code, if the file cannot be
 /// read at all.
 pub(crate) fn replay_file(path: &Path) -> Result<Replayed, CliError> {
+    replay_game(path, 1)
+}
+
+/// The same, with one of several games where the file of another program has them.
+///
+/// # Errors
+/// As above, and if there is no such game.
+pub(crate) fn replay_game(path: &Path, number: usize) -> Result<Replayed, CliError> {
     let bytes = read_record(path)?;
-    replay_bytes(&bytes).map_err(CliError::Refused)
+    match std::str::from_utf8(&bytes).ok().filter(|text| is_portable(text)) {
+        Some(text) => replay_portable(text, number).map_err(CliError::Refused),
+        None if number != 1 => Err(CliError::Input("a record is one game".to_owned())),
+        None => replay_bytes(&bytes).map_err(CliError::Refused),
+    }
+}
+
+/// Plays a game that another program has written.
+fn replay_portable(text: &str, number: usize) -> Result<Replayed, String> {
+    let imported = selforge_games::catalogue().import(text, number, &FileSystem);
+    let imported = imported.map_err(|error| error.to_string())?;
+    let truncated = imported.left_out();
+    let Imported { playable, record, .. } = imported;
+    let timeline =
+        record.replay(Arc::new(playable.game.clone())).map_err(|error| error.to_string())?;
+    Ok(Replayed { record, truncated, playable, timeline })
 }
 
 fn replay_bytes(bytes: &[u8]) -> Result<Replayed, String> {

@@ -6,6 +6,7 @@ pub(crate) mod backup;
 pub(crate) mod balance;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod evolve;
 pub(crate) mod explain;
@@ -48,6 +49,8 @@ pub(crate) enum Command {
     Replay(replay::Replay),
     /// Check recorded games for damage and illegal moves
     Check(check::Check),
+    /// Convert a recorded game to PGN (chess) or PDN (draughts), and back
+    Convert(convert::Convert),
     /// Measure how good a start position is
     Balance(balance::Balance),
     /// Explain a position: signals, critical paths, evaluation; as a table or a picture
@@ -95,6 +98,7 @@ impl Command {
             Command::Rules(rules) => rules.run(out),
             Command::Replay(replay) => replay.run(out),
             Command::Check(check) => check.run(out),
+            Command::Convert(convert) => convert.run(out),
             Command::Balance(balance) => balance.run(out),
             Command::Arena(arena) => arena.run(out),
             Command::Analyse(analyse) => analyse.run(out),

@@ -292,7 +292,7 @@ mod tests {
     fn chess_pieces_are_letters_and_light_squares_are_blank() {
         let diagram = Board::parse("square-2x3", 0).unwrap().diagram();
         let mut diagram = Diagram { checkered: true, ..diagram };
-        let piece = |set, figure| Some(Piece { set, figure, special: false, blocked: false });
+        let piece = |set, figure| Some(Piece::new(set, figure));
         diagram.cells[0].piece = piece(0, Figure::Knight);
         diagram.cells[4].piece = piece(1, Figure::King);
         diagram.cells[3].piece = piece(1, Figure::Crowned);

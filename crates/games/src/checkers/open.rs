@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use selforge_catalogue::portable::Dialect;
 use selforge_catalogue::{
-    Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
+    Card, Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
     read_limit, read_repetition, set_limit,
 };
 use selforge_core::{HistoryRules, Spec, SpecReader};
@@ -20,6 +21,7 @@ const USUAL: HistoryRules =
 pub fn family() -> Family {
     Family {
         name: "checkers".into(),
+        title: "Checkers".into(),
         rules_version: 1,
         summary: "Checkers, also called English draughts: jump and capture on 32 squares.".into(),
         options: vec![
@@ -46,9 +48,22 @@ pub fn family() -> Family {
             ),
             Example::new("checkers repetition=off progress=200", "longer games"),
         ],
+        cards: vec![Card::new("Draughts", "checkers", "Checkers", "Jump to capture.")],
+        dialect: Some(PDN),
         open: Arc::new(open),
     }
 }
+
+/// Games of English draughts in files, where the dark side, which begins, is called Black.
+const PDN: Dialect = Dialect {
+    name: "PDN",
+    extension: "pdn",
+    players: ["Black", "White"],
+    wins: ["0-1", "1-0"],
+    tags: &[("GameType", "21")],
+    begins_move: |letter| letter.is_ascii_digit(),
+    position: position::to_pdn,
+};
 
 /// Opens the game of checkers that `spec` names.
 ///

@@ -13,7 +13,7 @@ use std::fmt::{self, Write};
 use selforge_core::{NotationError, Seat};
 
 use super::game::State;
-use super::squares::{KING_ROWS, bit_at, bit_of_number};
+use super::squares::{COUNT, KING_ROWS, bit_at, bit_of_number};
 use selforge_catalogue::rows::{first_word, no_piece, parse_rows, parse_seat, words, write_rows};
 use selforge_catalogue::shown;
 
@@ -29,6 +29,21 @@ const NOBODY: State = State { pieces: [0; 2], kings: 0, to_move: Seat::FIRST };
 pub(super) fn write(state: &State, out: &mut dyn Write) -> fmt::Result {
     write_rows([8; 8], |square| letter_at(state, square / 8, square % 8), out)?;
     write!(out, " {}", state.to_move)
+}
+
+/// A position in the form of draughts databases; a text that is no position stays as it is.
+pub(super) fn to_pdn(text: &str) -> String {
+    let Ok(state) = parse(text) else { return text.to_owned() };
+    let squares = |set: usize| {
+        let of = |number: &usize| state.pieces[set] >> bit_of_number(*number) & 1 == 1;
+        let named = |number: usize| {
+            let king = state.kings >> bit_of_number(number) & 1 == 1;
+            format!("{}{number}", if king { "K" } else { "" })
+        };
+        (1..=COUNT).filter(of).map(named).collect::<Vec<_>>().join(",")
+    };
+    let mover = if state.to_move == Seat::FIRST { 'B' } else { 'W' };
+    format!("{mover}:W{}:B{}", squares(1), squares(0))
 }
 
 fn letter_at(state: &State, row: usize, column: usize) -> Option<char> {

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use cozy_chess::Board;
+use selforge_catalogue::portable::Dialect;
 use selforge_catalogue::{
-    Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
+    Card, Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
     read_repetition, set_limit,
 };
 use selforge_core::{Spec, SpecReader};
@@ -20,6 +21,7 @@ const USUAL: Option<u32> = Some(3);
 pub fn family() -> Family {
     Family {
         name: "chess".into(),
+        title: "Chess".into(),
         rules_version: 1,
         summary: "Chess: the usual rules, draws without a claim.".into(),
         options: vec![
@@ -39,9 +41,22 @@ pub fn family() -> Family {
             ),
             Example::new("chess repetition=5", "only the fifth repetition is a draw"),
         ],
+        cards: vec![Card::new("Chess", "chess", "Chess", "Checkmate the king.")],
+        dialect: Some(PGN),
         open: Arc::new(open),
     }
 }
+
+/// Games of chess in files. The text of a position is FEN already.
+const PGN: Dialect = Dialect {
+    name: "PGN",
+    extension: "pgn",
+    players: ["White", "Black"],
+    wins: ["1-0", "0-1"],
+    tags: &[],
+    begins_move: |letter| letter.is_ascii_alphabetic(),
+    position: str::to_owned,
+};
 
 /// Opens the game of chess that `spec` names.
 ///

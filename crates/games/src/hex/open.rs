@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use selforge_board::{BoardName, CellSet, Wide};
 use selforge_catalogue::{
-    Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable,
+    Card, Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable,
 };
 use selforge_core::{Spec, SpecReader};
 
@@ -25,6 +25,7 @@ type Large = Wide<6>;
 pub fn family() -> Family {
     Family {
         name: "hex".into(),
+        title: "Hex".into(),
         rules_version: 1,
         summary: "Hex: connect your two sides of a rhombus before your opponent connects theirs."
             .into(),
@@ -61,6 +62,11 @@ pub fn family() -> Family {
             ),
             Example::new("hex board=hex-4x4 position=\"4/1A2/2B1/4 A\"", "a position of your own"),
         ],
+        cards: vec![
+            Card::new("Connection", "hex", "Hex", "Join your two sides. There are no draws."),
+            Card::new("Connection", "hex board=hex-7x7", "Small Hex", "Hex in five minutes."),
+        ],
+        dialect: None,
         open: Arc::new(open),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use selforge_catalogue::{
-    Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
+    Card, Environment, Example, Family, GameError, GameVisitor, OptionDoc, Playable, REPETITION,
     read_repetition, set_limit,
 };
 use selforge_core::{HistoryRules, Spec, SpecReader};
@@ -18,6 +18,7 @@ const USUAL: HistoryRules = HistoryRules { repetition: Some(3), plies: None, no_
 pub fn family() -> Family {
     Family {
         name: "loa".into(),
+        title: "Lines of Action".into(),
         rules_version: 1,
         summary: "Lines of Action: connect your pieces; they move as far as their line is full."
             .into(),
@@ -46,6 +47,21 @@ pub fn family() -> Family {
             ),
             Example::new("loa position=\"8/8/2AA4/3B4/2B1A3/8/5B2/8 A\"", "an endgame"),
         ],
+        cards: vec![
+            Card::new(
+                "Connection",
+                "loa",
+                "Lines of Action",
+                "Bring all your pieces together, also diagonally.",
+            ),
+            Card::new(
+                "Connection",
+                "loa position=\"1ABABAB1/A6B/B6A/A6B/B6A/A6B/B6A/1BABABA1 A\"",
+                "Scrambled Eggs",
+                "Lines of Action from a mixed start.",
+            ),
+        ],
+        dialect: None,
         open: Arc::new(open),
     }
 }

@@ -132,16 +132,15 @@ impl RuleSpace {
             (Movement::RankAndFile, Rook::File) => Ways::File,
             (Movement::Forward, _) => Ways::Forward,
         };
+        let mover = Mover {
+            number: kind.number(),
+            ways,
+            far: rules.reach == Reach::Many,
+            jumps: rules.capture == Capture::Over,
+        };
         Piece {
-            set: seat.index() as u8,
-            figure: Figure::Mover(Mover {
-                number: kind.number(),
-                ways,
-                far: rules.reach == Reach::Many,
-                jumps: rules.capture == Capture::Over,
-            }),
             special: self.honour() == Some(kind),
-            blocked: false,
+            ..Piece::new(seat.index() as u8, Figure::Mover(mover))
         }
     }
 

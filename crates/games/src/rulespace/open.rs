@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use selforge_catalogue::{Environment, Example, Family, GameError, GameVisitor, Playable};
+use selforge_catalogue::{Card, Environment, Example, Family, GameError, GameVisitor, Playable};
 use selforge_core::{Game, Spec, SpecError};
 
 use super::game::RuleSpace;
@@ -13,6 +13,7 @@ use super::options::{OPTION_DOCS, Options};
 pub fn family() -> Family {
     Family {
         name: "rulespace".into(),
+        title: "Chess-like games".into(),
         rules_version: 1,
         summary: "A space of games between chess and checkers: fifty genes name the rules of each."
             .into(),
@@ -37,6 +38,27 @@ pub fn family() -> Family {
             ),
             Example::new("rulespace moves=40 end=draw", "a short game, drawn at its end"),
         ],
+        cards: vec![
+            Card::new(
+                "Evolved",
+                "rulespace",
+                "Evolved game 1",
+                "Found by evolution (Halim et al., 2014).",
+            ),
+            Card::new(
+                "Evolved",
+                "rulespace game=paper-2",
+                "Evolved game 2",
+                "Found by evolution (Halim et al., 2014).",
+            ),
+            Card::new(
+                "Evolved",
+                "rulespace game=paper-3",
+                "Evolved game 3",
+                "Leapers, jumpers, forced captures.",
+            ),
+        ],
+        dialect: None,
         open: Arc::new(open),
     }
 }

@@ -324,10 +324,9 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
         let mut diagram = self.board.diagram();
         for (drawn, &cell) in diagram.cells.iter_mut().zip(self.board.cells()) {
             drawn.piece = self.piece_at(pieces, cell).map(|(set, special)| Piece {
-                figure: Figure::Stone,
-                set,
                 special,
                 blocked: blocked(set),
+                ..Piece::new(set, Figure::Stone)
             });
         }
         diagram

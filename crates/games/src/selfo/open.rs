@@ -8,7 +8,7 @@ use selforge_board::topology::{
 };
 use selforge_board::{Board, BoardName, Cell, CellSet};
 use selforge_catalogue::{
-    Described, Environment, Example, Family, GameError, GameVisitor, Playable, check_cells,
+    Card, Described, Environment, Example, Family, GameError, GameVisitor, Playable, check_cells,
 };
 use selforge_core::{Seat, Spec, Stream};
 
@@ -27,6 +27,7 @@ const NAME: &str = "selfo";
 pub fn family() -> Family {
     Family {
         name: NAME.into(),
+        title: "Selfo".into(),
         rules_version: 1,
         summary: "Self-organising connection games: bring all your pieces together in one group."
             .into(),
@@ -47,6 +48,66 @@ pub fn family() -> Family {
             ),
             Example::new("selfo board=plane", "endless board"),
         ],
+        cards: vec![
+            Card::new(
+                "Selfo",
+                "selfo board=hexhex-5 density=24 swap=off",
+                "Quick Selfo",
+                "Seven pieces each. The best first game.",
+            ),
+            Card::new(
+                "Selfo",
+                "selfo pieces=12",
+                "Tournament Selfo",
+                "Twelve pieces each, more room to plan.",
+            ),
+            Card::new("Selfo", "selfo", "Classic Selfo", "Eighteen pieces each on 91 cells."),
+            Card::new(
+                "Selfo",
+                "selfo seats=3 setup=regular-2",
+                "Selfo for three",
+                "Three colours, one board.",
+            ),
+            Card::new(
+                "Selfo",
+                "selfo seats=4 density=40",
+                "Selfo for four",
+                "Four colours in each other's way.",
+            ),
+            Card::new("Selfo", "selfo seats=6", "Selfo for six", "Six colours. It gets crowded."),
+            Card::new(
+                "Selfo",
+                "selfo board=hexhex-4 length=2",
+                "Two-step Selfo",
+                "Pieces move up to two steps.",
+            ),
+            Card::new(
+                "Selfo",
+                "selfo special=1",
+                "Runner Selfo",
+                "One piece of yours moves as far as it likes.",
+            ),
+            Card::new(
+                "Selfo",
+                "selfo setup=pawns",
+                "Pawn Selfo",
+                "Sixteen pawns on a chess board.",
+            ),
+            Card::new(
+                "Selfo",
+                "selfo board=voronoi-60",
+                "Irregular Selfo",
+                "Every cell has another shape.",
+            ),
+            Card::new(
+                "Selfo",
+                "selfo board=tri-4 seats=2",
+                "Triangle Selfo",
+                "Three neighbours a cell.",
+            ),
+            Card::new("Selfo", "selfo board=plane", "Endless Selfo", "A board without an edge."),
+        ],
+        dialect: None,
         open: Arc::new(open),
     }
 }

@@ -342,10 +342,9 @@ impl Ground for Unbounded {
         let mut diagram = plane::diagram(&cells);
         for (drawn, cell) in diagram.cells.iter_mut().zip(cells) {
             drawn.piece = owners.get(&cell).map(|&set| Piece {
-                figure: Figure::Stone,
-                set,
                 special: pieces.is_special(cell),
                 blocked: blocked(set),
+                ..Piece::new(set, Figure::Stone)
             });
         }
         diagram

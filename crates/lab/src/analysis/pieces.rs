@@ -192,7 +192,7 @@ mod tests {
     fn row(text: &str) -> Diagram {
         let mut diagram = Board::parse("square-1x5", 0).unwrap().diagram();
         for (cell, letter) in diagram.cells.iter_mut().zip(text.bytes()) {
-            let piece = |set| Piece { set, figure: Figure::Stone, special: false, blocked: false };
+            let piece = |set| Piece::new(set, Figure::Stone);
             cell.piece = (letter != b'.').then(|| piece(letter - b'A'));
         }
         diagram

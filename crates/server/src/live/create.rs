@@ -42,17 +42,19 @@ pub(crate) async fn open_game<T: Send + 'static>(
 }
 
 /// How many times as much the guests of a network may have together as an account: a school is one
-/// network. Games, those that wait, bytes.
-const SHARED: (i64, i64, i64) = (10, 2, 4);
+/// network. Games, those that wait, bytes, rule files.
+const SHARED: (i64, i64, i64, i64) = (10, 2, 4, 4);
 
 impl Limits {
     /// How much an account, or the guests of a network together, may have.
     pub(crate) fn quota(&self, source: &Source) -> Quota {
-        let (games, waiting, bytes) = if source.is_network() { SHARED } else { (1, 1, 1) };
+        let (games, waiting, bytes, rule_files) =
+            if source.is_network() { SHARED } else { (1, 1, 1, 1) };
         Quota {
             games: self.games_per_client.saturating_mul(games),
             waiting: self.waiting_per_client.saturating_mul(waiting),
             bytes: self.megabytes_per_client.saturating_mul(bytes * 1024 * 1024),
+            rule_files: self.rule_files_per_client.saturating_mul(rule_files),
         }
     }
 }

@@ -94,27 +94,43 @@ pub(crate) fn is_online(seats: &[Occupant], owner: &ClientId) -> bool {
     seats.iter().any(other)
 }
 
-/// The strengths, from the weakest.
+/// The strengths, from the weakest. Ratings are points of the ladder in `docs/engine-notes.md`; of those
+/// that think for a time the page tells what they have at least.
 pub(crate) const LEVELS: &[Level] = &[
-    Level { name: "Dice", about: "moves at random", two: "random", more: "random" },
+    Level {
+        name: "Dice",
+        about: "moves at random",
+        two: "random",
+        more: "random",
+        rating: "700 at Selfo",
+    },
     Level {
         name: "Friendly",
         about: "beginner",
         two: "greedy variety=6",
         more: "greedy variety=6",
+        rating: "870 at Selfo",
     },
-    Level { name: "Careful", about: "improver", two: "greedy variety=1", more: "greedy variety=1" },
+    Level {
+        name: "Careful",
+        about: "improver",
+        two: "greedy variety=1",
+        more: "greedy variety=1",
+        rating: "1280 at Selfo",
+    },
     Level {
         name: "Strong",
         about: "experienced",
         two: "alphabeta time=300ms",
         more: "paranoid time=300ms",
+        rating: "1860+ at Selfo",
     },
     Level {
         name: "Strongest",
         about: "expert, thinks for three seconds",
         two: "alphabeta time=3s hash=64",
         more: "paranoid time=3s hash=64",
+        rating: "2250+ at Selfo",
     },
 ];
 

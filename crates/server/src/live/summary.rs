@@ -4,6 +4,7 @@ use selforge_core::Seat;
 
 use super::occupant::{Occupant, is_online};
 use crate::accounts::identity::ClientId;
+use crate::gallery;
 use crate::messages::games::GameSummary;
 use crate::store::GameListing;
 
@@ -28,6 +29,7 @@ impl GameSummary {
             rated: game.rated,
             online: is_online(&game.seats, &game.owner),
             id: game.id,
+            title: gallery::title_of(&game.spec),
             spec: game.spec,
             result: game.result,
         }

@@ -1,6 +1,6 @@
 //! What there is to choose from: games, boards, setups, players.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// All of it.
@@ -18,7 +18,7 @@ pub struct Catalogue {
 }
 
 /// A game as people choose it: by a name and a picture.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct GalleryCard {
     pub spec: String,
     pub title: String,
@@ -41,6 +41,8 @@ pub struct FirstGame {
 pub struct FamilyView {
     /// The first word of its specs.
     pub name: String,
+    /// What players call it.
+    pub title: String,
     pub summary: String,
     pub options: Vec<OptionView>,
     /// Specs worth trying.
@@ -106,4 +108,6 @@ pub struct Level {
     pub two: &'static str,
     /// The player with more.
     pub more: &'static str,
+    /// How strong it is with two seats where sets of pieces gather, and at which game that was measured.
+    pub rating: &'static str,
 }

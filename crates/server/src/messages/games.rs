@@ -131,6 +131,14 @@ pub struct PositionAt {
     pub board: Option<Board>,
 }
 
+/// How a record is written.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct RecordQuery {
+    /// `sgr`, the program's own, if left out; `pgn` for chess, `pdn` for checkers.
+    pub format: Option<String>,
+}
+
 /// The position to draw, and how large.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -148,6 +156,8 @@ pub struct PictureQuery {
 pub struct GameSummary {
     pub id: String,
     pub spec: String,
+    /// What players call it.
+    pub title: String,
     pub players: Vec<OccupantView>,
     /// The seats of the client that asks.
     pub you: Vec<char>,

@@ -27,6 +27,8 @@ pub struct ListedGame {
     pub id: String,
     /// Only its beginning if it is long, with an ellipsis.
     pub spec: String,
+    /// What players call it.
+    pub title: String,
     /// The family of the game.
     pub game: String,
     pub players: Vec<OccupantView>,

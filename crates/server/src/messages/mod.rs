@@ -22,6 +22,7 @@ pub mod live;
 pub mod lobby;
 pub mod presentation;
 pub mod results;
+pub mod rules;
 pub mod written;
 
 /// The text of a message.

@@ -8,12 +8,18 @@ use super::board::Board;
 /// What is the same in every position of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Presentation {
+    /// What players call the game.
+    pub title: String,
     /// The sides, by the numbers of their sets.
     pub sides: Vec<Side>,
     /// The pieces that an editor offers.
     pub tray: Vec<TrayPiece>,
     pub scale: Scale,
     pub tools: Tools,
+    /// How other programs write its games, `PGN` for chess; its name in small letters is a format of
+    /// records.
+    #[schema(required)]
+    pub portable: Option<String>,
     /// The address of a page that teaches the game.
     #[schema(required)]
     pub introduction: Option<String>,

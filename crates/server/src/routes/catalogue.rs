@@ -26,6 +26,7 @@ const FIRST: (&str, &str) = ("selfo board=hexhex-5 density=24 swap=off", "greedy
 pub(super) async fn show() -> Json<Catalogue> {
     let families = selforge_games::catalogue().families().iter().map(|family| FamilyView {
         name: family.name.to_string(),
+        title: family.title.to_string(),
         summary: family.summary.to_string(),
         options: options(&family.options),
         examples: (family.examples.iter())

@@ -7,6 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
+use selforge_catalogue::portable::write_portable;
 use selforge_core::{Game, Seat};
 use selforge_games::Playable;
 
@@ -19,7 +20,7 @@ use crate::live::occupant::{Occupant, check_name};
 use crate::live::{LiveGame, Rematch, rating_of};
 use crate::messages::games::{
     ClockRule, GameDeleted, GameId, GameSummary, JoinRequest, Joined, NewGameRequest, PictureQuery,
-    PositionAt, SeatRequest,
+    PositionAt, RecordQuery, SeatRequest,
 };
 use crate::messages::live::{GameState, Permission};
 use crate::store::GameFilter;
@@ -279,20 +280,37 @@ pub(super) async fn at(
     get,
     path = "/api/games/{id}/record",
     operation_id = "record",
-    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"), (status = 404)),
+    params(RecordQuery),
+    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"), (status = 404), (status = 422)),
 )]
 pub(super) async fn record(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
+    query: Result<Query<RecordQuery>, QueryRejection>,
 ) -> Result<impl IntoResponse, ApiError> {
+    let Query(RecordQuery { format }) = query.map_err(|e| ApiError::invalid(e.body_text()))?;
     let game = find(&app, &client, &id).await?;
-    let name = format!("attachment; filename=\"selforge-{}.sgr\"", game.id());
+    let known = game.playable().family.dialect;
+    let dialect = match format.as_deref() {
+        None | Some("sgr") => None,
+        Some(format) => Some(known.filter(|known| known.extension == format).ok_or_else(|| {
+            let also = known.map(|known| format!(" or {}", known.extension)).unwrap_or_default();
+            ApiError::invalid(format!("this game has no such format; expected sgr{also}"))
+        })?),
+    };
+    let extension = dialect.map_or("sgr", |dialect| dialect.extension);
+    let name = format!("attachment; filename=\"selforge-{}.{extension}\"", game.id());
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, name),
     ];
-    Ok((headers, game.with_record(&app, |record| record.to_string()).await?))
+    let playable = game.playable().clone();
+    let text = game.with_record(&app, move |record| match &dialect {
+        None => Ok(record.to_string()),
+        Some(dialect) => write_portable(&playable, &record, dialect),
+    });
+    Ok((headers, text.await?.map_err(|error| ApiError::internal(&error))?))
 }
 
 /// A position as an SVG picture.

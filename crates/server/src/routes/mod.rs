@@ -16,6 +16,7 @@ mod notes;
 mod preview;
 mod records;
 mod results;
+mod rules;
 mod sockets;
 mod votes;
 
@@ -41,6 +42,7 @@ use crate::assets;
 use crate::error::ApiError;
 use crate::limits::Limits;
 use crate::openapi;
+use crate::rule_files::PICTURES;
 
 /// All paths, as a service.
 pub(crate) fn router(app: Arc<App>) -> Router {
@@ -49,6 +51,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let exposure = app.exposure.clone();
     let router = router
         .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, no_store))
+        .route(&format!("{PICTURES}/{{file}}/{{name}}"), get(rules::picture))
         .method_not_allowed_fallback(|| async { ApiError::no_method() })
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
@@ -65,6 +68,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
     let notes_limit = DefaultBodyLimit::max(limits.notes_bytes);
     let record_limit = DefaultBodyLimit::max(limits.record_bytes);
+    let rules_limit = DefaultBodyLimit::max(limits.rule_file_bytes);
     // Who asks one of these and goes away wants no answer any more: the work ends.
     let questions = OpenApiRouter::new()
         .routes(routes!(preview::show))
@@ -73,7 +77,8 @@ pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(balance::show))
         .routes(routes!(editor::open))
         .routes(routes!(editor::compose))
-        .routes(routes!(editor::guess));
+        .routes(routes!(editor::guess))
+        .routes(routes!(rules::check).layer(rules_limit));
     OpenApiRouter::with_openapi(openapi::Base::openapi())
         .routes(routes!(health))
         .routes(routes!(document))
@@ -107,6 +112,8 @@ pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(notes::record))
         .routes(routes!(records::create).layer(record_limit))
         .routes(routes!(chance::genes))
+        .routes(routes!(rules::list, rules::create).layer(rules_limit))
+        .routes(routes!(rules::show, rules::delete))
         .layer(middleware::from_fn(to_the_end))
         .merge(questions)
 }

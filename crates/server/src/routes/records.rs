@@ -6,12 +6,12 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::{Extension, Json};
+use selforge_catalogue::portable::is_portable;
 use selforge_core::{Game, Record, Seat};
 
 use crate::accounts::identity::{Client, ClientId, random_hex};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::game_cache;
 use crate::live::GameEvent;
 use crate::live::occupant::{Occupant, showable};
 use crate::messages::analysis::Notes;
@@ -31,7 +31,8 @@ struct ImportedRecord {
     warning: Option<String>,
 }
 
-/// Makes a game of the text of a record, with people at all seats; its comments become notes.
+/// Makes a game of the text of a record, with people at all seats; its comments become notes. Games of
+/// chess may be PGN, those of draughts PDN.
 #[utoipa::path(
     post,
     path = "/api/records",
@@ -51,7 +52,7 @@ pub(super) async fn create(
     let random = || random_hex(8).ok_or_else(|| ApiError::internal(&"no random numbers"));
     let (id, seed) = (random()?, u64::from_str_radix(&random()?, 16).unwrap_or_default());
     let brought = work(&app, client.address, move |app, limits| {
-        let mut brought = read(&text, &client.id, limits, app.limits.events_per_game)?;
+        let mut brought = read(app, &text, &client.id, limits)?;
         brought.game.id = id;
         brought.game.network = client.address.to_string();
         brought.game.seed = seed.cast_signed();
@@ -74,22 +75,34 @@ pub(super) async fn create(
 /// # Errors
 /// With line and reason, if it is damaged or was not played by the rules.
 fn read(
+    app: &App,
     text: &[u8],
     owner: &ClientId,
     limits: &WorkLimits,
-    most: u32,
 ) -> Result<ImportedRecord, ApiError> {
+    let most = app.limits.events_per_game;
     let wrong = |error: &selforge_core::RecordError| {
         ApiError::invalid(error.to_string()).at(Some(error.column))
     };
-    let parsed = Record::parse_bytes(text).map_err(|error| wrong(&error))?;
-    let (record, warning) = (parsed.record, parsed.truncated);
+    let portable = std::str::from_utf8(text).ok().filter(|text| is_portable(text));
+    let (record, warning) = match portable {
+        Some(text) => {
+            let catalogue = selforge_games::catalogue();
+            let imported = catalogue.import(text, 1, limits).map_err(|error| wrong(&error))?;
+            let left_out = imported.left_out();
+            (imported.record, left_out)
+        }
+        None => {
+            let parsed = Record::parse_bytes(text).map_err(|error| wrong(&error))?;
+            (parsed.record, parsed.truncated)
+        }
+    };
     if record.events.len() > most as usize {
         let count = record.events.len();
         let problem = format!("the record has {count} events; expected at most {most} here");
         return Err(ApiError::invalid(problem));
     }
-    let playable = game_cache::open(&record.headers.game.to_string(), limits)?;
+    let playable = app.game_cache.open(&record.headers.game.to_string(), limits)?;
     let session = record.replay(Arc::new(playable.game.clone())).map_err(|error| wrong(&error))?;
     // What was played is written again, so that every text is as the game writes it.
     let clean = Record::from_timeline(&session, record.headers.clone());

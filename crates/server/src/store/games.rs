@@ -112,8 +112,9 @@ pub(crate) struct Quota {
     pub(crate) games: i64,
     /// Those of them that wait for somebody.
     pub(crate) waiting: i64,
-    /// Of games and notes together.
+    /// Of games, notes and rule files together.
     pub(crate) bytes: i64,
+    pub(crate) rule_files: i64,
 }
 
 /// A rated game that goes on.

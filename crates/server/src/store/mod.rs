@@ -1,4 +1,4 @@
-//! What must last: games and their events, accounts and ratings, notes and votes.
+//! What must last: games and their events, accounts and ratings, notes, rule files and votes.
 //!
 //! This is a boundary: the rest of the server asks for what it means, by the traits below, and only
 //! [`sqlite`] knows a database. Another database is another implementation of the same traits.
@@ -11,6 +11,7 @@
 mod accounts;
 mod games;
 mod notes;
+mod rules;
 mod sqlite;
 mod votes;
 
@@ -27,8 +28,9 @@ pub(crate) use games::{
     StoredGame,
 };
 pub(crate) use notes::Notes;
+pub(crate) use rules::{NewRuleFile, RuleFiles, StoredRuleFile};
 pub use sqlite::{Backup, BackupError, backup};
-pub(crate) use sqlite::{Noted, inspect};
+pub(crate) use sqlite::{Noted, inspect, rule_text};
 pub(crate) use votes::{FinishedGame, PlayedBy, StoredVote, VotableGame, Votes};
 
 /// Why the store could not do something.
@@ -93,7 +95,9 @@ pub enum StoreError {
 
 /// Everything that is stored.
 #[async_trait]
-pub(crate) trait Store: Games + Accounts + Notes + Votes + Debug + Send + Sync {
+pub(crate) trait Store:
+    Games + Accounts + Notes + RuleFiles + Votes + Debug + Send + Sync
+{
     /// Whether it can be read and written.
     async fn check(&self) -> Result<(), StoreError>;
 

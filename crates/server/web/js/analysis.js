@@ -88,8 +88,8 @@ async function go(node) {
 
 /** @param {any} answer */
 function show(answer) {
-  document.title = `Analysis of ${capital(answer.game)} · Selforge`;
-  by("title").textContent = capital(answer.game);
+  document.title = `Analysis of ${answer.presentation.title} · Selforge`;
+  by("title").textContent = answer.presentation.title;
   by("spec").textContent = spec;
   if (board.board !== answer.board) board.turned = turnedBefore(answer.game);
   board.show(answer.board, answer.position);

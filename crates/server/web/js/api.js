@@ -98,6 +98,15 @@ export const api = {
   /** @returns {Promise<import("./types.js").Notes>} */
   notes: (/** @type {string} */ id) => call("GET", `/api/games/${id}/notes`),
   keepNotes: (/** @type {string} */ id, /** @type {import("./types.js").Notes} */ notes) => call("PUT", `/api/games/${id}/notes`, notes),
+  /** The rule files that this client brought. @returns {Promise<import("./types.js").RuleFileView[]>} */
+  rules: () => call("GET", "/api/rules"),
+  /** What is wrong with rules, and the games in them. @returns {Promise<import("./types.js").RuleCheck>} */
+  checkRules: (/** @type {string} */ text, /** @type {string} */ name, /** @type {AbortSignal} */ signal) => call("POST", `/api/rules/check?name=${encodeURIComponent(name)}`, text, signal),
+  /** @returns {Promise<import("./types.js").BroughtRules>} */
+  bringRules: (/** @type {Blob} */ file, /** @type {string} */ name) => call("POST", `/api/rules?name=${encodeURIComponent(name)}`, file),
+  /** @returns {Promise<import("./types.js").RuleFileText>} */
+  ruleText: (/** @type {string} */ fingerprint) => call("GET", `/api/rules/${encodeURIComponent(fingerprint)}`),
+  dropRules: (/** @type {string} */ fingerprint) => call("DELETE", `/api/rules/${fingerprint}`),
   /** @returns {Promise<import("./types.js").ImportedGame>} */
   bring: (/** @type {string | Blob} */ text) => call("POST", "/api/records", text),
 };

@@ -276,7 +276,7 @@ by("copy").onclick = async () => {
 (async () => {
   try {
     catalogue = await api.catalogue();
-    by("game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: capital(family.name) })));
+    by("game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: family.title })));
     await open(new URLSearchParams(location.search).get("spec") ?? catalogue.first.spec);
   } catch (error) {
     wrong(error);

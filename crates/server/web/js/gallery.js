@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { by, draw, make } from "./dom.js";
 import { fresh, parseSpec } from "./spec.js";
 import { thumb } from "./thumb.js";
-import { capital } from "./words.js";
+import { capital, count } from "./words.js";
 
 /** @typedef {import("./types.js").Catalogue} Catalogue */
 /** @typedef {import("./types.js").GalleryCard} Card */
@@ -21,7 +21,7 @@ export function showGallery(deeds) {
   const { catalogue } = deeds;
   let group = "";
   const against = make("select", { onchange: () => localStorage.setItem("opponent", against.value) },
-    make("optgroup", { label: "Computer" }, ...catalogue.levels.map(({ name, about }) => make("option", { value: name, text: `${name} – ${about}` }))),
+    make("optgroup", { label: "Computer" }, ...catalogue.levels.map(({ name, about, rating }) => make("option", { value: name, text: `${name} – ${about} · ${rating}` }))),
     make("optgroup", { label: "People" }, ...OTHERS.map(([value, text]) => make("option", { value, text }))));
   const first = catalogue.levels.find(({ two }) => two === catalogue.first.engine)?.name ?? catalogue.levels[0].name;
   against.value = localStorage.getItem("opponent") ?? first;
@@ -40,26 +40,38 @@ export function showGallery(deeds) {
     cards.inert = false;
   };
   const card = (/** @type {Card} */ { spec, title, about, seats, group: own }) => make("li", { class: "game-card", "data-group": own, "data-words": `${title} ${about} ${own} ${spec}`.toLowerCase() },
-    make("button", { class: "choose", onclick: () => start(() => spec, seats) }, picture(spec), heading(title, `${seats} players`), make("span", { class: "about", text: about })),
+    make("button", { class: "choose", onclick: () => start(() => spec, seats) }, picture(spec), heading(title, count(seats, "player")), make("span", { class: "about", text: about })),
     make("button", { class: "customise", "aria-label": `Customise ${title}`, text: "Customise", onclick: () => { dialog.close(); deeds.customise(spec); } }));
   const groups = [...new Set(catalogue.gallery.map((card) => card.group))];
   const evolved = catalogue.games.find(({ examples }) => examples.some(({ shortcut }) => shortcut))?.name;
   const among = catalogue.gallery.findLast(({ spec }) => parseSpec(spec).name === evolved)?.group ?? "";
   const question = draw("svg", { class: "thumb surprise", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("text", { x: 50, y: 54, text: "?" }));
   const surprise = make("li", { class: "game-card", "data-group": among, "data-words": `${SURPRISE.title} ${SURPRISE.about}`.toLowerCase() },
-    make("button", { class: "choose", onclick: () => start(async () => (await api.chance()).spec, 2) }, question, heading(SURPRISE.title, "2 players"), make("span", { class: "about", text: SURPRISE.about })));
-  const cards = make("ul", { class: "game-cards" }, ...catalogue.gallery.map(card), surprise);
+    make("button", { class: "choose", onclick: () => start(async () => (await api.chance()).spec, 2) }, question, heading(SURPRISE.title, count(2, "player")), make("span", { class: "about", text: SURPRISE.about })));
+  const section = (/** @type {string} */ name) => make("section", { "data-group": name, "aria-label": name }, make("h3", { text: name }),
+    make("ul", { class: "game-cards" }, ...catalogue.gallery.filter(({ group }) => group === name).map(card), ...(name === among ? [surprise] : [])));
+  const cards = make("div", { class: "game-groups" }, ...groups.map(section));
+  import("./ownrules.js").then(({ ownRules }) => {
+    cards.append(ownRules(dialog, card, { changed: filter, reveal: () => choose("Mine") }));
+    filter();
+  });
   const none = make("p", { class: "muted", text: "No games match.", hidden: true });
   const search = make("input", { type: "search", placeholder: `Search ${catalogue.gallery.length} games`, "aria-label": "Search games", oninput: () => filter() });
-  const chips = make("div", { class: "chips", role: "group", "aria-label": "Kinds" }, ...["", ...groups].map((name) => make("button", { type: "button", text: name || "All", "aria-pressed": String(name === ""), "data-name": name, onclick: () => {
+  const choose = (/** @type {string} */ name) => {
     group = name;
     for (const chip of chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.name === name));
     filter();
-  } })));
+  };
+  const chips = make("div", { class: "chips", role: "group", "aria-label": "Kinds" },
+    ...["", ...groups, "Mine"].map((name) => make("button", { type: "button", text: name || "All", "aria-pressed": String(name === ""), "data-name": name, onclick: () => choose(name) })));
   const filter = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const item of cards.children) item.hidden = (group !== "" && item.dataset.group !== group) || !words.every((/** @type {string} */ word) => item.dataset.words.includes(word));
-    none.hidden = [...cards.children].some((item) => !item.hidden);
+    for (const part of cards.children) {
+      for (const item of part.querySelectorAll(".game-card")) item.hidden = !words.every((/** @type {string} */ word) => item.dataset.words.includes(word));
+      part.hidden = (group !== "" && part.dataset.group !== group) || !part.querySelector(".game-card:not([hidden])");
+    }
+    none.hidden = [...cards.children].some((part) => !part.hidden);
+    cards.scrollTop = 0;
   };
   const dialog = make("dialog", { id: "gallery", class: "full", "aria-labelledby": "gallery-heading" },
     make("header", {}, make("h2", { id: "gallery-heading", text: "New game" }), make("button", { class: "ghost close", "aria-label": "Close", text: "✕", onclick: () => dialog.close() })),

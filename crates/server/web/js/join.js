@@ -19,7 +19,7 @@ function show(state, account) {
     location.replace(`/game/${id}`);
     return;
   }
-  const title = capital(state.game);
+  const { title } = state.presentation;
   const host = state.players.find((player) => player.kind === "person");
   const seat = state.players.findIndex((player) => player.kind === "open");
   document.title = `${title} · Selforge`;

@@ -6,7 +6,7 @@ import { by, make } from "./dom.js";
 import { Wire } from "./live.js";
 import { setLevels } from "./model.js";
 import { playerName, playersTag, playerTag } from "./people.js";
-import { gameOptions, gameTitle, outcomeTag } from "./saved.js";
+import { gameOptions, outcomeTag } from "./saved.js";
 import { Seek } from "./seek.js";
 import { me } from "./shell.js";
 import { copyButton, linkOf } from "./share.js";
@@ -73,9 +73,9 @@ function thumbnail(id) {
   return picture;
 }
 
-/** One game of a list. @param {{id: string, spec: string}} game @param {(Node | string)[]} about @param {HTMLElement[]} deeds */
+/** One game of a list. @param {{id: string, spec: string, title: string}} game @param {(Node | string)[]} about @param {HTMLElement[]} deeds */
 function row(game, about, deeds) {
-  const title = make("p", { class: "row-title" }, make("strong", { text: gameTitle(game.spec) }), " ", make("span", { class: "muted spec", text: gameOptions(game.spec) }));
+  const title = make("p", { class: "row-title" }, make("strong", { text: game.title }), " ", make("span", { class: "muted spec", text: gameOptions(game.spec) }));
   const text = make("div", { class: "row-text" }, title, make("p", { class: "row-about" }, ...about));
   const line = make("li", { class: "row" }, text, make("div", { class: "row-deeds" }, ...deeds));
   line.dataset.key = game.id;
@@ -89,7 +89,7 @@ function openRow(game) {
   const places = game.players.filter((player) => player.kind === "open").length;
   const who = host ? playerTag(host) : make("span", { text: "Anonymous" });
   const more = game.players.length > 2 ? ` · ${places} of ${game.players.length} seats open` : "";
-  const join = make("button", { text: "Join", class: "primary", "aria-label": `Join ${gameTitle(game.spec)} of ${host ? playerName(host) : "somebody"}`, onclick: () => sit(game, join) });
+  const join = make("button", { text: "Join", class: "primary", "aria-label": `Join ${game.title} of ${host ? playerName(host) : "somebody"}`, onclick: () => sit(game, join) });
   return row(game, [who, ` · ${termsWords(game)}${more}`], [join]);
 }
 

@@ -6,7 +6,7 @@ import { balanceLine } from "./balance.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
 import { field } from "./fields.js";
-import { fresh, parseSpec, writeSpec } from "./spec.js";
+import { fresh, parseSpec, plain, variantsOf, writeSpec } from "./spec.js";
 import { tuned, tuningFields } from "./tuning.js";
 import { capital } from "./words.js";
 
@@ -31,7 +31,7 @@ export class NewGame {
     me.then((account) => (this.account = account));
     fillClocks(by("new-clock"), "none");
     by("new-clock").onchange = () => this.offerRating();
-    by("new-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: capital(family.name) })));
+    by("new-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: family.title })));
     by("new-game").onchange = () => this.setSpec(by("new-game").value, true);
     by("new-variant").onchange = () => this.setSpec(by("new-variant").value, true);
     by("new-spec").oninput = () => this.later();
@@ -61,13 +61,9 @@ export class NewGame {
     by("new-summary").textContent = family?.summary ?? "";
     if (!family) return;
     by("new-game").value = name;
-    const plain = (/** @type {string} */ spec) => {
-      const parsed = parseSpec(spec);
-      parsed.options.delete("seed");
-      return writeSpec(parsed.name, parsed.options);
-    };
-    const known = family.examples.find((example) => plain(example.spec) === plain(by("new-spec").value));
-    const variants = family.examples.map(({ spec, remark }) => make("option", { value: spec, text: capital(remark), selected: known?.spec === spec }));
+    const games = variantsOf(this.catalogue, family);
+    const known = games.find(({ spec }) => plain(spec) === plain(by("new-spec").value));
+    const variants = games.map(({ spec, title }) => make("option", { value: spec, text: title, selected: known?.spec === spec }));
     if (!known) variants.unshift(make("option", { value: by("new-spec").value, text: "Custom", selected: true }));
     by("new-variant").replaceChildren(...variants);
     const { catalogue } = this;
@@ -140,7 +136,7 @@ export class NewGame {
       const mark = emblem(shown.board, shown.presentation.sides[shown.position.sets[at]].shape, this.view.prefix);
       const text = make("input", { value: seat.text, maxlength: 200, oninput: () => (seat.text = text.value) });
       const tuning = make("div", { class: "tuning" });
-      const choices = [["person", "Person at this screen"], ["link", "A friend, by link"], ["anyone", "Anyone online"], ...this.catalogue.levels.map(({ name, about }) => [name, `${name} – ${about}`]), ["other", "Another computer player…"]];
+      const choices = [["person", "Person at this screen"], ["link", "A friend, by link"], ["anyone", "Anyone online"], ...this.catalogue.levels.map(({ name, about, rating }) => [name, shown.presentation.tools.signals && shown.seats === 2 ? `${name} – ${about} · ${rating}` : `${name} – ${about}`]), ["other", "Another computer player…"]];
       const select = make("select", { "aria-label": `Player of seat ${letter}`, onchange: () => { seat.choice = select.value; update(); } },
         ...choices.map(([value, words]) => make("option", { value, text: words, selected: value === seat.choice })));
       const update = () => {

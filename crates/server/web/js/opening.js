@@ -69,6 +69,6 @@ export async function bring(text) {
 /** Opens whatever a text is. @param {string} text @param {(spec: string) => void} open */
 async function paste(text, open) {
   if (text === "") throw new Error("Paste a game, a position or a game code first.");
-  if (text.startsWith("selforge record")) return bring(`${text}\n`);
+  if (/^(selforge record|[%[;])/.test(text)) return bring(`${text}\n`);
   open((await api.guess(text)).spec);
 }

@@ -15,7 +15,7 @@ import { Pace } from "./pace.js";
 import { Seats } from "./seats.js";
 import { me } from "./shell.js";
 import { listenToSwitch, play } from "./sound.js";
-import { fresh, parseSpec, writeSpec } from "./spec.js";
+import { fresh } from "./spec.js";
 import { showVote } from "./vote.js";
 import { showWaiting } from "./waiting.js";
 import { capital, count, nearingLimit, status } from "./words.js";
@@ -103,8 +103,8 @@ function follow(update) {
 function show(fresh = false) {
   if (!game) return;
   const { state } = game;
-  document.title = `${game.yourMove ? "● Your move · " : ""}${capital(state.game)} · Selforge`;
-  by("title").textContent = title(state);
+  document.title = `${game.yourMove ? "● Your move · " : ""}${state.presentation.title} · Selforge`;
+  by("title").textContent = state.presentation.title;
   by("spec").textContent = state.spec;
   by("terms").textContent = capital(termsWords(state));
   by("terms").hidden = !state.online && state.clock.kind === "none";
@@ -112,8 +112,12 @@ function show(fresh = false) {
   const { introduction } = state.presentation;
   by("first-time").hidden = introduction === null;
   by("introduction").href = introduction ?? "";
-  by("introduction").textContent = `New here? Learn ${capital(state.game)} in a minute.`;
+  by("introduction").textContent = `New here? Learn ${state.presentation.title} in a minute.`;
   by("record").href = `/api/games/${state.id}/record`;
+  const { portable } = state.presentation;
+  by("portable").hidden = portable === null;
+  by("portable").textContent = `Download ${portable}`;
+  by("portable").href = `/api/games/${state.id}/record?format=${portable?.toLowerCase()}`;
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
   by("analyse").href = `/analysis/${state.id}`;
   if (board.board !== state.board) board.turned = turnedBefore(state.game);
@@ -131,19 +135,6 @@ function show(fresh = false) {
   lightUp();
   showOpinion(game);
   showWaiting(game, fail);
-}
-
-/** What a game is called: by its card of the gallery, if it has one. @param {import("./types.js").GameState} state */
-function title({ spec, game }) {
-  return cards.get(unseeded(spec)) ?? capital(game);
-}
-/** The titles of the gallery's cards, by their specs. @type {Map<string, string>} */ let cards = new Map();
-
-/** A spec without what chance chose, its options in order. @param {string} spec */
-function unseeded(spec) {
-  const { name, options } = parseSpec(spec);
-  options.delete("seed");
-  return writeSpec(name, new Map([...options].sort()));
 }
 
 /** Whose moves can be planned: those of the one player here, while the clock of another runs. @param {Game} game */
@@ -397,7 +388,6 @@ const wanted = new URLSearchParams(location.search).get("spec");
 const catalogue = api.catalogue();
 catalogue.then((known) => {
   setLevels(known.levels);
-  cards = new Map(known.gallery.map(({ spec, title }) => [unseeded(spec), title]));
   if (game) show();
   if (wanted) customise(wanted, true);
 }).catch(fail);

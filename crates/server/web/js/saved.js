@@ -3,8 +3,7 @@
 import { clockWords } from "./clock.js";
 import { make } from "./dom.js";
 import { playerName, playersTag } from "./people.js";
-import { parseSpec } from "./spec.js";
-import { capital, count, when } from "./words.js";
+import { count, when } from "./words.js";
 
 /** @typedef {import("./types.js").GameSummary} GameSummary */
 
@@ -37,14 +36,9 @@ export function savedText(saved, seats) {
   const facts = [count(saved.plies, "move"), ...(saved.clock && saved.clock.kind !== "none" ? [clockWords(saved.clock)] : []),
     ...(saved.rated ? ["rated"] : []), ...(saved.online ? ["online"] : []), when(saved.updated)];
   return make("div", { class: "saved" },
-    make("p", {}, outcomeTag(saved, seats), " ", make("strong", { text: gameTitle(saved.spec) }), " ", make("span", { class: "muted spec", text: gameOptions(saved.spec) })),
+    make("p", {}, outcomeTag(saved, seats), " ", make("strong", { text: saved.title }), " ", make("span", { class: "muted spec", text: gameOptions(saved.spec) })),
     make("p", {}, playersTag(saved.players, saved.you)),
     make("small", { text: facts.join(" · ") }));
-}
-
-/** The family of a spec. @param {string} spec */
-export function gameTitle(spec) {
-  return capital(parseSpec(spec).name);
 }
 
 /** A spec without its family and its seed. @param {string} spec */

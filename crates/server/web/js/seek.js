@@ -6,7 +6,7 @@ import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
 import { lastName } from "./people.js";
 import { me } from "./shell.js";
-import { fresh, parseSpec } from "./spec.js";
+import { fresh, parseSpec, variantsOf } from "./spec.js";
 import { capital } from "./words.js";
 
 /** How long to wait for more typing before asking the server. */
@@ -53,7 +53,7 @@ export class Seek {
   /** @param {import("./types.js").Catalogue} catalogue */
   know(catalogue) {
     this.catalogue = catalogue;
-    by("seek-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: capital(family.name) })));
+    by("seek-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: family.title })));
     this.setSpec(new URLSearchParams(location.search).get("spec") ?? catalogue.games[0].name);
   }
 
@@ -64,8 +64,9 @@ export class Seek {
     by("seek-spec").value = this.catalogue && !options.has("seed") ? fresh(this.catalogue, text) : text;
     if (family) {
       by("seek-game").value = name;
-      const known = family.examples.some((example) => example.spec === text);
-      const variants = family.examples.map(({ spec, remark }) => make("option", { value: spec, text: capital(remark), selected: spec === text }));
+      const games = this.catalogue ? variantsOf(this.catalogue, family) : [];
+      const known = games.some(({ spec }) => spec === text);
+      const variants = games.map(({ spec, title }) => make("option", { value: spec, text: title, selected: spec === text }));
       if (!known) variants.unshift(make("option", { value: text, text: text === name ? "Standard" : "Custom", selected: true }));
       by("seek-variant").replaceChildren(...variants);
     }

@@ -31,3 +31,23 @@ export function fresh(catalogue, spec) {
   if (!options.has("position") && family?.options.some((option) => option.key === "seed")) options.set("seed", String(seed()));
   return writeSpec(name, options);
 }
+
+/** A spec without what chance chose. @param {string} spec */
+export function plain(spec) {
+  const { name, options } = parseSpec(spec);
+  options.delete("seed");
+  return writeSpec(name, options);
+}
+
+/**
+ * The games of a family as people choose them: those with a card, then the other examples.
+ * @param {import("./types.js").Catalogue} catalogue
+ * @param {import("./types.js").FamilyView} family
+ * @returns {{spec: string, title: string}[]}
+ */
+export function variantsOf(catalogue, family) {
+  const cards = catalogue.gallery.filter(({ spec }) => parseSpec(spec).name === family.name);
+  const named = new Set(cards.map(({ spec }) => plain(spec)));
+  const others = family.examples.filter(({ spec }) => !named.has(plain(spec)));
+  return [...cards, ...others.map(({ spec, remark }) => ({ spec, title: remark.charAt(0).toUpperCase() + remark.slice(1) }))];
+}

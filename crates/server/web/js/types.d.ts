@@ -94,6 +94,12 @@ export type BoardPiece = {
   words: string;
 };
 
+/** What came of bringing a rule file. */
+export type BroughtRules = {
+  check: RuleCheck;
+  file: (null | RuleFileView);
+};
+
 /** All of it. */
 export type Catalogue = {
   boards: BoardKind[];
@@ -286,6 +292,8 @@ export type FamilyView = {
   name: string;
   options: OptionView[];
   summary: string;
+  /** What players call it. */
+  title: string;
 };
 
 /** A game, and the engine to play it against. */
@@ -434,6 +442,8 @@ export type GameSummary = {
   rated: boolean;
   result: string | null;
   spec: string;
+  /** What players call it. */
+  title: string;
   updated: number;
   waiting: boolean;
   winners: string[];
@@ -528,6 +538,8 @@ export type Level = {
   /** The player with more. */
   more: string;
   name: string;
+  /** How strong it is with two seats where sets of pieces gather, and at which game that was measured. */
+  rating: string;
   /** The player with two seats. */
   two: string;
 };
@@ -588,6 +600,8 @@ export type ListedGame = {
   /** Only its beginning if it is long, with an ellipsis. */
   spec: string;
   speed: Speed;
+  /** What players call it. */
+  title: string;
 };
 
 /** The lobby as a client sees it. */
@@ -822,9 +836,13 @@ export type Presence = {
 export type Presentation = {
   /** The address of a page that teaches the game. */
   introduction: string | null;
+  /** How other programs write its games, `PGN` for chess; its name in small letters is a format of records. */
+  portable: string | null;
   scale: Scale;
   /** The sides, by the numbers of their sets. */
   sides: Side[];
+  /** What players call the game. */
+  title: string;
   tools: Tools;
   /** The pieces that an editor offers. */
   tray: TrayPiece[];
@@ -900,6 +918,62 @@ export type Replaced = {
 export type Results = {
   people: PeopleTable;
   votes: VoteSummary;
+};
+
+/** What a rule file is found to be. */
+export type RuleCheck = {
+  /** How many of them are errors, those left out of the list counted. */
+  errors: number;
+  /** The games that can be played, if there is no error. */
+  games: RuleGame[];
+  /** Errors and warnings, in the order of the text. */
+  problems: RuleProblem[];
+};
+
+/** A rule file is kept no longer for this client. */
+export type RuleFileDeleted = {
+  deleted: string;
+};
+
+/** A rule file with its text. */
+export type RuleFileText = {
+  name: string;
+  text: string;
+};
+
+/** A rule file that is kept here. */
+export type RuleFileView = {
+  /** A card for each game and variant. */
+  cards: GalleryCard[];
+  created: number;
+  /** What it is kept and named in specs by. */
+  fingerprint: string;
+  /** The name under which it was brought. */
+  name: string;
+  /** How many pictures were brought along. */
+  pictures: number;
+};
+
+/** A game or variant of a rule file. */
+export type RuleGame = {
+  /** The positions of its board. */
+  cells: number;
+  seats: number;
+  title: string;
+};
+
+/** Something that is wrong with a rule file. */
+export type RuleProblem = {
+  /** From 1, in characters. */
+  column: number;
+  /** Whether the file cannot be played because of it. */
+  error: boolean;
+  /** The file, where it is one that the rule file includes. */
+  file?: string;
+  /** From 1. */
+  line: number;
+  /** What is wrong, and what would be right. */
+  message: string;
 };
 
 /** A run in a line. */

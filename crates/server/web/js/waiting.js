@@ -21,7 +21,7 @@ export function showWaiting(game, fail) {
   const key = [id, waiting, listed, you, asked, game.state.can].join();
   if (card.hidden || key === shown) return;
   shown = key;
-  const title = capital(game.state.game);
+  const { title } = game.state.presentation;
   const terms = make("p", { class: "muted", text: capital(termsWords(game.state)) });
   if (you.length === 0) {
     const join = make("a", { class: "button primary", text: "Join this game", href: `/join/${id}` });

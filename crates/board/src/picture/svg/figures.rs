@@ -7,10 +7,10 @@ use super::{Svg, n};
 use crate::{Figure, Point};
 
 /// The foot of every figure.
-const FOOT: &str = "M-.7,.92L-.7,.76Q-.7,.66 -.6,.66L.6,.66Q.7,.66 .7,.76L.7,.92Z";
+pub(super) const FOOT: &str = "M-.7,.92L-.7,.76Q-.7,.66 -.6,.66L.6,.66Q.7,.66 .7,.76L.7,.92Z";
 
 /// A line in it.
-const FOOT_LINE: &str = "M-.52,.79L.52,.79";
+pub(super) const FOOT_LINE: &str = "M-.52,.79L.52,.79";
 
 const PAWN: &str = "M0,-.62A.31,.31 0 0 1 .19,-.07L.3,-.07L.3,.07L.17,.07Q.2,.42 .46,.6L.46,.66\
     L-.46,.66L-.46,.6Q-.2,.42 -.17,.07L-.3,.07L-.3,-.07L-.19,-.07A.31,.31 0 0 1 0,-.62Z";
@@ -26,7 +26,7 @@ const KNIGHT: &str = "M-.06,-.92L.06,-.68Q.6,-.56 .62,.14Q.63,.46 .52,.66L-.46,.
     Q-.02,0 -.02,-.14Q-.2,-.02 -.36,.02Q-.42,.18 -.56,.16Q-.76,.1 -.74,-.08Q-.56,-.28 -.48,-.46\
     Q-.42,-.62 -.26,-.7Z";
 
-const EYE: &str = "M-.34,-.4L-.22,-.46";
+pub(super) const EYE: &str = "M-.34,-.4L-.22,-.46";
 
 const QUEEN: &str = "M-.78,-.64A.1,.1 0 1 1 -.66,-.52L-.38,-.1L-.4,-.7A.1,.1 0 1 1 -.26,-.7L-.1,-.2\
     L-.06,-.78A.11,.11 0 1 1 .06,-.78L.1,-.2L.26,-.7A.1,.1 0 1 1 .4,-.7L.38,-.1L.66,-.52\
@@ -36,10 +36,10 @@ const KING: &str = "M-.07,-.98L.07,-.98L.07,-.84L.21,-.84L.21,-.7L.07,-.7L.07,-.
     Q.72,-.44 .76,-.04Q.76,.2 .5,.4Q.5,.54 .54,.66L-.54,.66Q-.5,.54 -.5,.4Q-.76,.2 -.76,-.04\
     Q-.72,-.44 -.26,-.36Q-.22,-.5 -.07,-.54L-.07,-.7L-.21,-.7L-.21,-.84L-.07,-.84Z";
 
-const CROWN: &str = "M-.46,.32L-.56,-.26L-.24,-.02L0,-.42L.24,-.02L.56,-.26L.46,.32Z";
+pub(super) const CROWN: &str = "M-.46,.32L-.56,-.26L-.24,-.02L0,-.42L.24,-.02L.56,-.26L.46,.32Z";
 
 /// What a figure is made of: its silhouette, and the lines in it.
-fn outline(figure: Figure) -> Option<(&'static str, &'static str)> {
+pub(super) fn outline(figure: Figure) -> Option<(&'static str, &'static str)> {
     Some(match figure {
         Figure::King => (KING, "M-.5,.4Q0,.26 .5,.4M0,-.36L0,.3"),
         Figure::Queen => (QUEEN, "M-.5,.3Q0,.16 .5,.3"),

@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn a_piece_alone_is_drawn_as_it_is_in_a_picture() {
-        let stone = Piece { set: 1, figure: Figure::Stone, special: false, blocked: true };
+        let stone = Piece { blocked: true, ..Piece::new(1, Figure::Stone) };
         let markup = piece(stone, 10.0);
         assert!(markup.contains("url(#set1)") && markup.contains("url(#blocked)"), "{markup}");
         assert!(definitions().contains("id=\"set1\"") && definitions().contains("id=\"blocked\""));

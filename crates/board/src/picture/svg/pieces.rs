@@ -2,7 +2,7 @@
 
 use crate::{Diagram, DiagramCell, Figure, Piece, Point};
 
-use super::{Svg, UNIT, figures, movers, n};
+use super::{Svg, UNIT, figures, movers, n, tinted};
 use crate::picture::palette::SETS;
 
 /// The largest radius of a piece.
@@ -45,6 +45,10 @@ pub(super) fn push_pieces(svg: &mut Svg, diagram: &Diagram, radius: f64) {
 
 /// Draws a piece of any kind, all that its game says about it.
 pub(super) fn push_any(svg: &mut Svg, piece: Piece, [x, y]: Point, radius: f64) {
+    if let Some(tint) = piece.tint {
+        tinted::push_tinted(svg, piece, tint, [x, y], radius);
+        return;
+    }
     if figures::push_figure(svg, piece.set, piece.figure, [x, y], radius) {
         return;
     }
@@ -60,31 +64,17 @@ pub(super) fn push_any(svg: &mut Svg, piece: Piece, [x, y]: Point, radius: f64) 
     }
     push_piece(svg, piece.set, [x, y], radius, piece.blocked);
     if let Figure::Letter(letter) = piece.figure {
-        push_letter(svg, letter, [x, y], radius);
+        // Light with a dark rim, so that it is legible on every set.
+        let width = n(radius * 0.16);
+        let paint = format!(
+            "fill=\"#fff\" stroke=\"#222\" stroke-width=\"{width}\" paint-order=\"stroke\""
+        );
+        tinted::push_letter(svg, letter, &paint, [x, y], radius);
     }
     if piece.special {
         push_rim(svg, [x, y], radius, 0.1);
         push_star(svg, [x, y - radius * 0.94], radius * 0.52);
     }
-}
-
-/// A letter in the middle of a piece, light with a dark rim, so that it is legible on every set.
-fn push_letter(svg: &mut Svg, letter: char, [x, y]: Point, radius: f64) {
-    // The only letters that mean something else in XML.
-    let letter = match letter {
-        '<' => "&lt;".to_owned(),
-        '&' => "&amp;".to_owned(),
-        other => other.to_string(),
-    };
-    svg.line(format_args!(
-        "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-family=\"sans-serif\" font-weight=\"700\" \
-         text-anchor=\"middle\" fill=\"#fff\" stroke=\"#222\" stroke-width=\"{}\" \
-         paint-order=\"stroke\">{letter}</text>",
-        n(x),
-        n(y + radius * 0.42),
-        n(radius * 1.2),
-        n(radius * 0.16)
-    ));
 }
 
 /// A line inside the rim of a piece, of this share of its radius.
@@ -112,7 +102,6 @@ fn push_disc(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64) {
 /// A disc with the sign of its set, within `radius`, hatched if the set is blocked.
 pub(super) fn push_piece(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64, blocked: bool) {
     let set = usize::from(set) % SETS.len();
-    let at = |dx: f64, dy: f64| format!("{},{}", n(x + dx * radius), n(y + dy * radius));
     push_disc(svg, set as u8, [x, y], radius);
     if blocked {
         svg.line(format_args!(
@@ -122,6 +111,12 @@ pub(super) fn push_piece(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64, blo
             n(radius)
         ));
     }
+    push_sign(svg, set as u8, [x, y], radius);
+}
+
+/// The sign of a set on a piece.
+pub(super) fn push_sign(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64) {
+    let at = |dx: f64, dy: f64| format!("{},{}", n(x + dx * radius), n(y + dy * radius));
     let circle = |class: &str, share: f64, width: f64| {
         format!(
             "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\" stroke-width=\"{}\"/>",
@@ -131,7 +126,7 @@ pub(super) fn push_piece(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64, blo
             n(width * radius)
         )
     };
-    let sign = match set {
+    let sign = match usize::from(set) % SETS.len() {
         1 => circle("ring", 0.5, 0.26),
         2 => format!(
             "<path class=\"cut\" stroke-linecap=\"round\" stroke-width=\"{}\" d=\"M{}L{}M{}L{}\"/>",

@@ -91,7 +91,7 @@ impl Palette {
         let Palette { paper, cell, shades: [light, dark], card, ink, muted, accent, sets, line } =
             self;
         css.push_str(&format!(
-            ".paper{{fill:{paper}}}.cell{{fill:{cell};stroke:{paper}}}.edge{{stroke:{cell}}}\n\
+            ".paper{{fill:{paper}}}.cell{{fill:{cell};stroke:{paper}}}.edge{{stroke:{muted};stroke-opacity:.45}}\n\
              .light{{fill:{light}}}.dark{{fill:{dark}}}\n\
              .sign{{fill:{card}}}.ring,.rim,.cut,.hatch{{stroke:{card}}}\n\
              .name,.label{{fill:{muted}}}.seat{{fill:{ink}}}.quiet{{fill:{muted}}}\n\

@@ -145,6 +145,7 @@ impl Accounts for SqliteStore {
             let (who, nobody) = (ClientId::of_account(account), ClientId::of_deleted(account));
             for query in [
                 "DELETE FROM notes WHERE client = ?1",
+                "DELETE FROM rule_owner WHERE client = ?1",
                 "DELETE FROM game WHERE owner = ?1 AND NOT EXISTS (SELECT 1 FROM seat
                     WHERE game = id AND kind = 'person' AND who <> ?1)",
             ] {

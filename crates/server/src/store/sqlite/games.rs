@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 use rusqlite::{Connection, ErrorCode, Row, ffi, params};
 
-use super::{SqliteStore, StoreError, checksums, ratings};
+use super::{SqliteStore, StoreError, checksums, ratings, rules};
 use crate::accounts::identity::{ClientId, Source};
 use crate::accounts::ratings::RatingChange;
 use crate::live::clock::ClockRule;
@@ -44,6 +44,7 @@ impl Games for SqliteStore {
                 + EVENT_BYTES * i64::try_from(events).unwrap_or_default();
             check_quota(connection, &source, quota, more)?;
             put_game(connection, &game)?;
+            rules::note_use(connection, &game.spec)?;
             for (seat, occupant) in game.seats.iter().enumerate() {
                 put_seat(connection, &game.id, seat, occupant)?;
             }
@@ -234,6 +235,7 @@ impl Games for SqliteStore {
                 "UPDATE seat SET who = ?2 WHERE who = ?1",
                 "UPDATE OR IGNORE vote SET who = ?2 WHERE who = ?1",
                 "UPDATE OR IGNORE notes SET client = ?2, source = ?2 WHERE client = ?1",
+                "UPDATE OR IGNORE rule_owner SET client = ?2, source = ?2 WHERE client = ?1",
             ] {
                 connection.prepare_cached(query)?.execute([from.text(), to.text()])?;
             }
@@ -278,14 +280,17 @@ pub(super) fn check_bytes(
          (SELECT coalesce(sum(octet_length(spec) + octet_length(start)
               + ?2 * coalesce((SELECT max(number) FROM event WHERE game = id), 0)), 0)
           FROM game WHERE source = ?1)
-         + (SELECT coalesce(sum(octet_length(body)), 0) FROM notes WHERE source = ?1)";
+         + (SELECT coalesce(sum(octet_length(body)), 0) FROM notes WHERE source = ?1)
+         + (SELECT coalesce(sum(bytes), 0) FROM rule_owner JOIN rule_file ON file = fingerprint
+            WHERE source = ?1)";
     let mut query = connection.prepare_cached(query)?;
     let used: i64 = query.query_row(params![source.text(), EVENT_BYTES], |row| row.get(0))?;
     if more <= 0 || used.saturating_add(more) <= quota.bytes {
         return Ok(());
     }
     let most = quota.bytes / (1024 * 1024);
-    let problem = format!("your games and notes fill {most} MiB, which is the most; delete some");
+    let problem =
+        format!("your games, notes and rule files fill {most} MiB, which is the most; delete some");
     Err(StoreError::Exceeded(problem))
 }
 

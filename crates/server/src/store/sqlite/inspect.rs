@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{FILE, connect, games, migrations};
+use super::{FILE, connect, games, migrations, rules};
 use crate::store::{StoreError, StoredGame};
 
 /// What is noted about a game beside its events, which must follow from them.
@@ -51,6 +51,19 @@ pub(crate) fn inspect(
         }
     }
     Ok(problems)
+}
+
+/// A text of a rule file of a data folder: the rules themselves, which have no name, or what they include.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(crate) fn rule_text(
+    folder: &Path,
+    file: &str,
+    name: &str,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let connection = connect(&folder.join(FILE), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    rules::text(&connection, file, name)
 }
 
 /// What SQLite finds wrong with the pages, and rows that refer to none.

@@ -148,6 +148,32 @@ const STEPS: &[&str] = &[
         UPDATE seat SET seal = checksum(game, seat, kind, who, name, rating_before, rating_after)
         WHERE game = new.game AND seat = new.seat;
     END;",
+    // Rule files by the fingerprints of their content: each is kept once, for all who brought it.
+    "CREATE TABLE rule_file (
+        fingerprint TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        cards TEXT NOT NULL,
+        pictures INTEGER NOT NULL,
+        bytes INTEGER NOT NULL,
+        created INTEGER NOT NULL,
+        used INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE rule_part (
+        file TEXT NOT NULL REFERENCES rule_file (fingerprint) ON DELETE CASCADE,
+        kind TEXT NOT NULL CHECK (kind IN ('text', 'picture')),
+        name TEXT NOT NULL,
+        body BLOB NOT NULL,
+        PRIMARY KEY (file, kind, name)
+    ) STRICT;
+    CREATE TABLE rule_owner (
+        file TEXT NOT NULL REFERENCES rule_file (fingerprint) ON DELETE CASCADE,
+        client TEXT NOT NULL,
+        source TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        PRIMARY KEY (file, client)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX rule_owner_of ON rule_owner (client);
+    CREATE INDEX rule_owner_of_source ON rule_owner (source);",
 ];
 
 /// The step that brought checksums.

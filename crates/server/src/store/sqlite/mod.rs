@@ -15,6 +15,7 @@ mod migrations;
 mod notes;
 mod ratings;
 mod readers;
+mod rules;
 #[cfg(test)]
 mod tests;
 mod votes;
@@ -30,7 +31,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::{Store, StoreError};
 pub use backup::{Backup, BackupError, backup};
 use files::Files;
-pub(crate) use inspect::{Noted, inspect};
+pub(crate) use inspect::{Noted, inspect, rule_text};
 use readers::Readers;
 use writer::Writer;
 

@@ -10,12 +10,13 @@ use crate::accounts::identity::{ClientId, Source};
 use crate::accounts::ratings::RatedResult;
 use crate::live::clock::ClockRule;
 use crate::live::occupant::Occupant;
+use crate::rule_files::{Part, Upload};
 use crate::store::{
-    Accounts, Deadline, GameFilter, Games, NewEvent, NewGame, Notes, Quota, Store, StoreError,
-    Votes,
+    Accounts, Deadline, GameFilter, Games, NewEvent, NewGame, NewRuleFile, Notes, Quota, RuleFiles,
+    Store, StoreError, Votes,
 };
 
-const QUOTA: Quota = Quota { games: 100, waiting: 10, bytes: 100_000 };
+const QUOTA: Quota = Quota { games: 100, waiting: 10, bytes: 100_000, rule_files: 3 };
 
 fn game(id: &str) -> NewGame {
     NewGame {
@@ -273,6 +274,48 @@ async fn what_guests_leave_behind_is_forgotten_and_what_accounts_have_is_not() {
     let text = "SELECT group_concat(id || ' ' || network) FROM (SELECT * FROM game ORDER BY id)";
     let left: String = file.query_row(text, [], |row| row.get(0)).unwrap();
     assert_eq!(left, "accounts ,fresh 10.0.0.1,with-account ");
+}
+
+#[tokio::test]
+async fn rule_files_of_guests_are_forgotten_unless_a_game_is_played_by_them() {
+    let (folder, store) = store_in_a_folder().await;
+    let upload = |text: &str| Upload {
+        name: "x.zrf".into(),
+        texts: vec![Part { name: String::new(), body: text.into() }],
+        pictures: Vec::new(),
+    };
+    let bring = |text: &str, client: &ClientId, network: &str| NewRuleFile {
+        upload: upload(text),
+        cards: "[]".into(),
+        client: client.clone(),
+        source: Source::of(client, network),
+    };
+    let (guest, account) = (ClientId::guest("g"), ClientId::of_account(1));
+    for (text, client) in
+        [("left", &guest), ("played", &guest), ("shared", &guest), ("shared", &account)]
+    {
+        store.save_rules(bring(text, client, "10.0.0.1"), QUOTA).await.unwrap();
+    }
+    let refused = store.save_rules(bring("more", &guest, "10.0.0.1"), QUOTA).await;
+    assert!(matches!(refused, Err(StoreError::Exceeded(_))), "{refused:?}");
+    let played = upload("played").fingerprint();
+    let game = NewGame { spec: format!("zrf file={played}"), ..game("by-it") };
+    store.create_game(game, None, QUOTA).await.unwrap();
+    let file = super::connect(&folder.path().join(FILE), rusqlite::OpenFlags::default()).unwrap();
+    file.execute("UPDATE rule_file SET used = used - 1000000", []).unwrap();
+    store.forget_rules(None).await.unwrap();
+    assert_eq!(
+        store.rule_files_of(&guest).await.unwrap().len(),
+        3,
+        "not unless guests' time is over"
+    );
+    store.forget_rules(Some(500)).await.unwrap();
+    assert_eq!(store.rule_files_of(&guest).await.unwrap(), []);
+    assert_eq!(store.rule_files_of(&account).await.unwrap().len(), 1);
+    let left = |text: &str| upload(text).fingerprint();
+    assert_eq!(store.rule_text(&left("left"), "").await.unwrap(), None);
+    assert_eq!(store.rule_text(&left("played"), "").await.unwrap().unwrap(), b"played");
+    assert_eq!(store.rule_text(&left("shared"), "").await.unwrap().unwrap(), b"shared");
 }
 
 #[tokio::test]

@@ -1,0 +1,100 @@
+// Rule files of one's own in the gallery: dropped or chosen, told what is wrong, shown as cards.
+
+import { api } from "./api.js";
+import { make, draw, sure } from "./dom.js";
+import { DRAFT } from "./ruledraft.js";
+import { capital, count } from "./words.js";
+
+/** @typedef {import("./types.js").RuleFileView} RuleFile */
+/** @typedef {import("./types.js").GalleryCard} Card */
+
+/**
+ * The part of the gallery with games of one's own.
+ * @param {HTMLElement} dialog where files may be dropped
+ * @param {(card: Card) => HTMLElement} card draws a card
+ * @param {{changed: () => void, reveal: () => void}} deeds what the gallery does when there are other cards, and to show this part
+ */
+export function ownRules(dialog, card, deeds) {
+  const chosen = make("input", { type: "file", accept: ".zrf,.zip", hidden: true, onchange: () => take(chosen.files?.[0]) });
+  const plus = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M50 28v44M28 50h44" }));
+  const pen = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M30 70l4-14 30-30 10 10-30 30zM58 32l10 10" }));
+  const tile = (/** @type {string} */ words, /** @type {Node} */ content) => make("li", { class: "game-card", "data-words": words.toLowerCase() }, content);
+  const add = tile("Add a rule file zrf zip zillions", make("button", { class: "choose", onclick: () => chosen.click() }, plus,
+    make("span", { class: "card-title" }, make("strong", { text: "Add a rule file" })), make("span", { class: "about", text: "Drop a .zrf here, or a ZIP with its pictures." })));
+  const write = tile("Write your own rules editor", make("a", { class: "choose", href: "/rules" }, pen,
+    make("span", { class: "card-title" }, make("strong", { text: "Write your own" })), make("span", { class: "about", text: "Start from a small game and change it." })));
+  const list = make("ul", { class: "game-cards" }, add, write);
+  const files = make("div", { class: "rule-files" });
+  const said = make("div", { class: "rule-problems", role: "status" });
+  const part = make("section", { "data-group": "Mine", "aria-label": "Mine" }, make("h3", { text: "Mine" }), said, list, files, chosen);
+
+  const show = (/** @type {RuleFile} */ file) => {
+    const remove = make("button", { class: "ghost", text: "Delete", "aria-label": `Delete ${file.name}`, onclick: async () => {
+      if (!(await sure(`Delete ${file.name}? Games played by it stay.`, "Delete"))) return;
+      try {
+        await api.dropRules(file.fingerprint);
+        block.remove();
+        deeds.changed();
+      } catch (error) {
+        tell([capital(/** @type {Error} */ (error).message)]);
+      }
+    } });
+    const edit = make("a", { class: "link", text: "Edit rules", href: `/rules?file=${file.fingerprint}`, "aria-label": `Edit the rules of ${file.name}` });
+    const block = make("div", { class: "rule-file", "data-file": file.fingerprint },
+      make("h4", {}, file.name, make("small", { text: [count(file.cards.length, "game"), ...(file.pictures ? [count(file.pictures, "picture")] : [])].join(" · ") }), edit, remove),
+      make("ul", { class: "game-cards" }, ...file.cards.map(card)));
+    files.querySelector(`[data-file="${file.fingerprint}"]`)?.remove();
+    return block;
+  };
+  const tell = (/** @type {(Node | string)[]} */ lines) => said.replaceChildren(...lines.map((line) => make("p", {}, line)));
+
+  /** @param {File | undefined} file */
+  async function take(file) {
+    chosen.value = "";
+    if (!file) return;
+    deeds.reveal();
+    tell([`Reading ${file.name}…`]);
+    try {
+      const { check, file: kept } = await api.bringRules(file, file.name);
+      if (kept) {
+        files.prepend(show(kept));
+        tell([`Added ${count(kept.cards.length, "game")}. Click one to play.`, ...check.problems.slice(0, 3).map(problemLine)]);
+        deeds.changed();
+        return;
+      }
+      const open = make("button", { text: "Open in the editor", onclick: async () => {
+        localStorage.setItem(DRAFT, JSON.stringify({ name: file.name, text: await file.text() }));
+        location.assign("/rules");
+      } });
+      const more = check.errors > 8 ? [`… and ${count(check.errors - 8, "more error")}.`] : [];
+      tell([make("strong", { text: `${file.name} has ${count(check.errors, "error")}.` }), ...check.problems.filter(({ error }) => error).slice(0, 8).map(problemLine), ...more, ...(file.name.toLowerCase().endsWith(".zip") ? [] : [open])]);
+    } catch (error) {
+      tell([make("span", { class: "error", text: capital(/** @type {Error} */ (error).message) })]);
+    }
+  }
+
+  dialog.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    dialog.classList.add("dropping");
+  });
+  dialog.addEventListener("dragleave", (event) => {
+    if (event.target === dialog) dialog.classList.remove("dropping");
+  });
+  dialog.addEventListener("drop", (event) => {
+    event.preventDefault();
+    dialog.classList.remove("dropping");
+    take(event.dataTransfer?.files[0]);
+  });
+  api.rules().then((known) => {
+    files.append(...known.map(show));
+    deeds.changed();
+  }).catch(() => {});
+  return part;
+}
+
+/** A problem in a line: place and reason. @param {import("./types.js").RuleProblem} problem */
+function problemLine({ error, file, line, column, message }) {
+  const place = `${file ? `${file}, line` : "Line"} ${line}, column ${column}`;
+  return make("span", { class: error ? "error" : "muted" }, make("b", { text: `${place}: ` }), capital(message));
+}

@@ -122,7 +122,9 @@ impl Train {
             write_bytes_atomically(file, &trained.best)?;
         }
         if self.json {
-            out.json(&serde_json::json!({ "settings": trained.settings, "rounds": trained.rounds }))?;
+            out.json(
+                &serde_json::json!({ "settings": trained.settings, "rounds": trained.rounds }),
+            )?;
         } else {
             write!(out, "{}", train::to_text(&trained))?;
         }

@@ -4,6 +4,11 @@
 //! games are played out. What is certain is kept apart from what is likely: every move of a leaf that
 //! ends the game is seen at once, and a position whose moves are all settled, or one of which wins, is
 //! settled itself. The evaluator of the game adds what it can prove: a side that cannot win any more.
+//!
+//! A position that was reached by another order of moves is not judged again: it begins with the moves and
+//! the mean value that are known from there, and from then on both grow apart.
+
+use std::collections::HashMap;
 
 use selforge_catalogue::{Evaluator, Score, final_score};
 use selforge_core::{Game, Seat, Status, Stream};
@@ -41,11 +46,14 @@ struct Node<M> {
     /// Its children lie side by side; none before it was judged.
     children: (u32, u32),
     proof: Score,
+    /// The position's key, once it was judged.
+    key: u64,
 }
 
 impl<M> Node<M> {
     fn new(mv: Option<M>, mover: Seat) -> Node<M> {
-        Node { mv, mover, prior: 1.0, visits: 0, total: 0.0, children: (0, 0), proof: OPEN }
+        let children = (0, 0);
+        Node { mv, mover, prior: 1.0, visits: 0, total: 0.0, children, proof: OPEN, key: 0 }
     }
 
     fn mean(&self) -> f32 {
@@ -71,6 +79,8 @@ pub struct Choice<M> {
 pub struct Tree<G: Game> {
     nodes: Vec<Node<G::Move>>,
     root: Option<G::State>,
+    /// The first node of each position that was judged.
+    known: HashMap<u64, u32>,
     path: Vec<u32>,
     keys: Vec<u64>,
     moves: Vec<G::Move>,
@@ -85,6 +95,7 @@ impl<G: Game> Default for Tree<G> {
         Tree {
             nodes: Vec::new(),
             root: None,
+            known: HashMap::new(),
             path: Vec::new(),
             keys: Vec::new(),
             moves: Vec::new(),
@@ -149,6 +160,9 @@ impl<G: Game> Tree<G> {
         nodes[0].mv = None;
         self.nodes = nodes;
         self.root = Some(state.clone());
+        self.known.clear();
+        let judged = self.nodes.iter().enumerate().filter(|(_, node)| node.children.1 > 0);
+        self.known.extend(judged.map(|(at, node)| (node.key, at as u32)));
     }
 
     /// The node of a position at most so many plies below a node.
@@ -282,8 +296,14 @@ impl<G: Game> Tree<G> {
         state: &G::State,
         seat: Seat,
     ) -> f32 {
-        by.game.legal_moves(state, &mut self.moves);
+        let key = by.game.key(state);
         let first = self.nodes.len() as u32;
+        self.nodes[node as usize].key = key;
+        if let Some(&twin) = self.known.get(&key) {
+            return self.copy_judgement(twin, node, seat);
+        }
+        self.known.insert(key, node);
+        by.game.legal_moves(state, &mut self.moves);
         let mut wins = false;
         for &mv in &self.moves {
             let mut next = state.clone();
@@ -315,6 +335,20 @@ impl<G: Game> Tree<G> {
         let cut = |score: Score| if score == Score::DRAW { by.draw(seat) } else { settled(score) };
         let (least, most) = (cut(least.max(Score::loss_in(0))), cut(most.min(Score::win_in(0))));
         value.clamp(least.min(most), most.max(least))
+    }
+
+    /// Takes over what is known of the same position elsewhere in the tree, and says what it is worth to
+    /// the seat to move.
+    fn copy_judgement(&mut self, twin: u32, node: u32, seat: Seat) -> f32 {
+        let first = self.nodes.len() as u32;
+        let Node { children: (start, count), mover, .. } = self.nodes[twin as usize];
+        for child in start..start + count {
+            let Node { mv, mover, prior, proof, .. } = self.nodes[child as usize];
+            self.nodes.push(Node { prior, proof, ..Node::new(mv, mover) });
+        }
+        self.nodes[node as usize].children = (first, count);
+        let mean = self.nodes[twin as usize].mean();
+        if mover == seat { mean } else { -mean }
     }
 
     /// The moves of the root in the order of the rules, with what was found.

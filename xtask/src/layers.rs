@@ -29,9 +29,16 @@ const LAYERS: &[Layer] = &[
         "selforge-games",
         &["selforge-core", "selforge-board", "selforge-catalogue", "selforge-zrf"],
     ),
+    layer("selforge-learn", &["selforge-core", "selforge-board", "selforge-catalogue"]),
     layer(
         "selforge-agents",
-        &["selforge-core", "selforge-board", "selforge-catalogue", "selforge-games"],
+        &[
+            "selforge-core",
+            "selforge-board",
+            "selforge-catalogue",
+            "selforge-games",
+            "selforge-learn",
+        ],
     ),
     layer(
         "selforge-lab",
@@ -40,6 +47,7 @@ const LAYERS: &[Layer] = &[
             "selforge-board",
             "selforge-catalogue",
             "selforge-games",
+            "selforge-learn",
             "selforge-agents",
         ],
     ),

@@ -22,6 +22,6 @@ pub use alphabeta::AlphaBeta;
 pub use decision::decide;
 pub use player::{AnyQuestion, Failure, Player};
 pub use players::{
-    AGENTS, AgentDoc, AgentError, AgentSpec, Greedy, Mcts, Minimax, Random, alphabeta,
+    AGENTS, AgentDoc, AgentError, AgentSpec, Greedy, Mcts, Minimax, Random, alphabeta, network,
 };
 pub use selforge_catalogue::{Blank, Evaluator, Forces, Score, Worths};

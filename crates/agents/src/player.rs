@@ -7,11 +7,13 @@ use std::sync::Arc;
 use selforge_catalogue::army::Army;
 use selforge_catalogue::{Described, Evaluator, GameVisitor, Gathering, Playable};
 use selforge_core::{AnyMove, AnyState, Game, MoveRepr};
+use selforge_learn::{GatheringLens, Lens, PiecesLens};
 
 use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::army::PaperRules;
 use crate::gathering::{Gather, Swarm};
 use crate::players::external::External;
+use crate::players::network::{self, Growth, NetworkSearch};
 use crate::players::{AgentError, AgentSpec, Gatherer, Greedy, Judge, Recipe};
 
 /// A player of one game.
@@ -55,7 +57,7 @@ impl Player {
     /// If the player cannot play it.
     pub fn seat(spec: &AgentSpec, playable: &Playable) -> Result<Player, AgentError> {
         let seats = playable.game.seats();
-        if matches!(spec.recipe, Recipe::AlphaBeta { .. }) && seats != 2 {
+        if matches!(spec.recipe, Recipe::AlphaBeta { .. } | Recipe::Network { .. }) && seats != 2 {
             let problem = format!("it is for two seats and the game has {seats}");
             return Err(spec.unfit(problem, "paranoid, mcts or minimax"));
         }
@@ -152,6 +154,12 @@ impl GameVisitor for Seating<'_> {
     type Output = Result<Box<dyn Seated>, AgentError>;
 
     fn visit<G: Described>(self, game: Arc<G>) -> Self::Output {
+        if let Recipe::Network { file, contempt } = &self.spec.recipe {
+            let lens = PiecesLens::new(&*game)
+                .map_err(|unseen| self.spec.unfit(unseen.problem, unseen.expected))?;
+            let scores = game.scores();
+            return self.with_network(game, lens, scores, file.as_deref(), *contempt);
+        }
         self.seat_at(game)
     }
 
@@ -159,10 +167,15 @@ impl GameVisitor for Seating<'_> {
         if self.spec.recipe == Recipe::PaperRules {
             return Ok(Box::new(AtGame { game, agent: Box::new(PaperRules) }));
         }
-        self.seat_at(game)
+        self.visit(game)
     }
 
     fn visit_gathering<G: Gathering>(self, game: Arc<G>) -> Self::Output {
+        if let Recipe::Network { file, contempt } = &self.spec.recipe {
+            let lens = GatheringLens::new(&*game);
+            let proofs = Gather::default();
+            return self.with_network(game, lens, proofs, file.as_deref(), *contempt);
+        }
         match self.spec.recipe.judge() {
             Judge::Swarm => self.gather(game, Swarm::default()),
             Judge::Fast { blockade } => self.gather(game, Gather { exposure: blockade }),
@@ -191,6 +204,22 @@ impl Seating<'_> {
             }
             _ => self.with(game, evaluator),
         }
+    }
+
+    /// Seats a player with a network.
+    fn with_network<G: Game, L: Lens<G> + 'static, E: Evaluator<G> + 'static>(
+        &self,
+        game: Arc<G>,
+        lens: L,
+        evaluator: E,
+        file: Option<&str>,
+        contempt: u32,
+    ) -> Result<Box<dyn Seated>, AgentError> {
+        let network = network::load(file, &lens.features())
+            .map_err(|(problem, expected)| self.spec.unfit(problem, &expected))?;
+        let growth = Growth { draw: -(contempt as f32) / 1000.0, ..Growth::default() };
+        let agent = Box::new(NetworkSearch::new(lens, evaluator, network, growth));
+        Ok(Box::new(AtGame { game, agent }))
     }
 
     fn with<G: Game, E: Evaluator<G> + 'static>(

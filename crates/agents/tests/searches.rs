@@ -11,7 +11,7 @@ use selforge_agents::{
     Report, Score, Stop, Worths,
 };
 use selforge_board::topology::Hexes;
-use selforge_core::{AnyMove, AnyState, Game, Outcome, Seat, Spec, Status, Stream};
+use selforge_core::{AnyMove, AnyState, Game, HistoryRules, Outcome, Seat, Spec, Status, Stream};
 use selforge_games::NoFiles;
 use selforge_games::selfo::finite::{Finite, Pieces};
 use selforge_games::selfo::{Blockade, Rules, Selfo};
@@ -124,6 +124,34 @@ fn alphabeta_has_the_value_of_a_plain_search() {
                 assert_eq!(report.score, plain, "seed {seed}, depth {depth}");
             }
         }
+    }
+}
+
+#[test]
+fn positions_of_the_past_are_draws_only_where_the_rules_draw_by_repetition() {
+    for repetition in [Some(3), None] {
+        let usual = Rules::usual(2);
+        let history = HistoryRules { repetition, ..usual.history };
+        let game = small_game_with(4, 5, &Rules { swap: false, history, ..usual });
+        let mut past = Vec::new();
+        let _ = game.visit_moves(&game.start(), &mut |mv| {
+            let mut next = game.start();
+            game.play(&mut next, mv);
+            past.push(game.repetition_key(&next));
+            std::ops::ControlFlow::Continue(())
+        });
+        let report = AlphaBeta::new(Unproven(Gather::default()), EXACT).choose(&mut Question {
+            game: &*game,
+            state: &game.start(),
+            history: &past,
+            budget: Budget { depth: Some(2), ..Budget::default() },
+            stop: &Stop::default(),
+            seed: 1,
+            progress: &mut |_| {},
+        });
+        let plain = negamax(&Gather::default(), &*game, &game.start(), Seat::FIRST, 2);
+        assert_ne!(plain, Score::DRAW);
+        assert_eq!(report.score, if repetition.is_some() { Score::DRAW } else { plain });
     }
 }
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use selforge_board::topology::Topology;
-use selforge_board::{Board, CellSet};
+use selforge_board::{Board, Cell, CellSet};
 use selforge_core::Seat;
 
 use crate::described::Described;
@@ -41,6 +41,15 @@ pub trait Gathering: Described {
     /// Whether a seat may exchange its set for another's in this position or a later one.
     fn may_swap(&self, state: &Self::State, seat: Seat) -> bool;
 
+    /// The cell that a piece leaves and the one that it comes to; none for moves that pass or swap.
+    fn step_ends(&self, mv: Self::Move) -> Option<(Cell, Cell)>;
+
+    /// Whether a move does nothing at all.
+    fn is_pass(&self, mv: Self::Move) -> bool;
+
     /// Whether a move takes a piece from cell to cell; others pass or swap.
-    fn is_step(&self, mv: Self::Move) -> bool;
+    #[inline]
+    fn is_step(&self, mv: Self::Move) -> bool {
+        self.step_ends(mv).is_some()
+    }
 }

@@ -13,6 +13,7 @@ pub(crate) mod external;
 mod greedy;
 mod mcts;
 mod minimax;
+pub mod network;
 mod options;
 mod random;
 
@@ -52,6 +53,7 @@ pub const AGENTS: &[AgentDoc] = &[
     alphabeta::DOC,
     alphabeta::PARANOID,
     mcts::DOC,
+    network::DOC,
     random::PAPER,
     crate::army::PAPER_RULES,
     external::DOC,
@@ -67,6 +69,7 @@ pub(crate) enum Recipe {
     AlphaBeta { judge: Judge, options: alphabeta::Options },
     Paranoid { judge: Judge, options: alphabeta::Options },
     Mcts { judge: Judge, playouts: Option<u64> },
+    Network { file: Option<String>, contempt: u32 },
     PaperRules,
     External { command: Vec<String> },
 }
@@ -84,9 +87,10 @@ impl Recipe {
             | Recipe::AlphaBeta { judge, .. }
             | Recipe::Paranoid { judge, .. }
             | Recipe::Mcts { judge, .. } => *judge,
-            Recipe::Random | Recipe::PaperRules | Recipe::External { .. } => {
-                Judge::Fast { blockade: 0 }
-            }
+            Recipe::Random
+            | Recipe::Network { .. }
+            | Recipe::PaperRules
+            | Recipe::External { .. } => Judge::Fast { blockade: 0 },
         }
     }
 
@@ -105,7 +109,7 @@ impl Recipe {
                 Box::new(AlphaBeta::new(evaluator, options))
             }
             Recipe::Mcts { playouts, .. } => Box::new(Mcts::new(evaluator, playouts)),
-            Recipe::PaperRules | Recipe::External { .. } => return None,
+            Recipe::Network { .. } | Recipe::PaperRules | Recipe::External { .. } => return None,
         })
     }
 }
@@ -258,6 +262,7 @@ mod tests {
             ("view", "own"),
             ("playouts", "77"),
             ("cmd", "y"),
+            ("file", "y"),
         ];
         for doc in AGENTS {
             for option in doc.options {

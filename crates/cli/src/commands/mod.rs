@@ -22,6 +22,7 @@ pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod survey;
+pub(crate) mod train;
 pub(crate) mod zrf;
 pub(crate) mod zsg;
 
@@ -65,6 +66,8 @@ pub(crate) enum Command {
     Evolve(evolve::Evolve),
     /// Measure how long neural networks need to learn a game
     Learnability(learnability::Learnability),
+    /// Train a network that plays a game, or one game on many boards
+    Train(train::Train),
     /// Sum up players' votes on games
     Survey(survey::Survey),
     /// Do published experiments again, with a report
@@ -105,6 +108,7 @@ impl Command {
             Command::Explain(explain) => explain.run(out),
             Command::Reproduce(reproduce) => reproduce.run(out),
             Command::Learnability(learnability) => learnability.run(out),
+            Command::Train(train) => train.run(out),
             Command::Survey(survey) => survey.run(out),
             Command::Metrics(metrics) => metrics.run(out),
             Command::Engine(engine) => engine.run(out),

@@ -82,7 +82,7 @@ impl<S: CellSet> Pieces<S> {
 
 /// The cells that a step leads between.
 #[inline]
-fn ends(step: Step) -> (Cell, Cell) {
+pub(super) fn ends(step: Step) -> (Cell, Cell) {
     let code = step.code() as usize;
     (Cell::new(code & 0x7fff), Cell::new(code >> 15))
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use selforge_board::topology::Topology;
-use selforge_board::{Board, CellSet};
+use selforge_board::{Board, Cell, CellSet};
 use selforge_catalogue::Gathering;
 use selforge_core::Seat;
 
-use super::finite::{Finite, Pieces};
+use super::finite::{Finite, Pieces, ends};
 use super::game::{Selfo, State};
 use super::moves::Move;
 
@@ -52,7 +52,15 @@ impl<S: CellSet, T: Topology<S>> Gathering for Selfo<Finite<S, T>> {
     }
 
     #[inline]
-    fn is_step(&self, mv: Move) -> bool {
-        matches!(mv, Move::Step(_))
+    fn step_ends(&self, mv: Move) -> Option<(Cell, Cell)> {
+        match mv {
+            Move::Step(step) => Some(ends(step)),
+            Move::Pass | Move::Swap(_) => None,
+        }
+    }
+
+    #[inline]
+    fn is_pass(&self, mv: Move) -> bool {
+        mv == Move::Pass
     }
 }

@@ -21,7 +21,7 @@ mod journal;
 mod manifest;
 mod run_folder;
 
-pub use atomic::write_atomically;
+pub use atomic::{write_atomically, write_bytes_atomically};
 pub use folder::Folder;
 pub(crate) use journal::Journal;
 pub use manifest::Manifest;

@@ -212,11 +212,14 @@ fn is_seen(c: char) -> bool {
 /// Reads an engine's spec and refuses what a server does not do for strangers.
 ///
 /// # Errors
-/// If it is no spec, runs another program, or takes too much memory or too many threads.
+/// If it is no spec, runs another program, reads a file, or takes too much memory or too many threads.
 pub(crate) fn read_engine(text: &str, limits: &Limits) -> Result<AgentSpec, ApiError> {
     let spec = AgentSpec::parse(text).map_err(|error| ApiError::invalid(error.to_string()))?;
     if spec.spec().name() == "external" {
         return Err(ApiError::invalid("other programs cannot play here; expected another player"));
+    }
+    if spec.spec().get("file").is_some() {
+        return Err(ApiError::invalid("player: file= cannot be given here; expected none"));
     }
     let number = |key: &str| spec.spec().get(key).and_then(|text| text.parse::<u64>().ok());
     for (key, most) in [("threads", limits.engine_threads), ("hash", limits.engine_hash)] {
@@ -265,8 +268,13 @@ mod tests {
     }
 
     #[test]
-    fn programs_threads_and_memory_of_the_host_are_not_for_strangers() {
-        for spec in ["external cmd=\"rm -rf x\"", "alphabeta threads=9", "alphabeta hash=4096"] {
+    fn programs_files_threads_and_memory_of_the_host_are_not_for_strangers() {
+        for spec in [
+            "external cmd=\"rm -rf x\"",
+            "network file=/etc/passwd",
+            "alphabeta threads=9",
+            "alphabeta hash=4096",
+        ] {
             assert!(read_engine(spec, &Limits::default()).is_err(), "{spec}");
         }
     }

@@ -7,8 +7,8 @@
 //! which each seat wants its own best (maxⁿ, see [`Minimax`](super::Minimax)) can prune next to nothing
 //! and sees a ply or two less.
 //!
-//! Scores of wins and losses count plies from the position asked about. A position that repeats an
-//! earlier one of the line or of the game is taken for a draw. Where the evaluator can prove that a
+//! Scores of wins and losses count plies from the position asked about. Where the rules draw games by
+//! repetition, a position that repeats an earlier one of the line or of the game is taken for a draw. Where the evaluator can prove that a
 //! seat cannot lose (Selfo: the other set is blocked), the window is cut there.
 //!
 //! With several threads, all search the same position and share the table; the helpers begin with
@@ -216,6 +216,8 @@ struct Search<'a, G: Game, E> {
     meter: Meter<'a>,
     /// Two moves a ply that refuted something there.
     killers: Vec<[u32; 2]>,
+    /// Whether repeated positions are draws in the end.
+    repeats: bool,
     /// Repetition keys from the start of the game to here.
     path: Vec<u64>,
     /// The moves still to be looked at, of all plies one after the other.
@@ -252,6 +254,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             history,
             meter: Meter::start(&budget, stop),
             killers: vec![[u32::MAX; 2]; MAX_DEPTH as usize + 2],
+            repeats: game.history_rules().repetition.is_some(),
             path: past.to_vec(),
             moves: Vec::with_capacity(1024),
         }
@@ -443,7 +446,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             return Score::DRAW;
         }
         let repetition = self.game.repetition_key(state);
-        if self.path.contains(&repetition) {
+        if self.repeats && self.path.contains(&repetition) {
             return self.draw(seat);
         }
         let (least, most) = self.bounds(state, seat);

@@ -1,0 +1,178 @@
+//! The player with a network: a tree that grows where the network likes it.
+//!
+//! The network comes from a file, or is one of those that the program brings. It must be made for the
+//! features that the game at hand has; any board will do.
+
+mod tree;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use selforge_catalogue::{Evaluator, OptionDoc, Score};
+use selforge_core::{Game, Stream};
+use selforge_learn::{Lens, Network, Saved, file};
+
+use self::tree::Judges;
+pub use self::tree::{Choice, Growth, Tree};
+use super::options::{self, NODES, time};
+use super::{AgentDoc, Recipe};
+use crate::agent::{Agent, Budget, Question, Report};
+use crate::meter::Meter;
+
+/// How long it thinks when nothing is said.
+const USUAL_TIME: Duration = Duration::from_millis(100);
+
+/// The most nodes of a tree.
+const MAX_NODES: usize = 1 << 22;
+
+pub(super) const DOC: AgentDoc = AgentDoc {
+    name: "network",
+    summary: "A trained network and a tree of the moves it likes; two seats.",
+    options: &[
+        time("100ms without another limit"),
+        NODES,
+        OptionDoc::new(
+            "file",
+            "a file's name",
+            "the one that comes with the program",
+            "the network; selforge train makes one",
+        ),
+        OptionDoc::new(
+            "contempt",
+            "0 to 1000",
+            "50",
+            "how much worse than an even position it takes a draw to be; 1000 are a loss",
+        ),
+    ],
+    example: "network time=50ms",
+    read: |reader| {
+        let file = reader.text("file").map(ToOwned::to_owned);
+        let contempt = reader.number("contempt", 0..=1000)?.unwrap_or(50) as u32;
+        let mut budget = options::time_and_nodes(reader)?;
+        if budget == Budget::default() {
+            budget.time = Some(USUAL_TIME);
+        }
+        Ok((Recipe::Network { file, contempt }, budget))
+    },
+};
+
+/// The network for these features: that of the file, or one that comes with the program.
+///
+/// # Errors
+/// With what is wrong and what would be right.
+pub(crate) fn load(file: Option<&str>, features: &str) -> Result<Arc<Network>, (String, String)> {
+    let Some(file) = file else {
+        let found = file::built_in(features).map(|saved| Arc::new(saved.network.clone()));
+        return found.ok_or_else(|| {
+            let problem = "no network for this kind of game comes with the program".to_owned();
+            (problem, "file=FILE with one that selforge train made".to_owned())
+        });
+    };
+    let read = || -> Result<Saved, String> {
+        let length = std::fs::metadata(file).map_err(|error| error.to_string())?.len();
+        if length > file::MAX_BYTES as u64 {
+            return Err(format!(
+                "it has {length} bytes, and a network at most {}",
+                file::MAX_BYTES
+            ));
+        }
+        let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+        Saved::from_bytes(&bytes).map_err(|error| error.to_string())
+    };
+    let saved = read().map_err(|error| {
+        (format!("file '{file}': {error}"), "a file that selforge train made".to_owned())
+    })?;
+    if saved.features != features {
+        let problem = format!("file '{file}' is for '{}'", saved.features);
+        return Err((problem, format!("one for '{features}'")));
+    }
+    Ok(Arc::new(saved.network))
+}
+
+/// A player with a network.
+#[derive(Debug)]
+pub struct NetworkSearch<G: Game, L, E> {
+    lens: L,
+    evaluator: E,
+    network: Arc<Network>,
+    growth: Growth,
+    tree: Tree<G>,
+}
+
+impl<G: Game, L: Lens<G>, E: Evaluator<G>> NetworkSearch<G, L, E> {
+    /// A player that sees the game through this lens. The evaluator only says what is proven.
+    pub fn new(lens: L, evaluator: E, network: Arc<Network>, growth: Growth) -> Self {
+        NetworkSearch { lens, evaluator, network, growth, tree: Tree::default() }
+    }
+
+    /// The tree of the last answer.
+    pub fn tree(&self) -> &Tree<G> {
+        &self.tree
+    }
+
+    /// Looks for a move; with a share of `noise` in what the network thinks of the first moves.
+    pub fn search(
+        &mut self,
+        question: &mut Question<'_, G>,
+        noise: Option<f32>,
+    ) -> Report<G::Move> {
+        let Question { game, state, history, budget, stop, seed, .. } = *question;
+        let seat = game.status(state).to_move().expect("the game is not over");
+        let mut meter = Meter::start(&budget, stop);
+        self.tree.settle(game, state, seat);
+        let by = Judges {
+            game,
+            lens: &self.lens,
+            evaluator: &self.evaluator,
+            network: &self.network,
+            growth: self.growth,
+            asker: seat,
+            past: game.history_rules().repetition.map(|_| history),
+        };
+        // Once at least, so that there is a move.
+        self.tree.grow(&by);
+        if let Some(share) = noise {
+            self.tree.add_noise(&mut Stream::new(seed, "network", 0), share);
+        }
+        let only = self.tree.choices().count() == 1;
+        let mut next_report = 256;
+        while !meter.tick() && !only && self.tree.proof().is_none() && self.tree.len() < MAX_NODES {
+            self.tree.grow(&by);
+            if meter.nodes == next_report {
+                next_report *= 2;
+                (question.progress)(&report(&self.tree, meter.nodes));
+            }
+        }
+        report(&self.tree, meter.nodes)
+    }
+}
+
+fn report<G: Game>(tree: &Tree<G>, nodes: u64) -> Report<G::Move> {
+    let line = tree.line();
+    let chosen = tree.choices().find(|choice| Some(choice.mv) == line.first().copied());
+    let value = chosen
+        .map_or(tree.value(), |choice| if choice.visits > 0 { choice.value } else { tree.value() });
+    let score = tree.proof().unwrap_or_else(|| points(value));
+    Report { depth: line.len() as u32, nodes, score, line }
+}
+
+/// A value between -1 and 1 in the points that evaluators count in.
+fn points(value: f32) -> Score {
+    /// A lead of so many points is worth about three quarters of a win.
+    const SCALE: f32 = 120.0;
+    Score::estimate((SCALE * value.clamp(-0.999, 0.999).atanh()).round() as i32)
+}
+
+impl<G: Game, L: Lens<G>, E: Evaluator<G>> Agent<G> for NetworkSearch<G, L, E> {
+    fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
+        self.search(question, None)
+    }
+
+    fn new_game(&mut self) {
+        self.tree.clear();
+    }
+
+    fn memory(&self) -> usize {
+        self.tree.memory()
+    }
+}

@@ -1,0 +1,431 @@
+//! A tree of positions that grows where a network likes it (PUCT), for two seats.
+//!
+//! A leaf is judged by the network, which says how it ends and how likely each move is the best; no
+//! games are played out. What is certain is kept apart from what is likely: every move of a leaf that
+//! ends the game is seen at once, and a position whose moves are all settled, or one of which wins, is
+//! settled itself. The evaluator of the game adds what it can prove: a side that cannot win any more.
+//!
+//! A position that was reached by another order of moves is not judged again: it begins with the moves and
+//! the mean value that are known from there, and from then on both grow apart.
+
+use std::collections::HashMap;
+
+use selforge_catalogue::{Evaluator, Score, final_score};
+use selforge_core::{Game, Seat, Status, Stream};
+use selforge_learn::{Aim, Lens, Network, Trace, View, softmax};
+
+/// How a tree grows.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Growth {
+    /// How much the network's liking of a move counts against what was found.
+    pub exploration: f32,
+    /// By how much moves that were never tried are taken to be worse than their position.
+    pub caution: f32,
+    /// What a draw is worth to the seat that asks.
+    pub draw: f32,
+}
+
+impl Default for Growth {
+    fn default() -> Growth {
+        Growth { exploration: 1.5, caution: 0.25, draw: 0.0 }
+    }
+}
+
+/// Nothing is proven of a node with this score.
+const OPEN: Score = Score(i32::MIN);
+
+#[derive(Clone, Copy, Debug)]
+struct Node<M> {
+    /// The move that leads here; nobody asks the root for it.
+    mv: Option<M>,
+    /// The seat that made that move: all values are for it.
+    mover: Seat,
+    prior: f32,
+    visits: u32,
+    total: f32,
+    /// Its children lie side by side; none before it was judged.
+    children: (u32, u32),
+    proof: Score,
+    /// The position's key, once it was judged.
+    key: u64,
+}
+
+impl<M> Node<M> {
+    fn new(mv: Option<M>, mover: Seat) -> Node<M> {
+        let children = (0, 0);
+        Node { mv, mover, prior: 1.0, visits: 0, total: 0.0, children, proof: OPEN, key: 0 }
+    }
+
+    fn mean(&self) -> f32 {
+        self.total / self.visits.max(1) as f32
+    }
+}
+
+/// What a move of the root amounts to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Choice<M> {
+    /// The move.
+    pub mv: M,
+    /// How often it was tried.
+    pub visits: u32,
+    /// What it is worth, from -1 to 1.
+    pub value: f32,
+    /// Its exact value, if that is proven.
+    pub proof: Option<Score>,
+}
+
+/// A tree, with the room that growing it needs.
+#[derive(Debug)]
+pub struct Tree<G: Game> {
+    nodes: Vec<Node<G::Move>>,
+    root: Option<G::State>,
+    /// The first node of each position that was judged.
+    known: HashMap<u64, u32>,
+    path: Vec<u32>,
+    keys: Vec<u64>,
+    moves: Vec<G::Move>,
+    aims: Vec<Aim>,
+    priors: Vec<f32>,
+    view: View,
+    trace: Trace,
+}
+
+impl<G: Game> Default for Tree<G> {
+    fn default() -> Tree<G> {
+        Tree {
+            nodes: Vec::new(),
+            root: None,
+            known: HashMap::new(),
+            path: Vec::new(),
+            keys: Vec::new(),
+            moves: Vec::new(),
+            aims: Vec::new(),
+            priors: Vec::new(),
+            view: View::default(),
+            trace: Trace::default(),
+        }
+    }
+}
+
+/// What a tree grows by.
+pub(super) struct Judges<'a, G, L, E> {
+    pub(super) game: &'a G,
+    pub(super) lens: &'a L,
+    pub(super) evaluator: &'a E,
+    pub(super) network: &'a Network,
+    pub(super) growth: Growth,
+    /// The seat that asks.
+    pub(super) asker: Seat,
+    /// The keys of positions that came before, if repeating one is a draw.
+    pub(super) past: Option<&'a [u64]>,
+}
+
+/// The value of a proven score.
+fn settled(score: Score) -> f32 {
+    match (score.plies_to_win(), score.plies_to_loss()) {
+        (Some(_), _) => 1.0,
+        (_, Some(_)) => -1.0,
+        _ => 0.0,
+    }
+}
+
+fn other(seat: Seat) -> Seat {
+    Seat::new(1 - seat.index())
+}
+
+impl<G: Game> Tree<G> {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        *self = Tree::default();
+    }
+
+    /// How many bytes it takes.
+    pub(super) fn memory(&self) -> usize {
+        self.nodes.capacity() * std::mem::size_of::<Node<G::Move>>()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Makes this position the root, and keeps what is known of it from up to two plies before.
+    pub(super) fn settle(&mut self, game: &G, state: &G::State, seat: Seat) {
+        let kept = self.root.take().and_then(|root| self.find(game, &root, state, 2, 0));
+        let mut nodes = Vec::new();
+        if let Some(kept) = kept {
+            self.copy(kept, &mut nodes);
+        } else {
+            nodes.push(Node::new(None, other(seat)));
+        }
+        nodes[0].mv = None;
+        self.nodes = nodes;
+        self.root = Some(state.clone());
+        self.known.clear();
+        let judged = self.nodes.iter().enumerate().filter(|(_, node)| node.children.1 > 0);
+        self.known.extend(judged.map(|(at, node)| (node.key, at as u32)));
+    }
+
+    /// The node of a position at most so many plies below a node.
+    fn find(
+        &self,
+        game: &G,
+        at: &G::State,
+        wanted: &G::State,
+        plies: u32,
+        node: u32,
+    ) -> Option<u32> {
+        if at == wanted {
+            return Some(node);
+        }
+        if plies == 0 {
+            return None;
+        }
+        let (first, count) = self.nodes.get(node as usize)?.children;
+        (first..first + count).find_map(|child| {
+            let mut next = at.clone();
+            game.play(&mut next, self.nodes[child as usize].mv?);
+            self.find(game, &next, wanted, plies - 1, child)
+        })
+    }
+
+    /// Copies what hangs below a node.
+    fn copy(&self, node: u32, into: &mut Vec<Node<G::Move>>) {
+        into.push(self.nodes[node as usize]);
+        let mut next = 0;
+        while next < into.len() {
+            let (first, count) = into[next].children;
+            into[next].children.0 = into.len() as u32;
+            let old = first as usize..(first + count) as usize;
+            into.extend_from_slice(&self.nodes[old]);
+            next += 1;
+        }
+    }
+
+    /// Grows by a leaf.
+    pub(super) fn grow<L: Lens<G>, E: Evaluator<G>>(&mut self, by: &Judges<'_, G, L, E>) {
+        let Some(mut state) = self.root.clone() else { return };
+        self.path.clear();
+        self.keys.clear();
+        let (mut node, mut seat) = (0u32, other(self.nodes[0].mover));
+        self.path.push(0);
+        let value = loop {
+            let it = &self.nodes[node as usize];
+            if it.proof != OPEN && node > 0 {
+                let value = by.worth(settled(it.proof), it.mover);
+                break if it.mover == seat { value } else { -value };
+            }
+            if it.children.1 == 0 {
+                break self.judge(by, node, &state, seat);
+            }
+            self.keys.push(by.game.repetition_key(&state));
+            node = self.select(by, node, seat);
+            self.path.push(node);
+            let mv = self.nodes[node as usize].mv.expect("only the root has none");
+            by.game.play(&mut state, mv);
+            if let Status::ToMove(next) = by.game.status(&state) {
+                seat = next;
+                let key = by.past.map(|past| (past, by.game.repetition_key(&state)));
+                if key.is_some_and(|(past, key)| past.contains(&key) || self.keys.contains(&key)) {
+                    break by.draw(seat);
+                }
+            }
+        };
+        self.carry_back(value, seat);
+    }
+
+    /// Tells all nodes of the path what came of it.
+    fn carry_back(&mut self, value: f32, seat: Seat) {
+        let mut proves = true;
+        for at in (0..self.path.len()).rev() {
+            let node = self.path[at];
+            if proves {
+                proves = self.prove(node);
+            }
+            let it = &mut self.nodes[node as usize];
+            it.visits += 1;
+            it.total += if it.mover == seat { value } else { -value };
+        }
+    }
+
+    /// Settles a node whose children settle it; says whether it is settled.
+    fn prove(&mut self, node: u32) -> bool {
+        let Node { children: (first, count), proof, mover, .. } = self.nodes[node as usize];
+        if proof != OPEN || count == 0 {
+            return proof != OPEN;
+        }
+        let children = &self.nodes[first as usize..(first + count) as usize];
+        let best = children.iter().map(|child| child.proof).max().unwrap_or(OPEN);
+        let all = children.iter().all(|child| child.proof != OPEN);
+        if best.plies_to_win().is_some() || all {
+            let best = best.one_ply_later();
+            self.nodes[node as usize].proof = if children[0].mover == mover { best } else { -best };
+            return true;
+        }
+        false
+    }
+
+    /// The child worth trying next: good so far, liked by the network, or little tried.
+    fn select<L, E>(&self, by: &Judges<'_, G, L, E>, node: u32, seat: Seat) -> u32 {
+        let it = &self.nodes[node as usize];
+        let (first, count) = it.children;
+        let children = &self.nodes[first as usize..(first + count) as usize];
+        let own = if it.mover == seat { it.mean() } else { -it.mean() };
+        let tried: f32 = children.iter().filter(|c| c.visits > 0).map(|c| c.prior).sum();
+        let untried = own - by.growth.caution * tried.sqrt();
+        let urge = by.growth.exploration * (it.visits as f32).max(1.0).sqrt();
+        let (mut best, mut most) = (0, f32::MIN);
+        for (number, child) in children.iter().enumerate() {
+            let value = match child.proof {
+                OPEN if child.visits == 0 => untried + urge * child.prior,
+                OPEN => child.mean() + urge * child.prior / (1 + child.visits) as f32,
+                proof => by.worth(settled(proof), seat),
+            };
+            if value > most {
+                (best, most) = (number, value);
+            }
+        }
+        first + best as u32
+    }
+
+    /// Lists a leaf's moves with what the network thinks of each, and says what the leaf is worth to
+    /// the seat to move.
+    fn judge<L: Lens<G>, E: Evaluator<G>>(
+        &mut self,
+        by: &Judges<'_, G, L, E>,
+        node: u32,
+        state: &G::State,
+        seat: Seat,
+    ) -> f32 {
+        let key = by.game.key(state);
+        let first = self.nodes.len() as u32;
+        self.nodes[node as usize].key = key;
+        if let Some(&twin) = self.known.get(&key) {
+            return self.copy_judgement(twin, node, seat);
+        }
+        self.known.insert(key, node);
+        by.game.legal_moves(state, &mut self.moves);
+        let mut wins = false;
+        for &mv in &self.moves {
+            let mut next = state.clone();
+            by.game.play(&mut next, mv);
+            let mut child = Node::new(Some(mv), seat);
+            if let Status::Over(outcome) = by.game.status(&next) {
+                child.proof = final_score(&outcome, seat);
+                wins |= child.proof.plies_to_win().is_some();
+            }
+            self.nodes.push(child);
+        }
+        self.nodes[node as usize].children = (first, self.moves.len() as u32);
+        if wins {
+            return 1.0;
+        }
+        by.lens.look(by.game, state, seat, &mut self.view);
+        by.network.judge(by.lens.graph(seat), &self.view, &mut self.trace);
+        self.aims.clear();
+        by.lens.aims(by.game, state, &self.moves, &mut self.aims);
+        self.priors.clear();
+        by.network.weigh_moves(&mut self.trace, &self.aims, &mut self.priors);
+        softmax(&mut self.priors);
+        for (child, prior) in self.nodes[first as usize..].iter_mut().zip(&self.priors) {
+            child.prior = *prior;
+        }
+        let [won, drawn, lost] = self.trace.outcome();
+        let (least, most) = by.evaluator.bounds(by.game, state, seat);
+        let value = won - lost + drawn * by.draw(seat);
+        let cut = |score: Score| if score == Score::DRAW { by.draw(seat) } else { settled(score) };
+        let (least, most) = (cut(least.max(Score::loss_in(0))), cut(most.min(Score::win_in(0))));
+        value.clamp(least.min(most), most.max(least))
+    }
+
+    /// Takes over what is known of the same position elsewhere in the tree, and says what it is worth to
+    /// the seat to move.
+    fn copy_judgement(&mut self, twin: u32, node: u32, seat: Seat) -> f32 {
+        let first = self.nodes.len() as u32;
+        let Node { children: (start, count), mover, .. } = self.nodes[twin as usize];
+        for child in start..start + count {
+            let Node { mv, mover, prior, proof, .. } = self.nodes[child as usize];
+            self.nodes.push(Node { prior, proof, ..Node::new(mv, mover) });
+        }
+        self.nodes[node as usize].children = (first, count);
+        let mean = self.nodes[twin as usize].mean();
+        if mover == seat { mean } else { -mean }
+    }
+
+    /// The moves of the root in the order of the rules, with what was found.
+    pub fn choices(&self) -> impl Iterator<Item = Choice<G::Move>> {
+        let (first, count) = self.nodes.first().map_or((0, 0), |root| root.children);
+        self.nodes[first as usize..(first + count) as usize].iter().filter_map(|child| {
+            let proof = (child.proof != OPEN).then_some(child.proof);
+            let value = proof.map_or(child.mean(), settled);
+            Some(Choice { mv: child.mv?, visits: child.visits, value, proof })
+        })
+    }
+
+    /// What the root is worth to the seat to move.
+    pub fn value(&self) -> f32 {
+        self.nodes.first().map_or(0.0, |root| -root.mean())
+    }
+
+    /// The exact value of the root for the seat to move, if that is proven.
+    pub(super) fn proof(&self) -> Option<Score> {
+        let root = self.nodes.first()?;
+        (root.proof != OPEN).then_some(-root.proof)
+    }
+
+    /// The expected line of play.
+    pub(super) fn line(&self) -> Vec<G::Move> {
+        let (mut line, mut node) = (Vec::new(), 0u32);
+        loop {
+            let Some(it) = self.nodes.get(node as usize) else { return line };
+            let (first, count) = it.children;
+            let best = (first..first + count).max_by(|&a, &b| {
+                let rank = |at: u32| {
+                    let it = &self.nodes[at as usize];
+                    match it.proof {
+                        OPEN => (0, i64::from(it.visits), it.mean() + it.prior * 1e-3),
+                        proof if proof.plies_to_win().is_some() => {
+                            (1, i64::from(proof.0), it.mean())
+                        }
+                        proof if proof.plies_to_loss().is_some() => {
+                            (-1, i64::from(proof.0), it.mean())
+                        }
+                        _ => (0, i64::from(it.visits), it.mean()),
+                    }
+                };
+                let (a, b) = (rank(a), rank(b));
+                a.0.cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.total_cmp(&b.2))
+            });
+            let Some(best) = best else { return line };
+            if line.len() > 1 && self.nodes[best as usize].visits == 0 {
+                return line;
+            }
+            line.extend(self.nodes[best as usize].mv);
+            node = best;
+        }
+    }
+
+    /// Mixes chance into what the network thinks of the root's moves, so that games differ.
+    pub fn add_noise(&mut self, stream: &mut Stream, share: f32) {
+        /// Few moves get most of it.
+        const SPIKE: f64 = 5.0;
+        let Some(root) = self.nodes.first() else { return };
+        let range = root.children.0 as usize..(root.children.0 + root.children.1) as usize;
+        let noise: Vec<f32> = range.clone().map(|_| stream.unit().powf(SPIKE) as f32).collect();
+        let sum: f32 = noise.iter().sum::<f32>().max(1e-6);
+        for (child, noise) in self.nodes[range].iter_mut().zip(noise) {
+            child.prior += share * (noise / sum - child.prior);
+        }
+    }
+}
+
+impl<G: Game, L, E> Judges<'_, G, L, E> {
+    /// What a draw is worth to a seat.
+    fn draw(&self, seat: Seat) -> f32 {
+        if seat == self.asker { self.growth.draw } else { -self.growth.draw }
+    }
+
+    /// A settled value, draws as `seat` likes them.
+    fn worth(&self, value: f32, seat: Seat) -> f32 {
+        if value == 0.0 { self.draw(seat) } else { value }
+    }
+}

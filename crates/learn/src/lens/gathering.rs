@@ -1,0 +1,184 @@
+//! Games of sets that gather: where sets stand, and how far each cell is from their groups.
+//!
+//! A network of a few layers sees a few cells far, while a set's pieces may be ten steps apart and what
+//! lies between decides. So distances over free cells are given to it. Nothing here depends on how
+//! cells are numbered: of several largest groups all count, and signals are those of every group.
+
+use selforge_board::topology::Topology;
+use selforge_board::{Cell, CellSet};
+use selforge_catalogue::Gathering;
+use selforge_core::Seat;
+
+use super::{Aim, FOREIGN, Lens, OWN, UNIT, View};
+use crate::graph::Graph;
+
+/// The features of a cell: both sets, 1, and for each set its largest group, the distance to it, being
+/// cut off from it, being exposed, and the signals of its groups.
+const INPUTS: usize = 13;
+const ONE: usize = 2;
+const MAIN: usize = 3;
+const DISTANCE: usize = 5;
+const CUT_OFF: usize = 7;
+const EXPOSED: usize = 9;
+const SIGNAL: usize = 11;
+
+/// Who may swap, who is blocked, how many pieces there are, how large the board is.
+const GLOBALS: usize = 7;
+
+/// How much of a group's signal is left a step further away.
+const FADING: f32 = 0.7;
+
+/// The strongest signal that is told apart from stronger ones, in shares of a set.
+const LOUDEST: f32 = 3.9;
+
+/// Sees sets and the ways between their pieces.
+#[derive(Clone, Debug)]
+pub struct GatheringLens {
+    graph: Graph,
+    /// The number of each slot's cell.
+    numbers: Vec<u16>,
+}
+
+impl GatheringLens {
+    /// The lens for a game.
+    #[must_use]
+    pub fn new<G: Gathering>(game: &G) -> GatheringLens {
+        let board = game.board();
+        let mut numbers = vec![0; board.slots()];
+        for (number, cell) in board.cells().iter().enumerate() {
+            numbers[cell.index()] = number as u16;
+        }
+        GatheringLens { graph: Graph::of_board(board), numbers }
+    }
+
+    #[inline]
+    fn mark<S: CellSet>(&self, planes: &mut [u8], plane: usize, cells: S, value: u8) {
+        for cell in cells.iter() {
+            planes[self.number(cell) * INPUTS + plane] = value;
+        }
+    }
+
+    #[inline]
+    fn number(&self, cell: Cell) -> usize {
+        usize::from(self.numbers[cell.index()])
+    }
+
+    /// All that is seen of one set; `side` is 0 for the own one.
+    fn look_at<S: CellSet>(
+        &self,
+        graph: &impl Topology<S>,
+        (own, empty): (S, S),
+        side: usize,
+        planes: &mut [u8],
+    ) {
+        self.mark(planes, OWN + side, own, UNIT);
+        let main = self.signals(graph, (own, empty), side, planes);
+        self.mark(planes, MAIN + side, main, UNIT);
+        let free = own | empty;
+        let (mut reached, mut newest, mut distance) = (main, main, 0);
+        while !newest.is_empty() {
+            newest = graph.spread(newest) & free & !reached;
+            reached |= newest;
+            distance += 1;
+            // Two sixteenths a step.
+            self.mark(planes, DISTANCE + side, newest, 2 * distance.min(16));
+        }
+        self.mark(planes, CUT_OFF + side, free & !reached, UNIT);
+        let safe = own | empty & !graph.spread(graph.all() & !free);
+        self.mark(planes, EXPOSED + side, own & !graph.flood(main, safe), UNIT);
+    }
+
+    /// The signals of a set's groups, and the largest groups.
+    fn signals<S: CellSet>(
+        &self,
+        graph: &impl Topology<S>,
+        (own, empty): (S, S),
+        side: usize,
+        planes: &mut [u8],
+    ) -> S {
+        let free = own | empty;
+        let mut heard = [0f32; S_MOST];
+        let (mut rest, mut largest, mut size) = (own, S::EMPTY, 0);
+        while !rest.is_empty() {
+            let group = graph.flood(S::only(rest.lowest()), rest);
+            rest &= !group;
+            if group.len() > size {
+                (largest, size) = (S::EMPTY, group.len());
+            }
+            if group.len() == size {
+                largest |= group;
+            }
+            let (mut reached, mut newest) = (group, group);
+            let mut strength = group.len() as f32 / own.len() as f32;
+            // Beyond ten steps hardly anything is heard.
+            for _ in 0..10 {
+                if newest.is_empty() {
+                    break;
+                }
+                for cell in newest.iter() {
+                    heard[self.number(cell)] += strength;
+                }
+                newest = graph.spread(newest) & free & !reached;
+                reached |= newest;
+                strength *= FADING;
+            }
+        }
+        for cell in free.iter() {
+            let at = self.number(cell);
+            // Rounded, so that the order in which groups are added does not show.
+            let value = (heard[at].min(LOUDEST) * 4.0 * f32::from(UNIT) + 0.01) as u8;
+            planes[at * INPUTS + SIGNAL + side] = value;
+        }
+        largest
+    }
+}
+
+const S_MOST: usize = crate::graph::MAX_CELLS;
+
+impl<G: Gathering> Lens<G> for GatheringLens {
+    fn features(&self) -> String {
+        "gathering 1".to_owned()
+    }
+
+    fn inputs(&self) -> usize {
+        INPUTS
+    }
+
+    fn globals(&self) -> usize {
+        GLOBALS
+    }
+
+    fn graph(&self, _seat: Seat) -> &Graph {
+        &self.graph
+    }
+
+    fn look(&self, game: &G, state: &G::State, seat: Seat, view: &mut View) {
+        let View { planes, globals } = view;
+        planes.clear();
+        planes.resize(self.graph.cells() * INPUTS, 0);
+        planes.iter_mut().skip(ONE).step_by(INPUTS).for_each(|one| *one = UNIT);
+        let other = Seat::new(1 - seat.index());
+        let empty = game.empty(state);
+        let sets = [seat, other].map(|seat| game.set_of(state, seat));
+        let cells = sets.map(|set| game.cells_of(state, set));
+        for (side, own) in [(OWN, cells[0]), (FOREIGN, cells[1])] {
+            self.look_at(game.graph(), (own, empty), side, planes);
+        }
+        let flag = |holds: bool| if holds { UNIT } else { 0 };
+        globals.clear();
+        globals.extend([seat, other].map(|seat| flag(game.may_swap(state, seat))));
+        globals.extend(sets.map(|set| flag(game.is_blocked(state, set))));
+        globals.extend(cells.map(|own| own.len().min(255) as u8));
+        globals.push((self.graph.cells() / 8).min(255) as u8);
+    }
+
+    fn aims(&self, game: &G, _state: &G::State, moves: &[G::Move], into: &mut Vec<Aim>) {
+        into.extend(moves.iter().map(|&mv| match game.step_ends(mv) {
+            Some((from, to)) => {
+                Aim::Step { from: self.number(from) as u16, to: self.number(to) as u16 }
+            }
+            None if game.is_pass(mv) => Aim::Pass,
+            None => Aim::Swap,
+        }));
+    }
+}

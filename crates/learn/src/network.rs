@@ -1,0 +1,313 @@
+//! A network over the graph of a board: what it says about positions and moves.
+//!
+//! Every layer does the same for every cell: it sums up the cell's own numbers, those of its neighbours
+//! by class, and the mean of all cells, each with weights of its own, and cuts off what is below zero.
+//! So a network has no size of board in it; trained on some boards it plays on all. The cells' last
+//! numbers are pooled (over all cells, over the own pieces, over the opponent's) and say how likely the
+//! game is won, drawn and lost; those of the cells that a move leaves and enters say how likely that
+//! move is the best.
+//!
+//! The road not taken: weights for each cell, as the networks of chess engines have. They lost to a few
+//! hand-made features, and know one board only.
+//!
+//! Nothing is allocated once a [`Trace`] has seen a board of this size.
+
+use crate::graph::Graph;
+use crate::kernel::{add_products, fast};
+use crate::lens::{Aim, FOREIGN, OWN, UNIT, View};
+use crate::shape::{HIDDEN, OUTCOMES, POOLS, Places, REACH, Shape, WORDS};
+
+/// A network.
+#[derive(Clone, Debug)]
+pub struct Network {
+    shape: Shape,
+    pub(crate) places: Places,
+    weights: Vec<f32>,
+}
+
+/// What a network thinks on its way to an answer, to be used again for the next position.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    pub(crate) features: Vec<f32>,
+    pub(crate) globals: Vec<f32>,
+    /// For each cell its numbers and the sums of its neighbours', for the layer at work.
+    pub(crate) gathered: Vec<f32>,
+    /// The cells' numbers after each layer.
+    pub(crate) layers: Vec<Vec<f32>>,
+    /// The mean of all cells before each layer but the first.
+    pub(crate) means: Vec<Vec<f32>>,
+    /// One over the number of cells in each pool.
+    pub(crate) shares: [f32; POOLS],
+    pub(crate) pooled: Vec<f32>,
+    pub(crate) hidden: Vec<f32>,
+    /// For each cell the neurons of leaving and of entering it.
+    pub(crate) reach: Vec<f32>,
+    pub(crate) outcome: [f32; OUTCOMES],
+}
+
+impl Trace {
+    /// How likely the seat to move wins, draws and loses.
+    #[must_use]
+    pub fn outcome(&self) -> [f32; OUTCOMES] {
+        self.outcome
+    }
+
+    /// The value for the seat to move, from -1 to 1.
+    #[must_use]
+    pub fn value(&self) -> f32 {
+        self.outcome[0] - self.outcome[2]
+    }
+
+    /// What each cell's last numbers amount to, for pictures of what a network looks at.
+    #[must_use]
+    pub fn cell_numbers(&self) -> &[f32] {
+        self.layers.last().map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Network {
+    /// The network with these weights.
+    ///
+    /// # Errors
+    /// If the shape is none, the weights are too few or too many, or one is no number.
+    pub fn new(shape: Shape, weights: Vec<f32>) -> Result<Network, String> {
+        if let Some(problem) = shape.problem() {
+            return Err(problem);
+        }
+        let places = shape.places();
+        if weights.len() != places.total {
+            return Err(format!("{} weights, expected {}", weights.len(), places.total));
+        }
+        match weights.iter().position(|weight| !weight.is_finite()) {
+            Some(at) => Err(format!("weight {at} is no number")),
+            None => Ok(Network { shape, places, weights }),
+        }
+    }
+
+    /// A network that knows nothing yet.
+    ///
+    /// # Errors
+    /// If the shape is none.
+    pub fn random(shape: Shape, seed: u64) -> Result<Network, String> {
+        match shape.problem() {
+            Some(problem) => Err(problem),
+            None => Network::new(shape, shape.random_weights(seed)),
+        }
+    }
+
+    /// Its size.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// All weights and biases.
+    #[must_use]
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// All weights and biases, to be changed.
+    pub(crate) fn weights_mut(&mut self) -> &mut [f32] {
+        &mut self.weights
+    }
+
+    /// Judges a position.
+    ///
+    /// # Panics
+    /// If the position was seen through a lens for networks of another shape.
+    pub fn judge(&self, graph: &Graph, view: &View, trace: &mut Trace) {
+        let Shape { inputs, globals, classes, .. } = self.shape;
+        assert_eq!(view.planes.len(), graph.cells() * inputs, "features of every cell");
+        assert_eq!((view.globals.len(), graph.classes()), (globals, classes), "the lens fits");
+        fast(
+            #[inline(always)]
+            || self.forward(graph, view, trace),
+        );
+    }
+
+    /// Says how good each move is in the position just judged, as logarithms of likelihoods, appended
+    /// in their order.
+    pub fn weigh_moves(&self, trace: &mut Trace, aims: &[Aim], into: &mut Vec<f32>) {
+        fast(
+            #[inline(always)]
+            || {
+                self.reach(trace);
+                self.weigh(trace, aims, into);
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn forward(&self, graph: &Graph, view: &View, trace: &mut Trace) {
+        let Shape { channels, blocks, .. } = self.shape;
+        let cells = graph.cells();
+        let scale = 1.0 / f32::from(UNIT);
+        trace.features.clear();
+        trace.features.extend(view.planes.iter().map(|&byte| f32::from(byte) * scale));
+        trace.globals.clear();
+        trace.globals.extend(view.globals.iter().map(|&byte| f32::from(byte) * scale));
+        trace.layers.resize_with(blocks + 1, Vec::new);
+        trace.means.resize_with(blocks, Vec::new);
+        for number in 0..=blocks {
+            let layer = &self.places.layers[number];
+            let (before, after) = trace.layers.split_at_mut(number);
+            let numbers = before.last().unwrap_or(&trace.features);
+            if number > 0 {
+                mean(numbers, channels, &mut trace.means[number - 1]);
+            }
+            let far = if number == 0 { &trace.globals } else { &trace.means[number - 1] };
+            gather(graph, numbers, self.shape.width_before(number), &mut trace.gathered);
+            let after = &mut after[0];
+            after.clear();
+            after.extend_from_slice(&self.weights[layer.bias.clone()]);
+            add_products(far, far.len(), &self.weights[layer.far.clone()], channels, after);
+            after.resize(cells * channels, 0.0);
+            let (first, rest) = after.split_at_mut(channels);
+            rest.chunks_exact_mut(channels).for_each(|row| row.copy_from_slice(first));
+            let near = &self.weights[layer.near.clone()];
+            add_products(&trace.gathered, self.shape.depth(number), near, channels, after);
+            after.iter_mut().for_each(|number| *number = number.max(0.0));
+        }
+        self.pool(view, trace);
+        self.conclude(trace);
+    }
+
+    /// The means over all cells, over the own pieces and over the opponent's.
+    #[inline(always)]
+    fn pool(&self, view: &View, trace: &mut Trace) {
+        let Shape { inputs, channels, blocks, .. } = self.shape;
+        let Trace { layers, pooled, globals, shares, .. } = trace;
+        pooled.clear();
+        pooled.resize(POOLS * channels, 0.0);
+        let mut counts = [0u32; POOLS];
+        for (row, features) in
+            layers[blocks].chunks_exact(channels).zip(view.planes.chunks_exact(inputs))
+        {
+            let into = [true, features[OWN] > 0, features[FOREIGN] > 0];
+            for (pool, sums) in pooled.chunks_exact_mut(channels).enumerate() {
+                if into[pool] {
+                    counts[pool] += 1;
+                    sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+                }
+            }
+        }
+        *shares = counts.map(|count| 1.0 / count.max(1) as f32);
+        for (sums, share) in pooled.chunks_exact_mut(channels).zip(shares) {
+            sums.iter_mut().for_each(|sum| *sum *= *share);
+        }
+        pooled.extend_from_slice(globals);
+    }
+
+    #[inline(always)]
+    fn conclude(&self, trace: &mut Trace) {
+        let places = &self.places;
+        trace.hidden.clear();
+        trace.hidden.extend_from_slice(&self.weights[places.hidden_bias.clone()]);
+        let hidden = &self.weights[places.hidden.clone()];
+        add_products(&trace.pooled, trace.pooled.len(), hidden, HIDDEN, &mut trace.hidden);
+        trace.hidden.iter_mut().for_each(|number| *number = number.max(0.0));
+        let mut outcome: [f32; OUTCOMES] =
+            std::array::from_fn(|at| self.weights[places.outcome_bias.start + at]);
+        let rows = self.weights[places.outcome.clone()].chunks_exact(OUTCOMES);
+        for (number, weights) in trace.hidden.iter().zip(rows) {
+            outcome.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += number * weight);
+        }
+        softmax(&mut outcome);
+        trace.outcome = outcome;
+    }
+
+    /// The neurons of leaving and entering each cell.
+    #[inline(always)]
+    pub(crate) fn reach(&self, trace: &mut Trace) {
+        let channels = self.shape.channels;
+        let numbers = &trace.layers[self.shape.blocks];
+        trace.reach.clear();
+        trace.reach.resize(numbers.len() / channels * 2 * REACH, 0.0);
+        let weights = &self.weights[self.places.reach.clone()];
+        add_products(numbers, channels, weights, 2 * REACH, &mut trace.reach);
+    }
+
+    #[inline(always)]
+    fn weigh(&self, trace: &Trace, aims: &[Aim], into: &mut Vec<f32>) {
+        let out: &[f32] = &self.weights[self.places.reach_out.clone()];
+        for &aim in aims {
+            let mut neurons = [0f32; REACH];
+            let logit = match self.neurons(trace, aim, &mut neurons) {
+                Ok(()) => neurons.iter().zip(out).map(|(neuron, weight)| neuron * weight).sum(),
+                Err(word) => self.word(trace, word),
+            };
+            into.push(logit);
+        }
+    }
+
+    /// The neurons of a move between cells; the number of its word if it is not one.
+    #[inline(always)]
+    pub(crate) fn neurons(
+        &self,
+        trace: &Trace,
+        aim: Aim,
+        neurons: &mut [f32; REACH],
+    ) -> Result<(), usize> {
+        let of = |cell: u16, entering: usize| {
+            &trace.reach[(usize::from(cell) * 2 + entering) * REACH..][..REACH]
+        };
+        let (from, to) = match aim {
+            Aim::Step { from, to } => (Some(of(from, 0)), of(to, 1)),
+            Aim::Place { to } => (None, of(to, 1)),
+            Aim::Pass => return Err(0),
+            Aim::Swap => return Err(1),
+        };
+        let bias = &self.weights[self.places.reach_bias.clone()];
+        for at in 0..REACH {
+            let sum = bias[at] + from.map_or(0.0, |from| from[at]) + to[at];
+            neurons[at] = sum.max(0.0);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn word(&self, trace: &Trace, word: usize) -> f32 {
+        let rows = self.weights[self.places.words.clone()].chunks_exact(WORDS);
+        let bias = self.weights[self.places.words_bias.start + word];
+        trace.hidden.iter().zip(rows).fold(bias, |sum, (number, row)| sum + number * row[word])
+    }
+}
+
+/// The mean of all rows.
+#[inline(always)]
+fn mean(numbers: &[f32], width: usize, mean: &mut Vec<f32>) {
+    mean.clear();
+    mean.resize(width, 0.0);
+    for row in numbers.chunks_exact(width) {
+        mean.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+    }
+    let share = width as f32 / numbers.len() as f32;
+    mean.iter_mut().for_each(|sum| *sum *= share);
+}
+
+/// Each cell's numbers, then the sums of its neighbours' by class.
+#[inline(always)]
+pub(crate) fn gather(graph: &Graph, numbers: &[f32], width: usize, gathered: &mut Vec<f32>) {
+    let depth = (1 + graph.classes()) * width;
+    gathered.clear();
+    gathered.resize(graph.cells() * depth, 0.0);
+    for (cell, row) in gathered.chunks_exact_mut(depth).enumerate() {
+        let (own, around) = row.split_at_mut(width);
+        own.copy_from_slice(&numbers[cell * width..][..width]);
+        for (class, sums) in around.chunks_exact_mut(width).enumerate() {
+            for &next in graph.neighbours(cell, class) {
+                let next = &numbers[usize::from(next) * width..][..width];
+                sums.iter_mut().zip(next).for_each(|(sum, number)| *sum += number);
+            }
+        }
+    }
+}
+
+/// Turns logarithms of likelihoods into shares of 1.
+pub fn softmax(logits: &mut [f32]) {
+    let most = logits.iter().copied().fold(f32::MIN, f32::max);
+    logits.iter_mut().for_each(|logit| *logit = (*logit - most).exp());
+    let sum: f32 = logits.iter().sum();
+    logits.iter_mut().for_each(|share| *share /= sum);
+}

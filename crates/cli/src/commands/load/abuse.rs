@@ -134,7 +134,9 @@ fn record(spec: &str, moves: usize) -> Result<String, String> {
 /// A board of one's own, of some ten thousand bytes.
 fn large_spec(number: usize) -> String {
     let cells: Vec<Value> = (0..260)
-        .map(|at| json!({ "name": format!("c{at}"), "x": at % 20, "y": at / 20 + number % 3 }))
+        .map(
+            |at| json!({ "name": format!("c{}", at + 1), "x": at % 20, "y": at / 20 + number % 3 }),
+        )
         .collect();
     let edges: Vec<Value> = (1..260).map(|at| json!([at - 1, at])).collect();
     let graph = json!({ "cells": cells, "edges": edges }).to_string();
@@ -176,10 +178,10 @@ impl Prepared {
         let state: Value =
             self.insist("GET", &format!("/api/games/{}", self.game), "").await?.json()?;
         let events = state["events"].as_array().map_or(&[][..], Vec::as_slice);
-        let mut nodes = vec![json!({ "parent": null, "done": "", "comment": "x".repeat(1_900) })];
+        let mut nodes = vec![json!({ "parent": null, "move": "", "comment": "x".repeat(1_900) })];
         for (at, event) in events.iter().take(110).enumerate() {
             let comment = "y".repeat(1_900);
-            nodes.push(json!({ "parent": at, "done": event["text"], "comment": comment }));
+            nodes.push(json!({ "parent": at, "move": event["text"], "comment": comment }));
         }
         let path = format!("/api/games/{}/notes", self.game);
         self.insist("PUT", &path, &json!({ "nodes": nodes }).to_string()).await.map(drop)

@@ -17,6 +17,7 @@ mod error;
 pub mod evolve;
 pub mod learnability;
 pub mod metrics;
+mod replayed;
 pub mod report;
 pub mod reproduce;
 mod spread;
@@ -25,3 +26,4 @@ pub mod store;
 pub mod survey;
 
 pub use error::LabError;
+pub use replayed::Replayed;

@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use selforge_board::{Diagram, DiagramCell, Figure, Piece};
-use selforge_catalogue::{Described, MoveEffect, TrayPiece};
-use selforge_core::Game;
+use selforge_catalogue::{Described, MAX_NUMBERED, MoveEffect, NumberedMove, TrayPiece};
+use selforge_core::{Game, MoveRepr};
 
 use crate::code::Effect;
 use crate::evaluator::Knowledge;
@@ -355,6 +355,31 @@ impl Described for Zrf {
     fn census(&self, state: &Position, cells: &mut Vec<Option<Piece>>) {
         cells.clear();
         cells.extend(self.picture.sites.iter().map(|&at| self.drawn(state.words[usize::from(at)])));
+    }
+
+    /// Moves are named by where their code begins and which of its moves they are, so all names there
+    /// could be are numbered, drops after moves and passing last.
+    fn numbered_moves(&self) -> Option<Vec<NumberedMove>> {
+        let rules = &*self.rules;
+        let (blocks, adds) = rules.radix;
+        let of_a_site = blocks.checked_mul(adds)?;
+        let count = of_a_site.checked_mul(rules.sites.len() as u32)?;
+        let kinds = if rules.drop_blocks.is_empty() { 1 } else { 2 };
+        if count as usize > MAX_NUMBERED / 2 {
+            return None;
+        }
+        let named = |drop: u32, rest: u32| {
+            let cell = self.picture.cells[(rest / of_a_site) as usize];
+            NumberedMove {
+                code: drop << 31 | rest,
+                cells: cell.map(|cell| cell as u16).into_iter().collect(),
+                variant: 0,
+            }
+        };
+        let mut moves: Vec<NumberedMove> =
+            (0..kinds).flat_map(|drop| (0..count).map(move |rest| named(drop, rest))).collect();
+        moves.push(NumberedMove::words(Move::PASS.to_code(), 0));
+        NumberedMove::in_order(moves)
     }
 
     fn usable_cells(&self) -> usize {

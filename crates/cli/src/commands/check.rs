@@ -2,11 +2,10 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
-use selforge_core::{AnyGame, Record, Timeline};
-use selforge_games::Playable;
+use selforge_core::Record;
+pub(crate) use selforge_lab::Replayed;
 use selforge_server::{DataCheck, check_data};
 use serde_json::{Value, json};
 
@@ -39,18 +38,6 @@ pub(crate) struct Check {
     json: bool,
 }
 
-/// A record that was read and replayed by the rules of its game.
-pub(crate) struct Replayed {
-    /// The record.
-    pub(crate) record: Record,
-    /// What was cut off at its end, in words.
-    pub(crate) truncated: Option<String>,
-    /// Its game.
-    pub(crate) playable: Playable,
-    /// The game as it was played.
-    pub(crate) timeline: Timeline<AnyGame>,
-}
-
 /// Reads a record and plays it by the rules of its game.
 ///
 /// # Errors
@@ -58,23 +45,7 @@ pub(crate) struct Replayed {
 /// read at all.
 pub(crate) fn replay_file(path: &Path) -> Result<Replayed, CliError> {
     let bytes = read_record(path)?;
-    replay_bytes(&bytes).map_err(CliError::Refused)
-}
-
-fn replay_bytes(bytes: &[u8]) -> Result<Replayed, String> {
-    let parsed = Record::parse_bytes(bytes).map_err(|error| error.to_string())?;
-    let record = parsed.record;
-    // A record carries its board along; only rule files are named by their path.
-    let playable = selforge_games::open(&record.headers.game, &FileSystem)
-        .map_err(|error| format!("the game of the record cannot be opened: {error}"))?;
-    let known = playable.rules_name();
-    if let Some(rules) = record.headers.rules.as_ref().filter(|rules| **rules != known) {
-        let problem = "the record was played by other rules";
-        return Err(format!("{problem}: '{}'; expected '{known}'", crate::spec::shown(rules)));
-    }
-    let timeline =
-        record.replay(Arc::new(playable.game.clone())).map_err(|error| error.to_string())?;
-    Ok(Replayed { record, truncated: parsed.truncated, playable, timeline })
+    Replayed::read(&bytes, &FileSystem).map_err(|error| CliError::Refused(error.to_string()))
 }
 
 impl Check {

@@ -7,13 +7,14 @@ threads of Python go on meanwhile.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import sys
 from dataclasses import dataclass
 from typing import Any, Callable, Iterable, Sequence, Union
 
-from . import _native
+from ._native import Record, SettingsError, analyse_json, arena_json, evolve_json, metrics_json
 
 Progress = Union[bool, Callable[[int, int], object], None]
 Row = dict[str, Any]
@@ -23,7 +24,7 @@ Path = Union[str, "os.PathLike[str]"]
 def _frame(rows: list[Row]) -> Any:
     """A data frame of the rows, or the rows themselves without pandas."""
     try:
-        import pandas
+        pandas: Any = importlib.import_module("pandas")
     except ImportError:
         return rows
     return pandas.DataFrame(rows)
@@ -124,7 +125,7 @@ def arena(
     folder = None if out is None else os.fspath(out)
     told = _watched(
         progress,
-        lambda call: _native.arena_json(spec, named, games, seed, threads, sprt, folder, call),
+        lambda call: arena_json(spec, named, games, seed, threads, sprt, folder, call),
     )
     results = told["results"]
     return Match(
@@ -158,7 +159,7 @@ def metrics(
     for spec in wanted:
         rows += _watched(
             progress,
-            lambda call, spec=spec: _native.metrics_json(
+            lambda call, spec=spec: metrics_json(
                 spec, games, seed, threads, names, engine, call
             ),
         )
@@ -171,11 +172,13 @@ class Evolution:
 
     results: Row
     """Everything, as the command prints it."""
-    games: Any
-    """A row for each game of the archive, or for the best ones where there is none."""
+    champions: Any
+    """A row for each of the best games: its spec, its fitness and what it is like."""
+    archive: Any
+    """A row for each game of the archive of different ones."""
 
     def __repr__(self) -> str:
-        return f"<selforge.Evolution, {len(self.games)} games>"
+        return f"<selforge.Evolution of {self.results['candidates']} candidates>"
 
 
 def evolve(
@@ -201,11 +204,11 @@ def evolve(
 
     >>> import selforge
     >>> found = selforge.evolve(method="random", evaluations=4, games=2, seed=1)
-    >>> found.results["seed"]
-    1
+    >>> found.results["candidates"]
+    4
     """
     if games is not None and stages is not None:
-        raise _native.SettingsError("games and stages exclude each other; expected one of them")
+        raise SettingsError("games and stages exclude each other; expected one of them")
     search = {
         "space": space,
         "method": method,
@@ -221,9 +224,12 @@ def evolve(
         "threshold": threshold,
     }
     folder = None if out is None else os.fspath(out)
-    results = _watched(progress, lambda call: _native.evolve_json(search, threads, folder, call))
-    found = results.get("archive") or results.get("best") or []
-    return Evolution(results=results, games=_frame([_flat(row) for row in found]))
+    results = _watched(progress, lambda call: evolve_json(search, threads, folder, call))
+    return Evolution(
+        results=results,
+        champions=_frame([_flat(row) for row in results["champions"]]),
+        archive=_frame([_flat(row) for row in results["archive"]]),
+    )
 
 
 @dataclass(frozen=True)
@@ -239,7 +245,7 @@ class Analysis:
         return f"<selforge.Analysis of {self.results['plies']} plies>"
 
 
-def analyse(record: Union[str, _native.Record], *, depth: int = 2) -> Analysis:
+def analyse(record: Union[str, Record], *, depth: int = 2) -> Analysis:
     """Follows the pieces of a recorded game, as `selforge analyse` does. `record` is the text of an
     .sgr file. `depth` is how many moves the engine looks ahead, 0 for no evaluation.
 
@@ -250,12 +256,12 @@ def analyse(record: Union[str, _native.Record], *, depth: int = 2) -> Analysis:
     >>> analysis.results["plies"], len(analysis.positions)
     (1, 4)
     """
-    text = record.text if isinstance(record, _native.Record) else record
-    results = json.loads(_native.analyse_json(text, depth))
+    text = record.text if isinstance(record, Record) else record
+    results = json.loads(analyse_json(text, depth))
     rows: list[Row] = []
     for ply in range(results["plies"] + 1):
         thought = {it["engine"]: it["scores"][ply] for it in results["evaluations"]}
         for each in results["sets"]:
-            series = {key: it[ply] for key, it in each.items() if isinstance(it, list)}
+            series: Row = {key: it[ply] for key, it in each.items() if isinstance(it, list)}
             rows.append({"ply": ply, "set": each["set"], **series, **thought})
     return Analysis(results=results, positions=_frame(rows))

@@ -79,7 +79,7 @@ struct Slot<G: Described> {
     stream: Stream,
     /// Whose moves come from outside, where there are opponents.
     seat: Seat,
-    /// The number of the game in this place.
+    /// The number of the place's next game; the first has the place's, so that places take turns.
     number: u64,
 }
 
@@ -262,11 +262,11 @@ impl<G: Described> Scene<'_, G> {
         let start = slot.stream.pick(self.starts).expect("there is a start").clone();
         slot.lane =
             Lane::new(self.game, start, if self.opposed { Keys::Kept } else { Keys::Dropped });
-        slot.number += 1;
         if self.settings.seat.is_none() {
             let seats = u64::from(self.game.seats());
             slot.seat = Seat::new((slot.number % seats) as usize);
         }
+        slot.number += 1;
     }
 
     /// Ends what is over, begins anew, and lets opponents move until it is the turn of who is outside.
@@ -330,8 +330,7 @@ impl<G: Described> Batch for Games<G> {
             lane: Lane::new(&*game, first.clone(), Keys::Dropped),
             stream: Stream::new(seed, "batch", number),
             seat: settings.seat.unwrap_or(Seat::FIRST),
-            // The first game of each place begins with the next number: the places take turns.
-            number: number.wrapping_sub(1),
+            number,
         };
         self.slots = (0..settings.games as u64).map(slot).collect();
         self.each(settings, &[], arrays, stop, |scene, slot, _, turn| {

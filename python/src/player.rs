@@ -57,7 +57,7 @@ impl Player {
         state: &Bound<'_, State>,
         seed: u64,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let state = state.borrow().clone();
+        let state = state.try_borrow()?.clone();
         let playable = state.opened.playable.clone();
         if playable.spec.to_string() != self.game {
             let words = format!("the player sits at '{}', not at '{}'", self.game, playable.spec);

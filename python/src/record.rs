@@ -79,12 +79,12 @@ impl Record {
 
     /// The rank of each seat, 1 is best; None if the game did not end.
     #[getter]
-    fn outcome(&self) -> Option<Vec<u8>> {
+    fn outcome(&self) -> Option<Vec<u32>> {
         match self.replayed.timeline.status() {
             Status::ToMove(_) => None,
             Status::Over(outcome) => {
                 let seats = Seat::all(self.opened.seats());
-                Some(seats.map(|seat| outcome.rank(seat)).collect::<Vec<u8>>())
+                Some(seats.map(|seat| u32::from(outcome.rank(seat))).collect())
             }
         }
     }

@@ -210,9 +210,9 @@ impl State {
 
     /// The rank of each seat, 1 is best and equal ranks are ties; None while the game goes on.
     #[getter]
-    fn outcome(&self) -> Option<Vec<u8>> {
+    fn outcome(&self) -> Option<Vec<u32>> {
         let (outcome, _) = self.lane.result.as_ref()?;
-        Some(Seat::all(self.opened.seats()).map(|seat| outcome.rank(seat)).collect::<Vec<u8>>())
+        Some(Seat::all(self.opened.seats()).map(|seat| u32::from(outcome.rank(seat))).collect())
     }
 
     /// What each seat gets: 1 for a win, -1 for a loss, 0 for a draw; None while the game goes on.

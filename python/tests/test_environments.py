@@ -84,12 +84,13 @@ def test_the_checker_of_gymnasium_passes(spec):
         check_env(game.unwrapped, skip_render_check=True)
 
 
-def test_gymnasium_knows_the_environment_without_being_told():
-    """By the entry point of the wheel, in an interpreter that has not imported selforge."""
+def test_gymnasium_finds_the_environment_by_its_module():
+    """In an interpreter that has not imported selforge."""
     import subprocess
     import sys
 
-    program = "import gymnasium; print(gymnasium.make('selforge/Game-v0', spec='loa').reset(seed=1)[1]['seat'])"
+    name = "selforge.gymnasium:selforge/Game-v0"
+    program = f"import gymnasium; print(gymnasium.make('{name}', spec='loa').reset(seed=1)[1]['seat'])"
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "0"
 

@@ -1,5 +1,6 @@
 """Positions as numbers, and what symmetries do to them."""
 
+import itertools
 import random
 
 import numpy as np
@@ -122,9 +123,13 @@ def test_the_image_of_a_position_has_the_image_of_its_mask():
             turned = [""] * 64
             for cell, image in enumerate(symmetry.cells.tolist()):
                 turned[image] = cells[cell]
+            rows = ["".join(turned[8 * row : 8 * row + 8]) for row in range(8)]
             text = "/".join(
-                "".join("1" if sign == "." else sign for sign in turned[8 * row : 8 * row + 8])
-                for row in range(8)
+                "".join(
+                    str(len(list(run))) if sign == "." else "".join(run)
+                    for sign, run in itertools.groupby(row)
+                )
+                for row in rows
             )
             image = game.position(" ".join([text, *mover]))
             mask = np.zeros(game.num_actions, np.int8)

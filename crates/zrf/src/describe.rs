@@ -357,28 +357,36 @@ impl Described for Zrf {
         cells.extend(self.picture.sites.iter().map(|&at| self.drawn(state.words[usize::from(at)])));
     }
 
-    /// Moves are named by where their code begins and which of its moves they are, so all names there
-    /// could be are numbered, drops after moves and passing last.
+    /// Moves are named by a position, a block of code and which of the block's moves they are, so all
+    /// names there could be are numbered: drops after moves, passing last. A block in a loop is taken to
+    /// go over the whole board once; what it finds beyond that has no number.
     fn numbered_moves(&self) -> Option<Vec<NumberedMove>> {
         let rules = &*self.rules;
-        let (blocks, adds) = rules.radix;
-        let of_a_site = blocks.checked_mul(adds)?;
-        let count = of_a_site.checked_mul(rules.sites.len() as u32)?;
-        let kinds = if rules.drop_blocks.is_empty() { 1 } else { 2 };
-        if count as usize > MAX_NUMBERED / 2 {
-            return None;
-        }
-        let named = |drop: u32, rest: u32| {
-            let cell = self.picture.cells[(rest / of_a_site) as usize];
-            NumberedMove {
-                code: drop << 31 | rest,
-                cells: cell.map(|cell| cell as u16).into_iter().collect(),
-                variant: 0,
+        let mut moving = vec![0; rules.radix.0 as usize];
+        for (first, end) in rules.types.iter().map(|piece| piece.moves) {
+            for (most, block) in moving.iter_mut().zip(first..end) {
+                *most = rules.most_moves(block).max(*most);
             }
-        };
-        let mut moves: Vec<NumberedMove> =
-            (0..kinds).flat_map(|drop| (0..count).map(move |rest| named(drop, rest))).collect();
-        moves.push(NumberedMove::words(Move::PASS.to_code(), 0));
+        }
+        let dropping: Vec<u32> =
+            rules.drop_blocks.iter().map(|block| rules.most_moves(*block)).collect();
+        let mut moves = vec![NumberedMove::words(Move::PASS.to_code(), 0)];
+        for (drop, most) in [moving, dropping].into_iter().enumerate() {
+            for (site, cell) in self.picture.cells.iter().enumerate() {
+                let cells: Vec<u16> = cell.iter().map(|cell| *cell as u16).collect();
+                for (block, most) in most.iter().enumerate() {
+                    let first = rules.code_of(site as u16, block as u32) | (drop as u32) << 31;
+                    moves.extend((0..*most).map(|number| NumberedMove {
+                        code: first + number,
+                        cells: cells.clone(),
+                        variant: 0,
+                    }));
+                }
+                if moves.len() > MAX_NUMBERED {
+                    return None;
+                }
+            }
+        }
         NumberedMove::in_order(moves)
     }
 

@@ -1,8 +1,7 @@
 """Random games beside OpenSpiel, in one run on one machine.
 
-    pip install ./python open_spiel
-    python python/bench/openspiel.py              # prints the table of docs/python.md
-    python python/bench/openspiel.py --seconds 1  # quicker and rougher
+    scripts/python-bench              # builds all it needs, prints the table of docs/python.md
+    scripts/python-bench --seconds 1  # quicker and rougher
 
 Four ways to play random games of chess, checkers, Hex 11 x 11 and Lines of Action with OpenSpiel from
 Python: a plain loop, two random bots (`evaluate_bots`, a whole game in C++), rollouts of its search (C++

@@ -15,7 +15,7 @@ use crate::opened::Opened;
 /// >>> len(board)
 /// 19
 /// >>> board.names[:3]
-/// ['a3', 'a4', 'a5']
+/// ['e3', 'e4', 'e5']
 /// >>> board.edges.shape
 /// (2, 84)
 #[pyclass(frozen, module = "selforge")]

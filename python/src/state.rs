@@ -29,9 +29,9 @@ const SIZES: std::ops::RangeInclusive<u32> = 16..=8192;
 /// >>> before = state.copy()
 /// >>> state.play("e2e4")
 /// >>> state.legal_moves()[:2], state.to_move, state == before
-/// (['b8c6', 'b8a6'], 1, False)
+/// (['a7a5', 'a7a6'], 1, False)
 /// >>> state.text
-/// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+/// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
 #[pyclass(module = "selforge")]
 #[derive(Clone)]
 pub(crate) struct State {

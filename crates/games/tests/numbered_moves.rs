@@ -56,7 +56,7 @@ impl GameVisitor for EveryMoveHasANumber {
     fn visit<G: Described>(self, game: Arc<G>) {
         let spec = self.0;
         let Some(numbered) = game.numbered_moves() else {
-    assert!(!game.is_bounded() || spec.contains("file"), "{spec} numbers no moves");
+            assert!(!game.is_bounded() || spec.contains("file"), "{spec} numbers no moves");
             return;
         };
         let by_code: HashMap<u32, &NumberedMove> =

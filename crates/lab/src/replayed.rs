@@ -30,8 +30,8 @@ impl Replayed {
         let parsed = Record::parse_bytes(bytes)?;
         let record = parsed.record;
         // A record carries its board along; only rule files are named by their path.
-        let playable =
-            selforge_games::open(&record.headers.game, environment).map_err(LabError::RecordGame)?;
+        let playable = selforge_games::open(&record.headers.game, environment)
+            .map_err(LabError::RecordGame)?;
         let known = playable.rules_name();
         if let Some(rules) = record.headers.rules.as_ref().filter(|rules| **rules != known) {
             let rules = selforge_catalogue::shown(rules);

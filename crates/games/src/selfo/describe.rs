@@ -57,7 +57,8 @@ impl<G: Ground> Described for Selfo<G> {
     /// Steps as far as some piece of the start goes, then passing and the exchanges of sets.
     fn numbered_moves(&self) -> Option<Vec<NumberedMove>> {
         let (rules, start) = (self.rules(), self.start());
-        let special = (0..self.seats()).any(|set| self.ground().count_special(&start.pieces, set) > 0);
+        let special =
+            (0..self.seats()).any(|set| self.ground().count_special(&start.pieces, set) > 0);
         let plain = rules.lengths[..usize::from(self.seats())].iter().copied().max().unwrap_or(1);
         let longest = if special { plain.max(rules.special_length) } else { plain };
         let steps = self.ground().numbered_steps(longest)?;

@@ -118,12 +118,10 @@ impl GameVisitor for SymmetriesKeepMoves {
         positions(&*game, 3, |state| {
             let mut text = String::new();
             game.write_state(state, &mut text).unwrap();
-            // Only positions of which the pieces and the mover tell all can be put together again.
+            // Only positions whose moves follow from the pieces and the mover can be put together again.
             let Some(layout) = game.lay_out(&text) else { return };
             let again = game.compose(&layout).and_then(|text| game.parse_state(&text).ok());
-            if again.as_ref() != Some(state) {
-                return;
-            }
+            let Some(again) = again.filter(|again| codes(again) == codes(state)) else { return };
             for images in &symmetries {
                 let mut cells = layout.cells.clone();
                 for (from, &to) in images.iter().enumerate() {
@@ -140,12 +138,11 @@ impl GameVisitor for SymmetriesKeepMoves {
                     })
                     .collect();
                 assert_eq!(codes(&turned), expected, "{}: {text}", self.0);
-                assert_eq!(game.status(&turned), game.status(state), "{}: {text}", self.0);
+                assert_eq!(game.status(&turned), game.status(&again), "{}: {text}", self.0);
                 compared += 1;
             }
         });
-        let swaps = shapes.keys().any(|(cells, _)| cells.is_empty());
-        assert!(compared > 0 || swaps || self.0.starts_with("rulespace"), "{}", self.0);
+        assert!(compared > 0, "{}: no position was compared", self.0);
     }
 }
 

@@ -78,6 +78,17 @@ const LAYERS: &[Layer] = &[
         "selforge-plugin",
         &["selforge-core", "selforge-catalogue", "selforge-games", "selforge-agents"],
     ),
+    layer(
+        "selforge-python",
+        &[
+            "selforge-core",
+            "selforge-board",
+            "selforge-catalogue",
+            "selforge-games",
+            "selforge-agents",
+            "selforge-lab",
+        ],
+    ),
     layer(TESTKIT, &["selforge-core"]),
     layer(
         "selforge-fuzz-targets",

@@ -57,6 +57,21 @@ impl Board {
         found
     }
 
+    /// The [symmetries](Board::symmetries) besides the identity, in the numbers that cells have in
+    /// reading order, as pictures do: where each comes to lie.
+    #[must_use]
+    pub fn cell_symmetries(&self) -> Vec<Vec<u16>> {
+        let mut numbers = vec![0; self.slots()];
+        for (cell, number) in self.cells().iter().zip(0..) {
+            numbers[cell.index()] = number;
+        }
+        let images = |symmetry: &Symmetry| {
+            let image = |&cell: &Cell| numbers[symmetry.image(cell).index()];
+            self.cells().iter().map(image).collect()
+        };
+        self.symmetries().iter().skip(1).map(images).collect()
+    }
+
     /// The symmetry that a motion of the drawing makes, if it makes one.
     fn symmetry(&self, motion: impl Fn(Point) -> Point) -> Option<Symmetry> {
         let mut images: Vec<u16> = (0..self.slots()).map(|slot| slot as u16).collect();

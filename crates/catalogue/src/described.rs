@@ -10,6 +10,7 @@ use selforge_core::{Game, Seat};
 use crate::editing::{Layout, TrayPiece, read_layout, write_layout};
 use crate::effect::MoveEffect;
 use crate::evaluator::Evaluator;
+use crate::numbering::NumberedMove;
 use crate::score::ScoreScale;
 use crate::visitor::GameVisitor;
 
@@ -153,6 +154,26 @@ pub trait Described: Game {
     /// What players call this very game, where that is not the name of its family.
     fn title(&self) -> Option<String> {
         None
+    }
+
+    /// Every move that any position of the game may have, in the order of their codes; their places in
+    /// the list are the numbers by which networks know them. `None` where there is no end to them, or
+    /// where they are [too many](crate::MAX_NUMBERED).
+    fn numbered_moves(&self) -> Option<Vec<NumberedMove>> {
+        None
+    }
+
+    /// The ways to lay the board onto itself, besides leaving it, that the rules do not notice: where
+    /// each cell of a picture comes to lie. A position and its image have the same value and the same
+    /// moves, on the images of their cells. None unless a game says so.
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        Vec::new()
+    }
+
+    /// Pushes what a position tells besides its pieces and whose turn it is, as many answers for every
+    /// position: who may still castle, say. What the legal moves show already need not be told.
+    fn flags(&self, state: &Self::State, into: &mut Vec<bool>) {
+        let _ = (state, into);
     }
 
     /// The rules of this very game in plain English.

@@ -14,6 +14,9 @@ pub enum GameError {
         /// The names that there are.
         known: Vec<String>,
     },
+    /// The text does not begin with the name of a game, in words with the nearest one.
+    #[error("{0}")]
+    Name(String),
     /// The spec does not parse.
     #[error("game spec, {0}")]
     Syntax(#[from] NotationError),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use selforge_core::{Record, RecordError, Spec};
+use selforge_core::{Record, RecordError, Spec, nearest};
 
 use crate::error::GameError;
 use crate::playable::Playable;
@@ -304,6 +304,34 @@ impl Catalogue {
             .map_err(|error| at(game.line_of("FEN"), error.to_string(), String::new()))?;
         let record = game.play(&playable, &dialect)?;
         Ok(Imported { playable, record, games: count, has_variations: game.has_variations })
+    }
+
+    /// Reads a spec as people type it. Its name must be one of a family here.
+    ///
+    /// # Errors
+    /// If the text is no spec, or names no game; with the nearest name there is.
+    pub fn read(&self, text: &str) -> Result<Spec, GameError> {
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let names = || self.families.iter().map(|family| &*family.name);
+        if let Some((key, _)) = first.split_once('=') {
+            let game = names().next().unwrap_or_default();
+            return Err(GameError::Name(format!(
+                "the spec begins with the option '{}'; a spec begins with the name of a game, \
+                 e.g. '{game} {}=…'",
+                shown(first),
+                shown(key)
+            )));
+        }
+        let spec = Spec::parse(text)?;
+        if !names().any(|name| name == spec.name()) {
+            let name = shown(spec.name());
+            let hint = match nearest(spec.name(), names()) {
+                Some(near) => format!("did you mean '{near}'?"),
+                None => format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            return Err(GameError::Name(format!("there is no game '{name}'; {hint}")));
+        }
+        Ok(spec)
     }
 
     /// Opens the game that `spec` names.

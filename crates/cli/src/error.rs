@@ -11,6 +11,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+pub(crate) use selforge_catalogue::files::reason;
 use selforge_core::NotationError;
 use selforge_games::GameError;
 
@@ -82,16 +83,5 @@ impl From<GameError> for CliError {
 impl From<NotationError> for CliError {
     fn from(error: NotationError) -> CliError {
         CliError::Input(error.to_string())
-    }
-}
-
-/// What the system says, less its error number.
-pub(crate) fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
-        io::ErrorKind::AlreadyExists => "it exists already".to_owned(),
-        _ => error.to_string(),
     }
 }

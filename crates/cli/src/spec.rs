@@ -4,11 +4,11 @@
 //! without its quotes, so they are put back where they are missing.
 
 use clap::Args;
-use selforge_core::{Game, NotationError, Spec, nearest};
-use selforge_games::{GameError, Playable};
+use selforge_catalogue::files::FileSystem;
+use selforge_core::{Game, NotationError, Spec};
+use selforge_games::Playable;
 
 use crate::error::CliError;
-use crate::files::FileSystem;
 
 /// The arguments that name a game.
 #[derive(Args, Clone, Debug)]
@@ -42,27 +42,7 @@ impl SpecArgs {
 /// If they make none, or name no game of the catalogue.
 pub(crate) fn parse_words(words: &[String]) -> Result<Spec, CliError> {
     let text = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let names = || selforge_games::catalogue().families().iter().map(|family| &*family.name);
-    if let Some((key, _)) = first.split_once('=') {
-        let game = names().next().unwrap_or_default();
-        let shown = shown(first);
-        return Err(CliError::Input(format!(
-            "the spec begins with the option '{shown}'; a spec begins with the name of a game, \
-             e.g. '{game} {}=…'",
-            self::shown(key)
-        )));
-    }
-    let spec = Spec::parse(&text).map_err(GameError::from)?;
-    if !names().any(|name| name == spec.name()) {
-        let name = shown(spec.name());
-        let hint = match nearest(spec.name(), names()) {
-            Some(near) => format!("did you mean '{near}'?"),
-            None => format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
-        };
-        return Err(CliError::Input(format!("there is no game '{name}'; {hint}")));
-    }
-    Ok(spec)
+    Ok(selforge_games::catalogue().read(&text)?)
 }
 
 /// The position that `text` describes, or the start.

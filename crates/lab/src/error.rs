@@ -59,6 +59,17 @@ pub enum LabError {
         /// What is wrong with it.
         problem: String,
     },
+    /// The game that a record names does not open.
+    #[error("the game of the record cannot be opened: {0}")]
+    RecordGame(GameError),
+    /// A record was made under rules that are no longer those of its game.
+    #[error("the record was played by other rules: '{rules}'; expected '{known}'")]
+    OtherRules {
+        /// Those of the record.
+        rules: String,
+        /// Those there are.
+        known: String,
+    },
     /// A record cannot be read or replayed.
     #[error(transparent)]
     Record(#[from] RecordError),

@@ -17,6 +17,7 @@ mod error;
 pub mod evolve;
 pub mod learnability;
 pub mod metrics;
+mod replayed;
 pub mod report;
 pub mod reproduce;
 mod spread;
@@ -26,3 +27,4 @@ pub mod survey;
 pub mod train;
 
 pub use error::LabError;
+pub use replayed::Replayed;

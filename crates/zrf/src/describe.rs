@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use selforge_board::{Diagram, DiagramCell, Figure, Piece, Tint};
-use selforge_catalogue::{Described, MoveEffect, TrayPiece};
-use selforge_core::Game;
+use selforge_catalogue::{Described, MAX_NUMBERED, MoveEffect, NumberedMove, TrayPiece};
+use selforge_core::{Game, MoveRepr};
 
 use crate::code::Effect;
 use crate::evaluator::Knowledge;
@@ -198,6 +198,39 @@ impl Described for Zrf {
     fn census(&self, state: &Position, cells: &mut Vec<Option<Piece>>) {
         cells.clear();
         cells.extend(self.picture.sites.iter().map(|&at| self.drawn(state.words[usize::from(at)])));
+    }
+
+    /// Moves are named by a position, a block of code and which of the block's moves they are, so all
+    /// names there could be are numbered: drops after moves, passing last. A block in a loop is taken to
+    /// go over the whole board once; what it finds beyond that has no number.
+    fn numbered_moves(&self) -> Option<Vec<NumberedMove>> {
+        let rules = &*self.rules;
+        let mut moving = vec![0; rules.radix.0 as usize];
+        for (first, end) in rules.types.iter().map(|piece| piece.moves) {
+            for (most, block) in moving.iter_mut().zip(first..end) {
+                *most = rules.most_moves(block).max(*most);
+            }
+        }
+        let dropping: Vec<u32> =
+            rules.drop_blocks.iter().map(|block| rules.most_moves(*block)).collect();
+        let mut moves = vec![NumberedMove::words(Move::PASS.to_code(), 0)];
+        for (drop, most) in [moving, dropping].into_iter().enumerate() {
+            for (site, cell) in self.picture.cells.iter().enumerate() {
+                let cells: Vec<u16> = cell.iter().map(|cell| *cell as u16).collect();
+                for (block, most) in most.iter().enumerate() {
+                    let first = rules.code_of(site as u16, block as u32) | (drop as u32) << 31;
+                    moves.extend((0..*most).map(|number| NumberedMove {
+                        code: first + number,
+                        cells: cells.clone(),
+                        variant: 0,
+                    }));
+                }
+                if moves.len() > MAX_NUMBERED {
+                    return None;
+                }
+            }
+        }
+        NumberedMove::in_order(moves)
     }
 
     fn usable_cells(&self) -> usize {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use clap::Args;
 use selforge_catalogue::Imported;
 use selforge_catalogue::portable::is_portable;
-use selforge_core::{AnyGame, Record, Timeline};
-use selforge_games::Playable;
+use selforge_core::Record;
+pub(crate) use selforge_lab::Replayed;
 use selforge_server::{DataCheck, check_data};
 use serde_json::{Value, json};
 
@@ -41,18 +41,6 @@ pub(crate) struct Check {
     json: bool,
 }
 
-/// A record that was read and replayed by the rules of its game.
-pub(crate) struct Replayed {
-    /// The record.
-    pub(crate) record: Record,
-    /// What was cut off at its end, in words.
-    pub(crate) truncated: Option<String>,
-    /// Its game.
-    pub(crate) playable: Playable,
-    /// The game as it was played.
-    pub(crate) timeline: Timeline<AnyGame>,
-}
-
 /// Reads a record and plays it by the rules of its game.
 ///
 /// # Errors
@@ -71,7 +59,8 @@ pub(crate) fn replay_game(path: &Path, number: usize) -> Result<Replayed, CliErr
     match std::str::from_utf8(&bytes).ok().filter(|text| is_portable(text)) {
         Some(text) => replay_portable(text, number).map_err(CliError::Refused),
         None if number != 1 => Err(CliError::Input("a record is one game".to_owned())),
-        None => replay_bytes(&bytes).map_err(CliError::Refused),
+        None => Replayed::read(&bytes, &FileSystem)
+            .map_err(|error| CliError::Refused(error.to_string())),
     }
 }
 
@@ -84,22 +73,6 @@ fn replay_portable(text: &str, number: usize) -> Result<Replayed, String> {
     let timeline =
         record.replay(Arc::new(playable.game.clone())).map_err(|error| error.to_string())?;
     Ok(Replayed { record, truncated, playable, timeline })
-}
-
-fn replay_bytes(bytes: &[u8]) -> Result<Replayed, String> {
-    let parsed = Record::parse_bytes(bytes).map_err(|error| error.to_string())?;
-    let record = parsed.record;
-    // A record carries its board along; only rule files are named by their path.
-    let playable = selforge_games::open(&record.headers.game, &FileSystem)
-        .map_err(|error| format!("the game of the record cannot be opened: {error}"))?;
-    let known = playable.rules_name();
-    if let Some(rules) = record.headers.rules.as_ref().filter(|rules| **rules != known) {
-        let problem = "the record was played by other rules";
-        return Err(format!("{problem}: '{}'; expected '{known}'", crate::spec::shown(rules)));
-    }
-    let timeline =
-        record.replay(Arc::new(playable.game.clone())).map_err(|error| error.to_string())?;
-    Ok(Replayed { record, truncated: parsed.truncated, playable, timeline })
 }
 
 impl Check {

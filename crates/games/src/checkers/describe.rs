@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use selforge_board::{Board, Diagram, Figure, Piece};
 use selforge_catalogue::army::{Army, Place, move_effect};
-use selforge_catalogue::{Described, GameVisitor, MoveEffect, TrayPiece};
-use selforge_core::{Game, Seat};
+use selforge_catalogue::{Described, GameVisitor, MoveEffect, NumberedMove, TrayPiece};
+use selforge_core::{Game, MoveRepr, Seat};
 
 use super::evaluate::Draughts;
 use super::game::{Checkers, State};
 use super::moves::Move;
-use super::squares::{COUNT, bit_at, number_of_bit};
+use super::squares::{COUNT, bit_at, number_of_bit, place_of_bit};
 
 /// The board without pieces.
 pub(super) fn empty_board() -> Diagram {
@@ -67,6 +67,17 @@ impl Described for Checkers {
     fn census(&self, state: &State, cells: &mut Vec<Option<Piece>>) {
         cells.clear();
         cells.extend(pieces(state));
+    }
+
+    fn numbered_moves(&self) -> Option<Vec<NumberedMove>> {
+        let numbered = |mv: Move| {
+            let cell = |bit: u32| {
+                let (row, column) = place_of_bit(bit);
+                (row * 8 + column) as u16
+            };
+            NumberedMove { code: mv.to_code(), cells: mv.squares().map(cell).collect(), variant: 0 }
+        };
+        NumberedMove::in_order(Move::all().into_iter().map(numbered).collect())
     }
 
     fn usable_cells(&self) -> usize {

@@ -7,7 +7,7 @@
 
 use selforge_core::MoveRepr;
 
-use super::squares::{ALL, Direction, step};
+use super::squares::{ALL, DIRECTIONS, Direction, step};
 
 /// The most jumps of a chain.
 pub const MAX_JUMPS: u32 = 9;
@@ -40,6 +40,31 @@ impl Move {
         debug_assert!(jumps < MAX_JUMPS, "a chain has at most {MAX_JUMPS} jumps");
         let longer = self.0 + (1 << JUMPS);
         Move(longer | (direction as u32) << (PATH + 2 * jumps))
+    }
+
+    /// Every turn that some position may have: steps, and chains that take no piece twice.
+    pub(super) fn all() -> Vec<Move> {
+        let mut moves = Vec::new();
+        for from in (0..u64::BITS).filter(|bit| ALL >> bit & 1 == 1) {
+            let at = 1 << from;
+            let steps = DIRECTIONS.iter().filter(|direction| step(at, **direction) & ALL != 0);
+            moves.extend(steps.map(|direction| Move::step(from, *direction)));
+            Move::chain(from).go_on(at, 0, &mut moves);
+        }
+        moves
+    }
+
+    /// Pushes every longer chain of a piece that stands here and has taken what stood there.
+    fn go_on(self, at: u64, taken: u64, moves: &mut Vec<Move>) {
+        for direction in DIRECTIONS {
+            let over = step(at, direction) & ALL & !taken;
+            let to = step(over, direction) & ALL;
+            if to != 0 {
+                let longer = self.then(direction);
+                moves.push(longer);
+                longer.go_on(to, taken | over, moves);
+            }
+        }
     }
 
     /// The bit of the square of origin.

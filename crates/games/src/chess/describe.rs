@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cozy_chess::{Board, Color, Piece, Square, util};
 use selforge_board::{self as board, Diagram, Figure};
 use selforge_catalogue::army::{Place, move_effect};
-use selforge_catalogue::{Described, GameVisitor, MoveEffect, TrayPiece};
+use selforge_catalogue::{Described, GameVisitor, MoveEffect, NumberedMove, TrayPiece};
 use selforge_core::{Game, Seat};
 
 use super::evaluate::Exchanges;
@@ -82,6 +82,38 @@ impl Described for Chess {
     fn census(&self, state: &State, cells: &mut Vec<Option<board::Piece>>) {
         cells.clear();
         cells.extend(pieces(&state.0));
+    }
+
+    /// Queens' and knights' moves from every square, castling among them, then what pawns become.
+    fn numbered_moves(&self) -> Option<Vec<NumberedMove>> {
+        let mut moves = Vec::new();
+        for (from, to) in (0..64u32).flat_map(|from| (0..64).map(move |to| (from, to))) {
+            let files = (from % 8).abs_diff(to % 8);
+            let ranks = (from / 8).abs_diff(to / 8);
+            let reaches = match (files, ranks) {
+                (0, 0) => false,
+                (0, _) | (_, 0) | (1, 2) | (2, 1) => true,
+                _ => files == ranks,
+            };
+            let promotes = files <= 1 && matches!((from / 8, to / 8), (6, 7) | (1, 0));
+            let cells = [from, to].map(|square| square as u16 ^ 56);
+            for variant in (0..=if promotes { 4 } else { 0 }).filter(|_| reaches) {
+                let code = from | to << 6 | u32::from(variant) << 12;
+                moves.push(NumberedMove { code, cells: cells.into(), variant });
+            }
+        }
+        NumberedMove::in_order(moves)
+    }
+
+    /// Who may still castle, White's short side first, then the file of a pawn that can be taken in
+    /// passing.
+    fn flags(&self, state: &State, into: &mut Vec<bool>) {
+        for colour in [Color::White, Color::Black] {
+            let rights = state.board().castle_rights(colour);
+            into.extend([rights.short.is_some(), rights.long.is_some()]);
+        }
+        let passing = state.board().en_passant().map(|file| file as usize);
+        into.extend((0..8).map(|file| passing == Some(file)));
     }
 
     fn usable_cells(&self) -> usize {

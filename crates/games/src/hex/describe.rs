@@ -1,8 +1,8 @@
 //! The picture of a position, and the rules in plain English.
 
 use selforge_board::{Border, Cell, CellSet, Diagram, DiagramCell, Figure, Piece, Point};
-use selforge_catalogue::{Described, MoveEffect, ScoreScale};
-use selforge_core::{Game, Seat};
+use selforge_catalogue::{Described, MoveEffect, NumberedMove, ScoreScale};
+use selforge_core::{Game, MoveRepr, Seat};
 
 use super::evaluate::Bridges;
 use super::game::{Hex, State};
@@ -93,6 +93,21 @@ impl<S: CellSet> Described for Hex<S> {
 
     fn usable_cells(&self) -> usize {
         self.grid.count() as usize
+    }
+
+    fn numbered_moves(&self) -> Option<Vec<NumberedMove>> {
+        let place = |at: u16| {
+            let code = Move::Place(Cell::new(usize::from(at))).to_code();
+            NumberedMove { code, cells: vec![at], variant: 0 }
+        };
+        let swap = self.swap.then(|| NumberedMove::words(Move::Swap.to_code(), 0));
+        let places = (0..self.grid.count() as u16).map(place);
+        NumberedMove::in_order(places.chain(swap).collect())
+    }
+
+    /// Half a turn: each set keeps its two sides.
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        vec![(0..self.grid.count() as u16).rev().collect()]
     }
 
     fn rules_text(&self) -> String {

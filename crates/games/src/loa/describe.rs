@@ -1,17 +1,21 @@
 //! The picture of a position, and the rules in plain English.
 
 use selforge_board::{Board, Diagram, Figure, Piece};
-use selforge_catalogue::{Described, MoveEffect};
-use selforge_core::Game;
+use selforge_catalogue::{Described, MoveEffect, NumberedMove};
+use selforge_core::{Game, MoveRepr};
 
 use super::evaluate::Closeness;
 use super::game::{Both, Loa, State, Stuck};
 use super::moves::Move;
 
-/// The board without pieces. Neighbours touch at corners too.
+/// The squares. Neighbours touch at corners too.
+fn squares() -> Board {
+    Board::parse("king-8x8", 0).expect("a board of the catalogue of boards")
+}
+
+/// The board without pieces.
 pub(super) fn empty_board() -> Diagram {
-    let board = Board::parse("king-8x8", 0).expect("a board of the catalogue of boards");
-    Diagram { checkered: true, bonded: true, ..board.diagram() }
+    Diagram { checkered: true, bonded: true, ..squares().diagram() }
 }
 
 /// What stands on each square, in reading order.
@@ -51,6 +55,23 @@ impl Described for Loa {
 
     fn usable_cells(&self) -> usize {
         64
+    }
+
+    fn numbered_moves(&self) -> Option<Vec<NumberedMove>> {
+        let numbered = |mv: Move| match mv {
+            Move::Step { from, to } => {
+                let cells = vec![u16::from(from), u16::from(to)];
+                NumberedMove { code: mv.to_code(), cells, variant: 0 }
+            }
+            Move::Pass => NumberedMove::words(mv.to_code(), 0),
+        };
+        let codes = 0..=Move::Pass.to_code();
+        NumberedMove::in_order(codes.filter_map(Move::from_code).map(numbered).collect())
+    }
+
+    /// The rules know no direction: only the start does.
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        squares().cell_symmetries()
     }
 
     fn rules_text(&self) -> String {

@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use selforge_board::{Board, Diagram, Figure, Mover, Piece, Ways};
 use selforge_catalogue::army::{Place, move_effect};
-use selforge_catalogue::{Described, Forces, GameVisitor, MoveEffect, TrayPiece};
-use selforge_core::{Game, Seat};
+use selforge_catalogue::{Described, Forces, GameVisitor, MoveEffect, NumberedMove, TrayPiece};
+use selforge_core::{Game, MoveRepr, Seat};
 
 use super::game::{RuleSpace, State};
 use super::generate::directions;
@@ -71,6 +71,41 @@ impl Described for RuleSpace {
                 }
             }
         }
+    }
+
+    /// Every way of every kind of this game, for both sides: to an empty cell, into an enemy, over one.
+    fn numbered_moves(&self) -> Option<Vec<NumberedMove>> {
+        let mut moves = Vec::new();
+        for kind in KindId::all().map(|kind| self.kind(kind)) {
+            let ways = directions(kind.movement, self.rules().rook);
+            for way in ways.flat_map(|way| [way, way.turned()]) {
+                for from in 0..64 {
+                    let next = |cell: u8| {
+                        let next = way.step(1 << cell);
+                        (next != 0).then(|| next.trailing_zeros() as u8)
+                    };
+                    let most = if kind.reach == Reach::Many { 8 } else { 1 };
+                    for to in std::iter::successors(next(from), |to| next(*to)).take(most) {
+                        moves.push((Move::quiet(from, to), 0));
+                        let behind = next(to).filter(|_| kind.capture == Capture::Over);
+                        moves.extend(behind.map(|behind| (Move::capture(from, behind, to), 2)));
+                        if kind.capture == Capture::Into {
+                            moves.push((Move::capture(from, to, to), 1));
+                        }
+                    }
+                }
+            }
+        }
+        let numbered = |(mv, variant): (Move, u8)| {
+            let cells = [mv.from(), mv.to()].map(|bit| u16::from(bit) ^ 56).into();
+            NumberedMove { code: mv.to_code(), cells, variant }
+        };
+        NumberedMove::in_order(moves.into_iter().map(numbered).collect())
+    }
+
+    /// Left and right are alike to every kind of piece.
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        vec![(0..64).map(|cell| cell ^ 7).collect()]
     }
 
     fn usable_cells(&self) -> usize {

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use selforge_board::{Diagram, Figure, Piece};
-use selforge_catalogue::{Blank, Described, GameVisitor, MoveEffect, ScoreScale, TrayPiece};
-use selforge_core::{Game, Seat, Status};
+use selforge_catalogue::{
+    Blank, Described, GameVisitor, MoveEffect, NumberedMove, ScoreScale, TrayPiece,
+};
+use selforge_core::{Game, MoveRepr, Seat, Status};
 
 use super::game::{Selfo, State};
 use super::ground::Ground;
@@ -43,6 +45,44 @@ impl<G: Ground> Described for Selfo<G> {
 
     fn set_of(&self, state: &State<G::Pieces>, seat: Seat) -> u8 {
         Selfo::set_of(self, state, seat)
+    }
+
+    fn census(&self, state: &State<G::Pieces>, cells: &mut Vec<Option<Piece>>) {
+        if !self.ground().census(&state.pieces, cells) {
+            cells.clear();
+            cells.extend(self.diagram(state).cells.iter().map(|cell| cell.piece));
+        }
+    }
+
+    /// Steps as far as some piece of the start goes, then passing and the exchanges of sets.
+    fn numbered_moves(&self) -> Option<Vec<NumberedMove>> {
+        let (rules, start) = (self.rules(), self.start());
+        let special =
+            (0..self.seats()).any(|set| self.ground().count_special(&start.pieces, set) > 0);
+        let plain = rules.lengths[..usize::from(self.seats())].iter().copied().max().unwrap_or(1);
+        let longest = if special { plain.max(rules.special_length) } else { plain };
+        let steps = self.ground().numbered_steps(longest)?;
+        let mut moves: Vec<NumberedMove> = steps
+            .into_iter()
+            .map(|(step, ends)| NumberedMove {
+                code: Move::Step(step).to_code(),
+                cells: ends.into(),
+                variant: 0,
+            })
+            .collect();
+        moves.push(NumberedMove::words(Move::Pass.to_code(), 0));
+        if rules.swap {
+            let swap = |seat: Seat| {
+                NumberedMove::words(Move::Swap(seat).to_code(), seat.index() as u8 + 1)
+            };
+            moves.extend(Seat::all(self.seats()).map(swap));
+        }
+        NumberedMove::in_order(moves)
+    }
+
+    /// The rules see nothing of a board but which cells are neighbours.
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        self.ground().symmetries()
     }
 
     fn is_bounded(&self) -> bool {

@@ -16,6 +16,7 @@ use selforge_core::NotationError;
 use super::game::Selfo;
 use super::ground::{Ground, Lengths, SetId};
 use super::moves::Step;
+use super::rules::Length;
 
 /// A board with the tables that its kind of bit set needs.
 #[derive(Debug)]
@@ -318,6 +319,34 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
 
     fn accept<V: GameVisitor>(game: Arc<Selfo<Self>>, visitor: V) -> V::Output {
         visitor.visit_gathering(game)
+    }
+
+    fn numbered_steps(&self, longest: Length) -> Option<Vec<(Step, [u16; 2])>> {
+        let mut steps = Vec::new();
+        for &from in self.board.cells() {
+            let distances = self.board.distances_from(from);
+            let near = |to: &&Cell| {
+                let distance = distances[to.index()];
+                distance > 0 && distance != u16::MAX && distance <= longest
+            };
+            for &to in self.board.cells().iter().filter(near) {
+                let ends = [from, to].map(|cell| self.numbers[cell.index()] as u16);
+                steps.push((step_between(from, to), ends));
+            }
+        }
+        Some(steps)
+    }
+
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        self.board.cell_symmetries()
+    }
+
+    fn census(&self, pieces: &Pieces<S>, cells: &mut Vec<Option<Piece>>) -> bool {
+        let stone = |(set, special)| Piece { special, ..Piece::new(set, Figure::Stone) };
+        let here = |&cell: &Cell| self.piece_at(pieces, cell).map(stone);
+        cells.clear();
+        cells.extend(self.board.cells().iter().map(here));
+        true
     }
 
     fn diagram(&self, pieces: &Pieces<S>, blocked: impl Fn(SetId) -> bool) -> Diagram {

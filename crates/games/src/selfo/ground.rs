@@ -9,7 +9,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use selforge_board::Diagram;
+use selforge_board::{Diagram, Piece};
 use selforge_catalogue::GameVisitor;
 use selforge_core::NotationError;
 
@@ -165,6 +165,25 @@ pub trait Ground: Debug + Send + Sync + 'static {
         Self: Sized,
     {
         visitor.visit(game)
+    }
+
+    /// Every step of up to so many cells, with the numbers that the cells at both ends have in
+    /// pictures; `None` if the ground has no end.
+    fn numbered_steps(&self, longest: Length) -> Option<Vec<(Step, [u16; 2])>> {
+        let _ = longest;
+        None
+    }
+
+    /// The ways to lay the ground onto itself, besides leaving it, in the numbers of pictures.
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        Vec::new()
+    }
+
+    /// What stands on each cell, in the order of pictures, if the ground has an end. Whether sets are
+    /// blocked is not told.
+    fn census(&self, pieces: &Self::Pieces, cells: &mut Vec<Option<Piece>>) -> bool {
+        let _ = (pieces, cells);
+        false
     }
 
     /// A picture of the pieces; `blocked` says for each set whether it is blocked.

@@ -17,7 +17,7 @@ use std::cell::RefCell;
 
 use self::collect::Collect;
 use self::safety::Safety;
-use crate::code::{Block, DropAt, Effect, Machine, Scene, SideView};
+use crate::code::{Block, DropAt, Effect, Machine, Op, Scene, SideView};
 use crate::model::{ANY, Maximal, NONE, Rules, Turn};
 use crate::position::{Position, Taken};
 
@@ -336,8 +336,24 @@ impl Rules {
         });
     }
 
+    /// How many moves a run of a block can give: what it adds, on every position if it is in a loop.
+    pub(crate) fn most_moves(&self, block: u32) -> u32 {
+        let Block { entry, end, fills_empty, .. } = self.blocks[block as usize];
+        if fills_empty {
+            return 1;
+        }
+        let code = &self.code[entry as usize..end as usize];
+        let added = code.iter().map(|op| match *op {
+            Op::Add(spec) => self.adds[usize::from(spec)].types.len().max(1),
+            _ => 0,
+        });
+        let loops = code.iter().any(|op| matches!(op, Op::Loop(_)));
+        let times = if loops { self.sites.len() } else { 1 };
+        ((added.sum::<usize>() * times) as u32).min(self.radix.1)
+    }
+
     #[inline]
-    fn code_of(&self, site: u16, block: u32) -> u32 {
+    pub(crate) fn code_of(&self, site: u16, block: u32) -> u32 {
         (u32::from(site) * self.radix.0 + block) * self.radix.1
     }
 

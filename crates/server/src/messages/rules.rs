@@ -10,7 +10,7 @@ use super::catalogue::GalleryCard;
 pub struct RuleCheck {
     /// Errors and warnings, in the order of the text.
     pub problems: Vec<RuleProblem>,
-    /// How many of them are errors, those left out of the list counted.
+    /// How many errors there are; of very many not all are listed.
     pub errors: usize,
     /// The games that can be played, if there is no error.
     pub games: Vec<RuleGame>,

@@ -73,12 +73,12 @@ pub(crate) fn check(upload: &Upload, limits: &WorkLimits) -> Result<RuleCheck, A
     let all = file.problems().list().iter().chain(problems.list());
     let mut told: Vec<RuleProblem> = all.map(told).collect();
     let whole = |message| RuleProblem { error: true, file: None, line: 1, column: 1, message };
-    let mut errors = file.problems().errors() + problems.errors() + reasons.len();
-    if games.is_empty() && errors == 0 {
-        errors += 1;
+    let is_wrong = file.problems().has_errors() || problems.has_errors();
+    if games.is_empty() && !is_wrong {
         told.push(whole("there is no game in this file; expected (game …)".to_owned()));
     }
     told.extend(reasons.into_iter().map(whole));
+    let errors = told.iter().filter(|problem| problem.error).count();
     told.sort_by_key(|problem| (problem.file.is_some(), problem.line, problem.column));
     told.truncate(TOLD);
     if errors > 0 {

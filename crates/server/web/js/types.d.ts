@@ -97,7 +97,7 @@ export type BoardPiece = {
 /** What came of bringing a rule file. */
 export type BroughtRules = {
   check: RuleCheck;
-  file: (null | RuleFileView);
+  file: (RuleFileView | null);
 };
 
 /** All of it. */
@@ -922,7 +922,7 @@ export type Results = {
 
 /** What a rule file is found to be. */
 export type RuleCheck = {
-  /** How many of them are errors, those left out of the list counted. */
+  /** How many errors there are; of very many not all are listed. */
   errors: number;
   /** The games that can be played, if there is no error. */
   games: RuleGame[];

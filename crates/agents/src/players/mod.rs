@@ -14,7 +14,11 @@ mod greedy;
 mod mcts;
 mod minimax;
 mod options;
+pub(crate) mod plugin;
+mod process;
 mod random;
+
+use std::path::PathBuf;
 
 use selforge_catalogue::{Evaluator, OptionDoc};
 use selforge_core::{Game, NotationError, Spec, SpecError, SpecReader, nearest};
@@ -37,6 +41,9 @@ pub struct AgentDoc {
     pub summary: &'static str,
     /// What can be chosen: exactly the options that are read.
     pub options: &'static [OptionDoc],
+    /// Whether it runs a program of this machine: such players are for those who sit at it, never for
+    /// clients of a server.
+    pub is_local: bool,
     /// A spec worth trying.
     pub example: &'static str,
     /// Reads the options of a spec with this name.
@@ -55,20 +62,44 @@ pub const AGENTS: &[AgentDoc] = &[
     random::PAPER,
     crate::army::PAPER_RULES,
     external::DOC,
+    plugin::DOC,
 ];
 
 /// What a player is made of.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Recipe {
     Random,
-    Greedy { judge: Judge, slack: i32, own: bool },
-    Swarm { slack: i32 },
-    Minimax { judge: Judge },
-    AlphaBeta { judge: Judge, options: alphabeta::Options },
-    Paranoid { judge: Judge, options: alphabeta::Options },
-    Mcts { judge: Judge, playouts: Option<u64> },
+    Greedy {
+        judge: Judge,
+        slack: i32,
+        own: bool,
+    },
+    Swarm {
+        slack: i32,
+    },
+    Minimax {
+        judge: Judge,
+    },
+    AlphaBeta {
+        judge: Judge,
+        options: alphabeta::Options,
+    },
+    Paranoid {
+        judge: Judge,
+        options: alphabeta::Options,
+    },
+    Mcts {
+        judge: Judge,
+        playouts: Option<u64>,
+    },
     PaperRules,
-    External { command: Vec<String> },
+    External {
+        command: Vec<String>,
+    },
+    /// The plug-in's path; none for the one that the rule file names.
+    Plugin {
+        path: Option<PathBuf>,
+    },
 }
 
 /// The options about how sets gather: they mean something in Selfo on finite boards alone.
@@ -84,9 +115,10 @@ impl Recipe {
             | Recipe::AlphaBeta { judge, .. }
             | Recipe::Paranoid { judge, .. }
             | Recipe::Mcts { judge, .. } => *judge,
-            Recipe::Random | Recipe::PaperRules | Recipe::External { .. } => {
-                Judge::Fast { blockade: 0 }
-            }
+            Recipe::Random
+            | Recipe::PaperRules
+            | Recipe::External { .. }
+            | Recipe::Plugin { .. } => Judge::Fast { blockade: 0 },
         }
     }
 
@@ -105,7 +137,7 @@ impl Recipe {
                 Box::new(AlphaBeta::new(evaluator, options))
             }
             Recipe::Mcts { playouts, .. } => Box::new(Mcts::new(evaluator, playouts)),
-            Recipe::PaperRules | Recipe::External { .. } => return None,
+            Recipe::PaperRules | Recipe::External { .. } | Recipe::Plugin { .. } => return None,
         })
     }
 }
@@ -178,6 +210,12 @@ impl AgentSpec {
         &self.spec
     }
 
+    /// Whether the player runs a program of this machine, which a server does for nobody.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        matches!(self.recipe, Recipe::External { .. } | Recipe::Plugin { .. })
+    }
+
     /// Whether the same question always gets the same answer: neither clock nor threads decide.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
@@ -194,6 +232,21 @@ impl AgentSpec {
             player: self.spec.to_string(),
             problem: problem.into(),
             expected: expected.to_string(),
+        }
+    }
+
+    /// Checks that nothing was chosen that is about chance, in a game without it.
+    ///
+    /// # Errors
+    /// If something was.
+    pub(crate) fn check_chance(&self, has_chance: bool) -> Result<(), AgentError> {
+        match self.spec.get("samples") {
+            Some(value) if !has_chance => {
+                let problem =
+                    format!("option samples={value}: nothing is left to chance in this game");
+                Err(self.unfit(problem, "the player without it"))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -243,6 +296,18 @@ mod tests {
     }
 
     #[test]
+    fn a_player_that_runs_a_program_says_so_in_its_list_and_in_its_spec() {
+        for doc in AGENTS {
+            assert_eq!(
+                AgentSpec::parse(doc.example).unwrap().is_local(),
+                doc.is_local,
+                "{}",
+                doc.name
+            );
+        }
+    }
+
+    #[test]
     fn every_option_of_every_player_makes_a_difference() {
         let values = [
             ("depth", "3"),
@@ -254,10 +319,12 @@ mod tests {
             ("hash", "7"),
             ("contempt", "7"),
             ("threads", "7"),
+            ("samples", "7"),
             ("variety", "7"),
             ("view", "own"),
             ("playouts", "77"),
             ("cmd", "y"),
+            ("path", "y"),
         ];
         for doc in AGENTS {
             for option in doc.options {

@@ -199,7 +199,7 @@ fn is_seen(c: char) -> bool {
 /// If it is no spec, runs another program, or takes too much memory or too many threads.
 pub(crate) fn read_engine(text: &str, limits: &Limits) -> Result<AgentSpec, ApiError> {
     let spec = AgentSpec::parse(text).map_err(|error| ApiError::invalid(error.to_string()))?;
-    if spec.spec().name() == "external" {
+    if spec.is_local() {
         return Err(ApiError::invalid("other programs cannot play here; expected another player"));
     }
     let number = |key: &str| spec.spec().get(key).and_then(|text| text.parse::<u64>().ok());
@@ -250,7 +250,13 @@ mod tests {
 
     #[test]
     fn programs_threads_and_memory_of_the_host_are_not_for_strangers() {
-        for spec in ["external cmd=\"rm -rf x\"", "alphabeta threads=9", "alphabeta hash=4096"] {
+        for spec in [
+            "external cmd=\"rm -rf x\"",
+            "plugin path=x.so",
+            "plugin",
+            "alphabeta threads=9",
+            "alphabeta hash=4096",
+        ] {
             assert!(read_engine(spec, &Limits::default()).is_err(), "{spec}");
         }
     }

@@ -22,6 +22,7 @@ const TESTKIT: &str = "selforge-testkit";
 /// The crate table of the design, in dependency order: a crate uses only crates above it.
 const LAYERS: &[Layer] = &[
     layer("selforge-core", &[]),
+    layer("selforge-plugin-host", &[]),
     layer("selforge-board", &[]),
     layer("selforge-catalogue", &["selforge-core", "selforge-board"]),
     layer("selforge-zrf", &["selforge-core", "selforge-board", "selforge-catalogue"]),
@@ -72,6 +73,7 @@ const LAYERS: &[Layer] = &[
             "selforge-agents",
             "selforge-lab",
             "selforge-server",
+            "selforge-plugin-host",
         ],
     ),
     layer(

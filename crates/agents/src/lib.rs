@@ -21,6 +21,7 @@ pub use agent::{Agent, Budget, Question, Report, Stop};
 pub use alphabeta::AlphaBeta;
 pub use decision::decide;
 pub use player::{AnyQuestion, Failure, Player};
+pub use players::plugin::HOST_COMMAND;
 pub use players::{
     AGENTS, AgentDoc, AgentError, AgentSpec, Greedy, Mcts, Minimax, Random, alphabeta, network,
 };

@@ -14,6 +14,7 @@ use crate::army::PaperRules;
 use crate::gathering::{Gather, Swarm};
 use crate::players::external::External;
 use crate::players::network::{self, Growth, NetworkSearch};
+use crate::players::plugin::Plugin;
 use crate::players::{AgentError, AgentSpec, Gatherer, Greedy, Judge, Recipe};
 
 /// A player of one game.
@@ -63,6 +64,10 @@ impl Player {
         }
         if let Recipe::External { command } = &spec.recipe {
             let seated = Box::new(External::new(playable, command.clone()));
+            return Ok(Player { spec: spec.clone(), seated });
+        }
+        if let Recipe::Plugin { path } = &spec.recipe {
+            let seated = Box::new(Plugin::new(spec, playable, path.as_deref())?);
             return Ok(Player { spec: spec.clone(), seated });
         }
         let seated = selforge_games::visit(playable, Seating { spec })?;
@@ -125,9 +130,16 @@ impl<G: Game> Seated for AtGame<G> {
             line: report.line.iter().map(|mv| AnyMove(mv.to_code())).collect(),
         };
         let AnyQuestion { state, history, stop, seed, .. } = *question;
+        let state = state.downcast().expect("a position is used with the game that made it");
+        // Nobody sees the dice of the future.
+        let unknown = self.game.has_chance().then(|| {
+            let mut state = G::State::clone(state);
+            self.game.redraw(&mut state, seed);
+            state
+        });
         let report = self.agent.choose(&mut Question {
             game: &*self.game,
-            state: state.downcast().expect("a position is used with the game that made it"),
+            state: unknown.as_ref().unwrap_or(state),
             history,
             budget,
             stop,
@@ -187,6 +199,7 @@ impl Seating<'_> {
     /// Seats the player at a game whose sets do not gather.
     fn seat_at<G: Described>(&self, game: Arc<G>) -> Result<Box<dyn Seated>, AgentError> {
         self.spec.check_without_gathering()?;
+        self.spec.check_chance(game.has_chance())?;
         let scores = game.scores();
         self.with(game, scores)
     }
@@ -197,6 +210,7 @@ impl Seating<'_> {
         game: Arc<G>,
         evaluator: E,
     ) -> Result<Box<dyn Seated>, AgentError> {
+        self.spec.check_chance(game.has_chance())?;
         match self.spec.recipe {
             Recipe::Greedy { slack, own: true, .. } => {
                 let agent = Box::new(Gatherer(Greedy::new(evaluator, slack)));

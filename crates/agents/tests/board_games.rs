@@ -15,7 +15,8 @@ use selforge_games::chess::Exchanges;
 use selforge_games::{Described, GameVisitor, NoFiles};
 
 /// Without anything that makes a search inexact.
-const EXACT: Options = Options { table_mebibytes: 1, reductions: false, contempt: 0, threads: 1 };
+const EXACT: Options =
+    Options { table_mebibytes: 1, reductions: false, contempt: 0, threads: 1, samples: 8 };
 
 fn ask<G: Game, E: Evaluator<G>>(
     evaluator: E,

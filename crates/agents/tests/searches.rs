@@ -108,7 +108,8 @@ fn negamax<G: Game>(
     moves.iter().map(value).max().unwrap()
 }
 
-const EXACT: Options = Options { table_mebibytes: 1, reductions: false, contempt: 0, threads: 1 };
+const EXACT: Options =
+    Options { table_mebibytes: 1, reductions: false, contempt: 0, threads: 1, samples: 8 };
 
 #[test]
 fn alphabeta_has_the_value_of_a_plain_search() {

@@ -145,6 +145,9 @@ trait ErasedGame: Send + Sync {
     fn progress(&self, state: &AnyState, marks: &mut Vec<u32>);
     fn claim(&self, state: &AnyState) -> Option<&str>;
     fn repetition_outcome(&self, state: &AnyState) -> Option<Outcome>;
+    fn has_chance(&self) -> bool;
+    fn draws(&self, state: &AnyState) -> u64;
+    fn redraw(&self, state: &mut AnyState, seed: u64);
     fn active(&self, state: &AnyState) -> SeatSet;
     fn retire(&self, state: &mut AnyState, seat: Seat) -> bool;
 }
@@ -196,6 +199,19 @@ impl<G: Game> ErasedGame for Hidden<G> {
 
     fn is_legal(&self, state: &AnyState, code: u32) -> bool {
         G::Move::from_code(code).is_some_and(|mv| self.0.is_legal(open::<G>(state), mv))
+    }
+
+    fn has_chance(&self) -> bool {
+        self.0.has_chance()
+    }
+
+    fn draws(&self, state: &AnyState) -> u64 {
+        self.0.draws(open::<G>(state))
+    }
+
+    fn redraw(&self, state: &mut AnyState, seed: u64) {
+        let inner = (*state.0).as_any_mut().downcast_mut();
+        self.0.redraw(inner.expect("a position is used with the game that made it"), seed);
     }
 
     fn play(&self, state: &mut AnyState, code: u32) {
@@ -289,6 +305,18 @@ impl Game for AnyGame {
 
     fn play(&self, state: &mut AnyState, mv: AnyMove) {
         self.0.play(state, mv.0);
+    }
+
+    fn has_chance(&self) -> bool {
+        self.0.has_chance()
+    }
+
+    fn draws(&self, state: &AnyState) -> u64 {
+        self.0.draws(state)
+    }
+
+    fn redraw(&self, state: &mut AnyState, seed: u64) {
+        self.0.redraw(state, seed);
     }
 
     fn key(&self, state: &AnyState) -> u64 {

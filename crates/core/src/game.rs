@@ -149,6 +149,25 @@ pub trait Game: Debug + Send + Sync + 'static {
         None
     }
 
+    /// Whether chance has a part in the game: dice, cards. What chance does is played within the move
+    /// before it, drawn from a stream, so that a game can be replayed.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// How often chance has decided something on the way to this position.
+    fn draws(&self, state: &Self::State) -> u64 {
+        let _ = state;
+        0
+    }
+
+    /// Gives a position another future: what chance does from here on comes from `seed`, and nothing else
+    /// changes. A player that looks ahead does so in positions that were redrawn: the real dice are not
+    /// its to know.
+    fn redraw(&self, state: &mut Self::State, seed: u64) {
+        let _ = (state, seed);
+    }
+
     /// The seats still in play: all, unless the position says that some have retired.
     fn active(&self, state: &Self::State) -> SeatSet {
         let _ = state;

@@ -5,6 +5,7 @@
 
 pub mod checkers;
 pub mod chess;
+mod export;
 pub mod hex;
 mod list;
 pub mod loa;
@@ -14,6 +15,7 @@ pub mod selfo;
 /// Rule files of Zillions of Games, whose crate knows none of the games here.
 pub use selforge_zrf as zrf;
 
+pub use export::{ExportError, RuleText, export};
 pub use list::{GROUPS, catalogue, open, visit};
 pub use selforge_catalogue::{
     Described, Environment, Family, GameError, GameVisitor, NoFiles, OptionDoc, Playable, army,

@@ -25,6 +25,9 @@ use crate::position::{Position, Verdict};
 /// The most moves of chance in a row.
 const MAX_CHANCE: u32 = 10_000;
 
+/// Draws of this number and later ones belong to futures that are only thought of.
+const REDRAWN: u32 = 1 << 31;
+
 /// A move, named by where it comes from: the position, the block of code and the number of the add.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(pub(crate) u32);
@@ -277,6 +280,21 @@ impl Game for Zrf {
         });
         if self.has_chance {
             self.play_chance(state);
+        }
+    }
+
+    fn has_chance(&self) -> bool {
+        self.has_chance
+    }
+
+    fn draws(&self, state: &Position) -> u64 {
+        state.rolls.into()
+    }
+
+    /// Goes on far behind the draws of any game, at a place of the stream that the seed names.
+    fn redraw(&self, state: &mut Position, seed: u64) {
+        if self.has_chance {
+            state.rolls = REDRAWN | Stream::new(seed, "redraw", 0).below(REDRAWN - MAX_CHANCE);
         }
     }
 

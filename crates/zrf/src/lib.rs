@@ -30,6 +30,7 @@ mod goals;
 pub mod keywords;
 mod lexer;
 pub mod library;
+mod lines;
 mod macros;
 pub mod model;
 mod moves;

@@ -107,7 +107,7 @@ impl SavedGame {
 
 /// One effect of a recorded line, in the order of comparison.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Item {
+pub(crate) enum Item {
     Move { piece: u16, from: u16, to: u16 },
     Place { player: u16, piece: u16, at: u16 },
     Type { piece: u16, at: u16 },
@@ -119,7 +119,7 @@ enum Item {
 
 /// A line, read with the names of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Line {
+pub(crate) enum Line {
     Edit { at: u16, piece: Option<(u16, u16)> },
     Pass,
     Move { partial: Option<u16>, items: Vec<Item> },
@@ -256,19 +256,9 @@ impl<'a> Words<'a> {
 }
 
 fn parse_line(rules: &Rules, line: usize, text: &str) -> Result<Line, SavedError> {
-    if let Some(edit) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-        let mut words = Words { rules, words: edit.split_whitespace().collect(), at: 0, line };
-        if words.peek(0) == "x" && words.words.len() == 2 {
-            words.at = 1;
-            return Ok(Line::Edit { at: words.site()?, piece: None });
-        }
-        if words.is_placing() {
-            let player = rules.player(words.peek(0)).unwrap_or(NONE);
-            let piece = rules.piece(words.peek(1)).unwrap_or(NONE);
-            words.at = 2;
-            return Ok(Line::Edit { at: words.site()?, piece: Some((player, piece)) });
-        }
-        return words.fail("this is no edit; expected (x position) or (player piece position)");
+    if text.starts_with('(') && text.ends_with(')') {
+        let (at, piece) = parse_edit(rules, text).map_err(|error| SavedError { line, ..error })?;
+        return Ok(Line::Edit { at, piece });
     }
     let mut words = Words { rules, words: text.split_whitespace().collect(), at: 0, line };
     let numbered = words.peek(0).strip_suffix('.').is_some_and(|n| n.parse::<u32>().is_ok());
@@ -276,7 +266,36 @@ fn parse_line(rules: &Rules, line: usize, text: &str) -> Result<Line, SavedError
         return words.fail("a move begins with its number and a full stop");
     }
     words.at = 1;
-    if words.peek(0) == "Pass" && words.words.len() == 2 {
+    parse_words(words)
+}
+
+/// Reads a move or pass without a number.
+pub(crate) fn parse_told(rules: &Rules, text: &str) -> Result<Line, SavedError> {
+    parse_words(Words { rules, words: text.split_whitespace().collect(), at: 0, line: 1 })
+}
+
+/// Reads an edit of the board: where, and what is put there.
+pub(crate) fn parse_edit(
+    rules: &Rules,
+    text: &str,
+) -> Result<(u16, Option<(u16, u16)>), SavedError> {
+    let edit = text.trim().trim_start_matches('(').trim_end_matches(')');
+    let mut words = Words { rules, words: edit.split_whitespace().collect(), at: 0, line: 1 };
+    if words.peek(0) == "x" && words.words.len() == 2 {
+        words.at = 1;
+        return Ok((words.site()?, None));
+    }
+    if words.is_placing() {
+        let player = rules.player(words.peek(0)).unwrap_or(NONE);
+        let piece = rules.piece(words.peek(1)).unwrap_or(NONE);
+        words.at = 2;
+        return Ok((words.site()?, Some((player, piece))));
+    }
+    words.fail("this is no edit; expected (x position) or (player piece position)")
+}
+
+fn parse_words(mut words: Words<'_>) -> Result<Line, SavedError> {
+    if words.peek(0) == "Pass" && words.words.len() == words.at + 1 {
         return Ok(Line::Pass);
     }
     let mut partial = None;
@@ -316,7 +335,7 @@ fn items_of(rules: &Rules, position: &Position, effects: &[Effect]) -> Vec<Item>
         .collect()
 }
 
-fn sorted(mut items: Vec<Item>) -> Vec<Item> {
+pub(crate) fn sorted(mut items: Vec<Item>) -> Vec<Item> {
     items.sort_unstable();
     items.dedup();
     items
@@ -503,7 +522,7 @@ impl Rules {
     }
 
     /// The move whose effects are those that are wanted; of several the one with the right number.
-    fn best_match(
+    pub(crate) fn best_match(
         &self,
         position: &Position,
         scratch: &Scratch,
@@ -546,7 +565,12 @@ impl Rules {
     }
 
     /// Why no legal move fits, with those that come near.
-    fn mismatch(&self, position: &Position, scratch: &Scratch, items: &[Item]) -> String {
+    pub(crate) fn mismatch(
+        &self,
+        position: &Position,
+        scratch: &Scratch,
+        items: &[Item],
+    ) -> String {
         let origin = |items: &[Item]| {
             items.iter().find_map(|item| match *item {
                 Item::Move { from, .. } => Some(from),

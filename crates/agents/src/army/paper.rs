@@ -21,6 +21,7 @@ pub(crate) const DOC: AgentDoc = AgentDoc {
     name: "paper-rules",
     summary: "The paper's rule-based player: one ply, pieces by priority; comes nearer when all moves look alike.",
     options: &[],
+    is_local: false,
     example: "paper-rules",
     read: |_| Ok((Recipe::PaperRules, Budget::default())),
 };

@@ -4,18 +4,15 @@
 //! wrong (no start, crash, silence, an illegal move) is a [`Failure`] that costs it the game and
 //! nobody else anything. The protocol is described in `docs/engines.md`.
 
-use std::io::{BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use selforge_catalogue::{OptionDoc, Playable, Score};
 use selforge_core::{AnyMove, Game};
 
 use super::options::{self, NO_LIMIT, NODES, depth, time};
+use super::process::{Process, fail};
 use super::{AgentDoc, Recipe};
 use crate::agent::{Budget, Report};
-use crate::lines::{Heard, hear};
 use crate::player::{AnyQuestion, Failure, Seated};
 use crate::protocol::{Order, Reply, shown};
 
@@ -33,6 +30,7 @@ pub(super) const DOC: AgentDoc = AgentDoc {
         time(NO_LIMIT),
         NODES,
     ],
+    is_local: true,
     example: "external cmd=\"selforge engine\" time=50ms",
     read: |reader| {
         let words = shlex::split(reader.text("cmd").unwrap_or_default());
@@ -55,28 +53,10 @@ const LONGEST: Duration = Duration::from_secs(600);
 /// How often a waiting player looks whether it is told to stop.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// How many lines wait to be read before the program has to wait.
-const MAX_WAITING: usize = 256;
-
 pub(crate) struct External {
     playable: Playable,
     command: Vec<String>,
     process: Option<Process>,
-}
-
-struct Process {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It may have ended by itself; there is nobody to tell.
-        let _ = writeln!(self.input, "quit");
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 impl External {
@@ -87,35 +67,12 @@ impl External {
 
     fn start(&self) -> Result<Process, Failure> {
         let (program, arguments) = self.command.split_first().ok_or_else(|| fail("no command"))?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| fail(format!("cannot start '{program}': {error}")))?;
-        let input = child.stdin.take().ok_or_else(|| fail("no input"))?;
-        let output = child.stdout.take().ok_or_else(|| fail("no output"))?;
-        let (sender, lines) = sync_channel(MAX_WAITING);
-        std::thread::spawn(move || {
-            let mut output = BufReader::new(output);
-            loop {
-                let line = match hear(&mut output) {
-                    Heard::Line(line) => line,
-                    Heard::TooLong => continue,
-                    Heard::End => return,
-                };
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        let mut process = Process { child, input, lines };
+        let mut process = Process::start(program.as_ref(), arguments)?;
         process.say("sgi")?;
-        process.wait_for("sgiok", PATIENCE)?;
+        wait_for(&mut process, "sgiok")?;
         process.say(&format!("game {}", self.playable.spec))?;
         process.say("isready")?;
-        process.wait_for("readyok", PATIENCE)?;
+        wait_for(&mut process, "readyok")?;
         Ok(process)
     }
 
@@ -142,11 +99,10 @@ impl External {
                 process.say("stop")?;
                 told = true;
             }
-            let line = match process.lines.recv_timeout(LOOK) {
-                Ok(line) => line,
-                Err(RecvTimeoutError::Timeout) if Instant::now() < deadline => continue,
-                Err(RecvTimeoutError::Timeout) => return Err(fail("no answer in time")),
-                Err(RecvTimeoutError::Disconnected) => return Err(fail("the program ended")),
+            let line = match process.listen(LOOK)? {
+                Some(line) => line,
+                None if Instant::now() < deadline => continue,
+                None => return Err(fail("no answer in time")),
             };
             match Reply::parse(&line) {
                 Reply::Info(info) => {
@@ -165,36 +121,22 @@ impl External {
     }
 }
 
-impl Process {
-    fn say(&mut self, line: &str) -> Result<(), Failure> {
-        let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        said.map_err(|error| fail(format!("the program does not listen: {error}")))
-    }
-
-    fn wait_for(&mut self, word: &str, patience: Duration) -> Result<(), Failure> {
-        let deadline = Instant::now() + patience;
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(line) => match Reply::parse(&line) {
-                    Reply::Other(said) if said == word => return Ok(()),
-                    Reply::Error(said) => {
-                        let shown: String = said.chars().take(200).collect();
-                        return Err(fail(format!("the program says: {}", shown.escape_debug())));
-                    }
-                    _ => {}
-                },
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(fail(format!("the program did not say '{word}' in time")));
-                }
-                Err(RecvTimeoutError::Disconnected) => return Err(fail("the program ended")),
+/// Waits until the program says a word.
+fn wait_for(process: &mut Process, word: &str) -> Result<(), Failure> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let Some(line) = process.listen_until(deadline)? else {
+            return Err(fail(format!("the program did not say '{word}' in time")));
+        };
+        match Reply::parse(&line) {
+            Reply::Other(said) if said == word => return Ok(()),
+            Reply::Error(said) => {
+                let shown: String = said.chars().take(200).collect();
+                return Err(fail(format!("the program says: {}", shown.escape_debug())));
             }
+            _ => {}
         }
     }
-}
-
-fn fail(reason: impl Into<String>) -> Failure {
-    Failure { reason: reason.into() }
 }
 
 impl Seated for External {

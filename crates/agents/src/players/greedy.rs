@@ -30,6 +30,7 @@ pub(super) const DOC: AgentDoc = AgentDoc {
     name: "greedy",
     summary: "One ply of an evaluator.",
     options: &[eval("fast"), VARIETY, VIEW],
+    is_local: false,
     example: "greedy variety=2",
     read: |reader| {
         let judge = options::judge(reader, Judge::Fast { blockade: 0 })?;
@@ -42,6 +43,7 @@ pub(super) const SWARM: AgentDoc = AgentDoc {
     name: "swarm",
     summary: "The thesis's player: signals, centroid, main group, one ply. Selfo only.",
     options: &[VARIETY],
+    is_local: false,
     example: "swarm",
     read: |reader| Ok((Recipe::Swarm { slack: slack(reader)? }, Budget::default())),
 };

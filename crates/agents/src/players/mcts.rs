@@ -4,6 +4,9 @@
 //! leaf is judged by the evaluator, squeezed between 0 and 1, and moves are tried first in the order
 //! in which it likes them (progressive unpruning by a prior). An evaluator that knows moves gives their
 //! priors itself; for others the positions after the moves are judged, as many at once as it likes.
+//!
+//! In games of chance every playout has a future of its own. A move that chance answers leads to one of several
+//! positions, which are nodes of their own below it, met as often as chance makes them.
 
 use selforge_catalogue::{Evaluator, OptionDoc, Score, Worths, final_score, relative};
 use selforge_core::{Game, MAX_SEATS, Seat, Status, Stream};
@@ -39,6 +42,7 @@ pub(super) const DOC: AgentDoc = AgentDoc {
         NODES,
         eval("fast"),
     ],
+    is_local: false,
     example: "mcts playouts=2000",
     read: |reader| {
         let playouts = reader.number("playouts", 1..=1_000_000_000)?;
@@ -75,11 +79,22 @@ struct Node<G: Game> {
     visits: u32,
     total: f32,
     children: Option<std::ops::Range<u32>>,
+    /// What chance made of the move so far: keys of positions and their nodes.
+    outcomes: Vec<(u64, u32)>,
 }
 
 impl<G: Game> Node<G> {
     fn new(mv: Option<G::Move>, mover: Seat, guess: f32, weight: f32) -> Node<G> {
-        Node { mv, mover, guess, weight, visits: 0, total: 0.0, children: None }
+        Node {
+            mv,
+            mover,
+            guess,
+            weight,
+            visits: 0,
+            total: 0.0,
+            children: None,
+            outcomes: Vec::new(),
+        }
     }
 }
 
@@ -99,7 +114,11 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Mcts<E> {
         let playouts = self.playouts.or(unlimited.then_some(USUAL_PLAYOUTS)).unwrap_or(u64::MAX);
         let mut report = None;
         for number in 1..=playouts {
-            tree.playout(0, &mut state.clone(), 0);
+            let mut state = state.clone();
+            if game.has_chance() {
+                game.redraw(&mut state, seed ^ number);
+            }
+            tree.playout(0, &mut state, 0);
             if number.is_power_of_two() && number >= 256 {
                 let so_far = tree.report();
                 (question.progress)(&so_far);
@@ -143,12 +162,38 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
                 Some(children) if depth < 200 => {
                     let child = self.select(node, children);
                     let mv = self.nodes[child as usize].mv.expect("only the root has no move");
+                    let draws = self.game.draws(state);
                     self.game.play(state, mv);
-                    self.playout(child, state, depth + 1)
+                    if self.game.draws(state) == draws {
+                        self.playout(child, state, depth + 1)
+                    } else {
+                        self.after_chance(child, state, depth)
+                    }
                 }
                 _ => self.expand(node, state, seat),
             },
         };
+        let node = &mut self.nodes[node as usize];
+        node.visits += 1;
+        node.total += values[node.mover.index()];
+        values
+    }
+
+    /// Goes on from what chance made of a move.
+    fn after_chance(&mut self, node: u32, state: &mut G::State, depth: u32) -> Values {
+        let key = self.game.repetition_key(state);
+        let known = self.nodes[node as usize].outcomes.iter().find(|(known, _)| *known == key);
+        let outcome = match known {
+            Some(&(_, outcome)) => outcome,
+            None => {
+                let Node { mover, guess, weight, .. } = self.nodes[node as usize];
+                let outcome = self.nodes.len() as u32;
+                self.nodes.push(Node::new(None, mover, guess, weight));
+                self.nodes[node as usize].outcomes.push((key, outcome));
+                outcome
+            }
+        };
+        let values = self.playout(outcome, state, depth + 1);
         let node = &mut self.nodes[node as usize];
         node.visits += 1;
         node.total += values[node.mover.index()];

@@ -18,6 +18,7 @@ pub(super) const DOC: AgentDoc = AgentDoc {
     name: "minimax",
     summary: "The thesis's extension: full width, the swarm's score in Selfo; any number of seats.",
     options: &[depth("2"), time(NO_LIMIT), NODES, eval("swarm")],
+    is_local: false,
     example: "minimax depth=2",
     read: |reader| {
         let mut budget = options::budget(reader)?;

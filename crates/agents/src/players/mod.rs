@@ -15,7 +15,11 @@ mod mcts;
 mod minimax;
 pub mod network;
 mod options;
+pub(crate) mod plugin;
+mod process;
 mod random;
+
+use std::path::PathBuf;
 
 use selforge_catalogue::{Evaluator, OptionDoc};
 use selforge_core::{Game, NotationError, Spec, SpecError, SpecReader, nearest};
@@ -38,6 +42,9 @@ pub struct AgentDoc {
     pub summary: &'static str,
     /// What can be chosen: exactly the options that are read.
     pub options: &'static [OptionDoc],
+    /// Whether it runs a program of this machine: such players are for those who sit at it, never for
+    /// clients of a server.
+    pub is_local: bool,
     /// A spec worth trying.
     pub example: &'static str,
     /// Reads the options of a spec with this name.
@@ -57,21 +64,48 @@ pub const AGENTS: &[AgentDoc] = &[
     random::PAPER,
     crate::army::PAPER_RULES,
     external::DOC,
+    plugin::DOC,
 ];
 
 /// What a player is made of.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Recipe {
     Random,
-    Greedy { judge: Judge, slack: i32, own: bool },
-    Swarm { slack: i32 },
-    Minimax { judge: Judge },
-    AlphaBeta { judge: Judge, options: alphabeta::Options },
-    Paranoid { judge: Judge, options: alphabeta::Options },
-    Mcts { judge: Judge, playouts: Option<u64> },
-    Network { file: Option<String>, contempt: u32 },
+    Greedy {
+        judge: Judge,
+        slack: i32,
+        own: bool,
+    },
+    Swarm {
+        slack: i32,
+    },
+    Minimax {
+        judge: Judge,
+    },
+    AlphaBeta {
+        judge: Judge,
+        options: alphabeta::Options,
+    },
+    Paranoid {
+        judge: Judge,
+        options: alphabeta::Options,
+    },
+    Mcts {
+        judge: Judge,
+        playouts: Option<u64>,
+    },
+    Network {
+        file: Option<String>,
+        contempt: u32,
+    },
     PaperRules,
-    External { command: Vec<String> },
+    External {
+        command: Vec<String>,
+    },
+    /// The plug-in's path; none for the one that the rule file names.
+    Plugin {
+        path: Option<PathBuf>,
+    },
 }
 
 /// The options about how sets gather: they mean something in Selfo on finite boards alone.
@@ -90,7 +124,8 @@ impl Recipe {
             Recipe::Random
             | Recipe::Network { .. }
             | Recipe::PaperRules
-            | Recipe::External { .. } => Judge::Fast { blockade: 0 },
+            | Recipe::External { .. }
+            | Recipe::Plugin { .. } => Judge::Fast { blockade: 0 },
         }
     }
 
@@ -109,7 +144,10 @@ impl Recipe {
                 Box::new(AlphaBeta::new(evaluator, options))
             }
             Recipe::Mcts { playouts, .. } => Box::new(Mcts::new(evaluator, playouts)),
-            Recipe::Network { .. } | Recipe::PaperRules | Recipe::External { .. } => return None,
+            Recipe::Network { .. }
+            | Recipe::PaperRules
+            | Recipe::External { .. }
+            | Recipe::Plugin { .. } => return None,
         })
     }
 }
@@ -182,6 +220,12 @@ impl AgentSpec {
         &self.spec
     }
 
+    /// Whether the player runs a program of this machine, which a server does for nobody.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        matches!(self.recipe, Recipe::External { .. } | Recipe::Plugin { .. })
+    }
+
     /// Whether the same question always gets the same answer: neither clock nor threads decide.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
@@ -198,6 +242,21 @@ impl AgentSpec {
             player: self.spec.to_string(),
             problem: problem.into(),
             expected: expected.to_string(),
+        }
+    }
+
+    /// Checks that nothing was chosen that is about chance, in a game without it.
+    ///
+    /// # Errors
+    /// If something was.
+    pub(crate) fn check_chance(&self, has_chance: bool) -> Result<(), AgentError> {
+        match self.spec.get("samples") {
+            Some(value) if !has_chance => {
+                let problem =
+                    format!("option samples={value}: nothing is left to chance in this game");
+                Err(self.unfit(problem, "the player without it"))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -247,6 +306,18 @@ mod tests {
     }
 
     #[test]
+    fn a_player_that_runs_a_program_says_so_in_its_list_and_in_its_spec() {
+        for doc in AGENTS {
+            assert_eq!(
+                AgentSpec::parse(doc.example).unwrap().is_local(),
+                doc.is_local,
+                "{}",
+                doc.name
+            );
+        }
+    }
+
+    #[test]
     fn every_option_of_every_player_makes_a_difference() {
         let values = [
             ("depth", "3"),
@@ -258,11 +329,13 @@ mod tests {
             ("hash", "7"),
             ("contempt", "7"),
             ("threads", "7"),
+            ("samples", "7"),
             ("variety", "7"),
             ("view", "own"),
             ("playouts", "77"),
             ("cmd", "y"),
             ("file", "y"),
+            ("path", "y"),
         ];
         for doc in AGENTS {
             for option in doc.options {

@@ -10,6 +10,7 @@ pub(super) const DOC: AgentDoc = AgentDoc {
     name: "random",
     summary: "Any legal move, each equally likely.",
     options: &[],
+    is_local: false,
     example: "random",
     read: |_| Ok((Recipe::Random, Budget::default())),
 };
@@ -18,6 +19,7 @@ pub(super) const DOC: AgentDoc = AgentDoc {
 pub(super) const PAPER: AgentDoc = AgentDoc {
     name: "paper-random",
     summary: "The paper's random player: a shuffled queue of the legal moves, captures first where they are a duty.",
+    is_local: false,
     example: "paper-random",
     ..DOC
 };

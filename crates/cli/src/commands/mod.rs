@@ -16,6 +16,7 @@ pub(crate) mod load;
 pub(crate) mod metrics;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod plugin_host;
 pub(crate) mod replay;
 pub(crate) mod reproduce;
 pub(crate) mod rules;
@@ -78,6 +79,9 @@ pub(crate) enum Command {
     Zrf(zrf::Zrf),
     /// Replay and convert saved games of Zillions of Games
     Zsg(zsg::Zsg),
+    /// Serve a plug-in to the program that started this one
+    #[command(name = selforge_agents::HOST_COMMAND, hide = true)]
+    PluginHost(plugin_host::PluginHost),
     /// Count the lines of play to a depth
     Perft(perft::Perft),
     /// Measure the speed of the rules
@@ -115,6 +119,7 @@ impl Command {
             Command::Evolve(evolve) => evolve.run(out),
             Command::Zrf(zrf) => zrf.run(out),
             Command::Zsg(zsg) => zsg.run(out),
+            Command::PluginHost(host) => host.run(out),
             Command::Perft(perft) => perft.run(out),
             Command::Bench(bench) => bench.run(out),
             Command::Load(load) => load.run(out),

@@ -1,15 +1,18 @@
-//! `selforge zrf`: rule files of Zillions of Games, checked and listed.
+//! `selforge zrf`: rule files of Zillions of Games, checked, listed and written.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use selforge_games::zrf::{Diagnostics, RuleFile, Rules, compile, read_file};
+use selforge_core::Spec;
+use selforge_games::export;
+use selforge_games::zrf::{Diagnostics, RuleFile, Rules, compile, library, read_file};
 use serde_json::{Value, json};
 
 use crate::error::CliError;
 use crate::files::FileSystem;
 use crate::output::Output;
+use crate::spec::SpecArgs;
 
 /// Works with rule files.
 #[derive(Args, Debug)]
@@ -17,6 +20,7 @@ use crate::output::Output;
 Examples:
   selforge zrf check games/*.zrf
   selforge zrf info chess.zrf
+  selforge zrf export selfo board=hexhex-4 --out selfo.zrf
   selforge play zrf file=chess.zrf variant=\"Losing Chess\"")]
 pub(crate) struct Zrf {
     #[command(subcommand)]
@@ -29,6 +33,8 @@ enum Command {
     Check(Check),
     /// List the games and variants of a rule file: players, boards, pieces
     Info(Info),
+    /// Write a game of selfo, checkers or rulespace as a rule file
+    Export(Export),
 }
 
 #[derive(Args, Debug)]
@@ -66,6 +72,60 @@ struct Info {
     json: bool,
 }
 
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The file has the rules of this very game, its start position included, and can be played here and by
+Zillions of Games 2. What rule files cannot say stands as a comment at its top and is told on standard
+error. A game of a rule file is written as the file that it comes from.
+
+Examples:
+  selforge zrf export selfo seed=7 --out selfo.zrf
+  selforge zrf export checkers > checkers.zrf
+  selforge zrf export rulespace game=paper-2 --out paper-2.zrf && selforge zrf check paper-2.zrf")]
+struct Export {
+    #[command(flatten)]
+    game: SpecArgs,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Export {
+    fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
+        let playable = self.game.open()?;
+        let bytes = match rule_file(&playable.spec)? {
+            Some(bytes) => bytes,
+            None => {
+                let written =
+                    export(&playable).map_err(|error| CliError::input(error.to_string()))?;
+                for note in &written.notes {
+                    eprintln!("note: not as in the game: {note}");
+                }
+                written.text.into_bytes()
+            }
+        };
+        match &self.out {
+            Some(path) => {
+                std::fs::write(path, bytes).map_err(|error| CliError::file("write", path, &error))
+            }
+            None => Ok(out.write_all(&bytes)?),
+        }
+    }
+}
+
+/// The text of the rule file that a game comes from, if it comes from one.
+fn rule_file(spec: &Spec) -> Result<Option<Vec<u8>>, CliError> {
+    if spec.name() != "zrf" {
+        return Ok(None);
+    }
+    if let Some(path) = spec.get("file") {
+        let path = Path::new(path);
+        return std::fs::read(path).map(Some).map_err(|error| CliError::file("read", path, &error));
+    }
+    let name = spec.get("game").unwrap_or("tic-tac-toe");
+    Ok(library::text(name).map(|text| text.as_bytes().to_vec()))
+}
+
 impl Zrf {
     /// Does it.
     ///
@@ -75,6 +135,7 @@ impl Zrf {
         match self.command {
             Command::Check(check) => check.run(out),
             Command::Info(info) => info.run(out),
+            Command::Export(export) => export.run(out),
         }
     }
 }

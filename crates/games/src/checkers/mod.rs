@@ -11,6 +11,7 @@
 mod army;
 mod describe;
 mod evaluate;
+mod export;
 pub mod game;
 pub mod moves;
 mod open;
@@ -18,6 +19,7 @@ mod position;
 pub mod squares;
 
 pub use evaluate::Draughts;
+pub(crate) use export::export;
 pub use game::{Checkers, State};
 pub use moves::Move;
 pub use open::{family, visit};

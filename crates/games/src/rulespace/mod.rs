@@ -11,6 +11,7 @@
 mod army;
 mod describe;
 mod direction;
+mod export;
 pub mod game;
 mod generate;
 pub mod genes;
@@ -22,6 +23,7 @@ pub mod paper;
 mod position;
 mod reach;
 
+pub(crate) use export::export;
 pub use game::{RuleSpace, State};
 pub use genes::{Genes, GenesError};
 pub use kind::{Capture, Kind, KindId, Movement, Reach};

@@ -6,12 +6,13 @@
 //!   bits, the [`unbounded`] plane with lists;
 //! - `position`: the text of a position; `options`: the text of a spec;
 //! - [`setup`] and [`balance`]: start positions, and how good they are;
-//! - `describe`: the rules in plain English; `gathering`: what players may know of a position.
+//! - `describe`: the rules in plain English; `export`: the rules as a rule file; `gathering`: what players may know of a position.
 //!
 //! What the sources leave open is settled in `docs/readings.md`.
 
 pub mod balance;
 mod describe;
+mod export;
 pub mod finite;
 pub mod game;
 mod gathering;
@@ -24,6 +25,7 @@ pub mod rules;
 pub mod setup;
 pub mod unbounded;
 
+pub(crate) use export::export;
 pub use game::{PositionError, Selfo, StartError, State};
 pub use moves::Move;
 pub use open::{family, visit};

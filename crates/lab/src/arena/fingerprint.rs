@@ -21,7 +21,7 @@ const BUDGET: Budget = Budget { time: None, nodes: Some(600), depth: Some(2) };
 pub(super) fn of(playable: &Playable, players: Vec<Player>, seed: u64) -> String {
     let game = &playable.game;
     // Programs from outside may be slow to start, and answer for themselves.
-    let inside = |player: &Player| player.spec().spec().name() != "external";
+    let inside = |player: &Player| !player.spec().is_local();
     let mut players: Vec<Player> = players.into_iter().filter(inside).collect();
     let mut digest = FnvHasher::default();
     let add = |digest: &mut FnvHasher, value: u64| digest.write(&value.to_le_bytes());

@@ -215,7 +215,7 @@ fn is_seen(c: char) -> bool {
 /// If it is no spec, runs another program, reads a file, or takes too much memory or too many threads.
 pub(crate) fn read_engine(text: &str, limits: &Limits) -> Result<AgentSpec, ApiError> {
     let spec = AgentSpec::parse(text).map_err(|error| ApiError::invalid(error.to_string()))?;
-    if spec.spec().name() == "external" {
+    if spec.is_local() {
         return Err(ApiError::invalid("other programs cannot play here; expected another player"));
     }
     if spec.spec().get("file").is_some() {
@@ -272,6 +272,8 @@ mod tests {
         for spec in [
             "external cmd=\"rm -rf x\"",
             "network file=/etc/passwd",
+            "plugin path=x.so",
+            "plugin",
             "alphabeta threads=9",
             "alphabeta hash=4096",
         ] {

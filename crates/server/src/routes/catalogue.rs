@@ -49,7 +49,7 @@ pub(super) async fn show() -> Json<Catalogue> {
         seats: setup.seats.to_owned(),
     });
     // Other programs do not play here.
-    let players = AGENTS.iter().filter(|doc| doc.name != "external").map(|doc| AgentView {
+    let players = AGENTS.iter().filter(|doc| !doc.is_local).map(|doc| AgentView {
         name: doc.name.to_owned(),
         summary: doc.summary.to_owned(),
         options: options(doc.options),

@@ -100,7 +100,12 @@ impl Rules {
     }
 
     /// What it means that a player cannot move.
-    fn judge_stuck(&self, position: &Position, player: u16, scratch: &mut Scratch) -> Verdict {
+    pub(crate) fn judge_stuck(
+        &self,
+        position: &Position,
+        player: u16,
+        scratch: &mut Scratch,
+    ) -> Verdict {
         let attacked = self.has_royal && self.is_royal_attacked(position, player, scratch);
         for (condition, number) in self.conditions.iter().zip(0..) {
             if !condition.players.is_empty() && !condition.players.contains(&player) {

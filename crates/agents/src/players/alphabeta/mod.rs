@@ -11,11 +11,14 @@
 //! repetition, a position that repeats an earlier one of the line or of the game is taken for a draw. Where the evaluator can prove that a
 //! seat cannot lose (Selfo: the other set is blocked), the window is cut there.
 //!
+//! In games of chance the search is another one, `chance`.
+//!
 //! With several threads, all search the same position and share the table; the helpers begin with
 //! another order of the moves and every other one a ply deeper, so that what one finds spares the
 //! first thread work (lazy SMP). Only the first thread's result counts. Which entries it meets then
 //! depends on the clock, so answers can differ from run to run: one thread is the default.
 
+mod chance;
 mod table;
 
 use std::time::Duration;
@@ -31,7 +34,7 @@ use crate::gathering::Gather;
 use crate::meter::Meter;
 
 /// What can be chosen; `price` is what exposed pieces usually cost.
-const fn options_with(price: &'static str) -> [OptionDoc; 8] {
+const fn options_with(price: &'static str) -> [OptionDoc; 9] {
     [
         depth(NO_LIMIT),
         time("100ms without another limit"),
@@ -51,6 +54,12 @@ const fn options_with(price: &'static str) -> [OptionDoc; 8] {
             "1",
             "how many threads search; with more than one, answers can differ from run to run",
         ),
+        OptionDoc::new(
+            "samples",
+            "1 to 64",
+            "8",
+            "in games of chance, how many throws it looks at after a move",
+        ),
     ]
 }
 
@@ -62,6 +71,7 @@ pub(super) const DOC: AgentDoc = AgentDoc {
     name: "alphabeta",
     summary: "Iterative deepening with pruning, two seats.",
     options: &options_with("10"),
+    is_local: false,
     example: "alphabeta time=50ms",
     read: |reader| {
         let (judge, options, budget) = read(reader, Gather::EXPOSURE)?;
@@ -72,6 +82,7 @@ pub(super) const DOC: AgentDoc = AgentDoc {
 pub(super) const PARANOID: AgentDoc = AgentDoc {
     name: "paranoid",
     summary: "The same search for any number of seats: all others are taken for one opponent.",
+    is_local: false,
     example: "paranoid time=50ms",
     options: &options_with("0"),
     read: |reader| {
@@ -90,6 +101,7 @@ fn read(
         table_mebibytes: options::table_mebibytes(reader)?,
         contempt: reader.number("contempt", 0..=1000)?.map_or(usual.contempt, |n| n as i32),
         threads: reader.number("threads", 1..=64)?.map_or(usual.threads, |n| n as u32),
+        samples: reader.number("samples", 1..=64)?.map_or(usual.samples, |n| n as u32),
         ..usual
     };
     let mut budget = options::budget(reader)?;
@@ -118,11 +130,13 @@ pub struct Options {
     pub contempt: i32,
     /// How many threads search; a limit of nodes is divided among them.
     pub threads: u32,
+    /// In games of chance, how many of its draws are looked at after a move.
+    pub samples: u32,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { table_mebibytes: 16, reductions: true, contempt: 30, threads: 1 }
+        Options { table_mebibytes: 16, reductions: true, contempt: 30, threads: 1, samples: 8 }
     }
 }
 
@@ -150,6 +164,10 @@ impl<E> AlphaBeta<E> {
 
 impl<G: Game, E: Evaluator<G>> Agent<G> for AlphaBeta<E> {
     fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
+        // With one sample, chance is taken for as certain as any rule, and all of this search applies.
+        if question.game.has_chance() && self.options.samples > 1 {
+            return chance::choose(question, &self.evaluator, self.options.samples);
+        }
         self.table.begin_search();
         self.history.iter_mut().for_each(|value| *value /= 8);
         let threads = self.options.threads.max(1);

@@ -44,6 +44,7 @@ pub(super) const DOC: AgentDoc = AgentDoc {
             "how much worse than an even position it takes a draw to be; 1000 are a loss",
         ),
     ],
+    is_local: false,
     example: "network time=50ms",
     read: |reader| {
         let file = reader.text("file").map(ToOwned::to_owned);

@@ -5,6 +5,7 @@
 //! written down beside it and compared every time: a benchmark of wrong code measures nothing.
 
 mod connected;
+mod exported;
 mod metrics;
 mod network;
 mod players;
@@ -156,6 +157,27 @@ const BENCHMARKS: &[Benchmark] = &[
         meaning: "random play of tic-tac-toe from a rule file",
         pieces: None,
         run: |time| random_play::uniform(&random_play::ZRF_TIC_TAC_TOE, time),
+    },
+    Benchmark {
+        name: "zrf-exported-selfo",
+        unit: "line of play",
+        meaning: "lines of play of Selfo from its own rule file, against the native game",
+        pieces: None,
+        run: |time| exported::run(&exported::SELFO, time),
+    },
+    Benchmark {
+        name: "zrf-exported-checkers",
+        unit: "line of play",
+        meaning: "lines of play of checkers from its own rule file, against the native game",
+        pieces: None,
+        run: |time| exported::run(&exported::CHECKERS, time),
+    },
+    Benchmark {
+        name: "zrf-exported-rulespace",
+        unit: "line of play",
+        meaning: "lines of play of a game of the rule space from its own rule file, against the native game",
+        pieces: None,
+        run: |time| exported::run(&exported::RULESPACE, time),
     },
     Benchmark {
         name: "rulespace-random-move",

@@ -2,18 +2,23 @@
 
 use std::collections::HashMap;
 use std::io::Write;
+use std::sync::Arc;
 
-use selforge_agents::{AgentSpec, AnyQuestion, Player, Report, Score, Stop};
+use selforge_agents::network::{Growth, NetworkSearch};
+use selforge_agents::{
+    Agent, AgentSpec, AnyQuestion, Blank, Budget, Player, Question, Report, Score, Stop,
+};
+use selforge_catalogue::{Described, GameVisitor, Gathering};
 use selforge_core::{AnyGame, AnyMove, AnyState, Game, Spec, Status};
 use selforge_games::{NoFiles, Playable};
-use selforge_learn::{Network, Origin, Saved, Shape};
+use selforge_learn::{GatheringLens, Network, Origin, Saved, Shape};
 
 fn open(spec: &str) -> Playable {
     selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap()
 }
 
 /// What networks for Selfo look like.
-const SHAPE: Shape = Shape { inputs: 13, globals: 7, classes: 1, channels: 16, blocks: 1 };
+const SHAPE: Shape = Shape { inputs: 11, globals: 7, classes: 1, channels: 16, blocks: 1 };
 
 /// A file with a network that knows nothing, which goes when this is dropped.
 struct NetworkFile(tempfile::NamedTempFile);
@@ -177,4 +182,237 @@ fn without_time_there_is_a_move_all_the_same() {
     };
     let report = player.choose(&mut question).unwrap();
     assert!(playable.game.is_legal(&state, report.line[0]));
+}
+
+/// The same search once more, as plainly as can be: a tree of lists, walked from the root every time.
+mod plain {
+    use std::collections::HashMap;
+
+    use selforge_core::{Game, Seat, Status};
+    use selforge_learn::{Lens, Network, Trace, View, softmax};
+
+    pub(super) struct Node<M> {
+        pub(super) mv: Option<M>,
+        /// Wins, losses and draws that are certain, for who moved here, with the plies they take.
+        pub(super) certain: Option<(i8, u32)>,
+        pub(super) visits: u32,
+        total: f32,
+        prior: f32,
+        mover: usize,
+        judged: bool,
+        children: Vec<Node<M>>,
+    }
+
+    fn leaf<M>(mv: Option<M>, mover: usize) -> Node<M> {
+        let (certain, children) = (None, Vec::new());
+        Node { mv, certain, visits: 0, total: 0.0, prior: 1.0, mover, judged: false, children }
+    }
+
+    pub(super) struct Search<'a, G: Game, L> {
+        pub(super) game: &'a G,
+        pub(super) lens: &'a L,
+        pub(super) network: &'a Network,
+        pub(super) known: HashMap<u64, Vec<usize>>,
+    }
+
+    /// The better of two certain results, for who chooses: won soonest, drawn, lost latest.
+    fn rank((result, plies): (i8, u32)) -> i64 {
+        i64::from(result) * (1_000_000 - i64::from(plies))
+    }
+
+    impl<G: Game, L: Lens<G>> Search<'_, G, L> {
+        pub(super) fn run(&mut self, start: &G::State, playouts: u32) -> Node<G::Move> {
+            let seat = self.game.status(start).to_move().unwrap().index();
+            let mut root = leaf(None, 1 - seat);
+            for _ in 0..playouts {
+                self.playout(&mut root, start);
+                if root.certain.is_some() {
+                    break;
+                }
+            }
+            root
+        }
+
+        fn playout(&mut self, root: &mut Node<G::Move>, start: &G::State) {
+            let (mut path, mut state, mut keys) = (Vec::new(), start.clone(), Vec::new());
+            // The value is for this seat.
+            let (value, seat) = loop {
+                let node = path.iter().fold(&*root, |node, &at: &usize| &node.children[at]);
+                if let Some((result, _)) = node.certain.filter(|_| !path.is_empty()) {
+                    break (f32::from(result), node.mover);
+                }
+                let mover = self.game.status(&state).to_move().unwrap().index();
+                if !node.judged {
+                    break (self.judge(root, &path, &state, mover), mover);
+                }
+                keys.push(self.game.repetition_key(&state));
+                let next = choose(node, mover);
+                self.game.play(&mut state, node.children[next].mv.unwrap());
+                path.push(next);
+                if let Status::ToMove(seat) = self.game.status(&state) {
+                    if keys.contains(&self.game.repetition_key(&state)) {
+                        break (0.0, seat.index());
+                    }
+                }
+            };
+            for length in (0..=path.len()).rev() {
+                let node =
+                    path[..length].iter().fold(&mut *root, |node, &at| &mut node.children[at]);
+                node.visits += 1;
+                node.total += if node.mover == seat { value } else { -value };
+                if node.certain.is_none() && !node.children.is_empty() {
+                    let best = node.children.iter().filter_map(|child| child.certain);
+                    let best = best.max_by_key(|certain| rank(*certain));
+                    let all = node.children.iter().all(|child| child.certain.is_some());
+                    if let Some((result, plies)) = best.filter(|best| best.0 == 1 || all) {
+                        let same = node.children[0].mover == node.mover;
+                        let later = if result == 0 { plies } else { plies + 1 };
+                        node.certain = Some((if same { result } else { -result }, later));
+                    }
+                }
+            }
+        }
+
+        fn judge(
+            &mut self,
+            root: &mut Node<G::Move>,
+            path: &[usize],
+            state: &G::State,
+            mover: usize,
+        ) -> f32 {
+            let key = self.game.key(state);
+            let at = |root: &Node<G::Move>, path: &[usize]| {
+                let node = path.iter().fold(root, |node, &at| &node.children[at]);
+                let children: Vec<_> = node
+                    .children
+                    .iter()
+                    .map(|it| (it.mv, it.mover, it.prior, it.certain))
+                    .collect();
+                (children, node.total / node.visits as f32, node.mover)
+            };
+            let (children, value) = if let Some(twin) = self.known.get(&key) {
+                let (children, mean, of) = at(root, twin);
+                (children, if of == mover { mean } else { -mean })
+            } else {
+                self.known.insert(key, path.to_vec());
+                let mut moves = Vec::new();
+                self.game.legal_moves(state, &mut moves);
+                let certain = |&mv: &G::Move| {
+                    let mut next = state.clone();
+                    self.game.play(&mut next, mv);
+                    let outcome = self.game.status(&next).outcome()?;
+                    let won = outcome.winner().map(|winner| winner.index() == mover);
+                    Some((won.map_or(0, |won| if won { 1 } else { -1 }), 0))
+                };
+                let ends: Vec<Option<(i8, u32)>> = moves.iter().map(certain).collect();
+                let wins = ends.contains(&Some((1, 0)));
+                let (mut view, mut trace) = (View::default(), Trace::default());
+                let (mut aims, mut priors) = (Vec::new(), Vec::new());
+                let seat = Seat::new(mover);
+                self.lens.look(self.game, state, seat, &mut view);
+                self.network.judge(self.lens.graph(seat), &view, &mut trace);
+                self.lens.aims(self.game, state, &moves, &mut aims);
+                self.network.weigh_moves(&mut trace, &aims, &mut priors);
+                softmax(&mut priors);
+                let priors = priors.into_iter().map(|prior| if wins { 1.0 } else { prior });
+                let children = moves.into_iter().zip(priors).zip(ends);
+                let children = children.map(|((mv, prior), end)| (Some(mv), mover, prior, end));
+                (children.collect(), if wins { 1.0 } else { trace.value() })
+            };
+            let node = path.iter().fold(root, |node, &at| &mut node.children[at]);
+            node.judged = true;
+            node.children = children
+                .into_iter()
+                .map(|(mv, mover, prior, certain)| Node { prior, certain, ..leaf(mv, mover) })
+                .collect();
+            value
+        }
+    }
+
+    fn choose<M>(node: &Node<M>, mover: usize) -> usize {
+        let mean = node.total / node.visits.max(1) as f32;
+        let own = if node.mover == mover { mean } else { -mean };
+        let tried: f32 = node.children.iter().filter(|it| it.visits > 0).map(|it| it.prior).sum();
+        let urge = 1.5 * (node.visits as f32).max(1.0).sqrt();
+        let value = |child: &Node<M>| match (child.certain, child.visits) {
+            (Some((result, _)), _) => f32::from(result),
+            (None, 0) => own - 0.25 * tried.sqrt() + urge * child.prior,
+            (None, visits) => {
+                child.total / visits as f32 + urge * child.prior / (1 + visits) as f32
+            }
+        };
+        let mut best = 0;
+        for at in 1..node.children.len() {
+            if value(&node.children[at]) > value(&node.children[best]) {
+                best = at;
+            }
+        }
+        best
+    }
+
+    impl<M> Node<M> {
+        pub(super) fn children(&self) -> &[Node<M>] {
+            &self.children
+        }
+    }
+}
+
+/// Plays both searches in positions of a game of sets that gather, with an evaluator that proves nothing.
+struct Twice<'a>(&'a Arc<Network>);
+
+impl GameVisitor for Twice<'_> {
+    type Output = ();
+
+    fn visit<G: Described>(self, _: Arc<G>) {
+        panic!("a game of sets that gather");
+    }
+
+    fn visit_gathering<G: Gathering>(self, game: Arc<G>) {
+        let lens = GatheringLens::new(&*game);
+        let stop = Stop::default();
+        for nodes in [1, 2, 30, 300] {
+            let mut search =
+                NetworkSearch::new(lens.clone(), Blank, Arc::clone(self.0), Growth::default());
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+            let state = game.start();
+            search.choose(&mut Question {
+                game: &*game,
+                state: &state,
+                history: &[],
+                budget,
+                stop: &stop,
+                seed: 1,
+                progress: &mut |_| {},
+            });
+            let known = HashMap::new();
+            let mut plain = plain::Search { game: &*game, lens: &lens, network: self.0, known };
+            let root = plain.run(&game.start(), nodes as u32);
+            let fast: Vec<_> = search.tree().choices().map(|it| (it.mv, it.visits)).collect();
+            let slow: Vec<_> =
+                root.children().iter().map(|it| (it.mv.unwrap(), it.visits)).collect();
+            assert_eq!(fast, slow, "{nodes} playouts");
+            let proofs = search.tree().choices().map(|it| it.proof);
+            for (proof, child) in proofs.zip(root.children()) {
+                let certain = child.certain.map(|(result, plies)| match result {
+                    1 => Score::win_in(plies),
+                    -1 => Score::loss_in(plies),
+                    _ => Score::DRAW,
+                });
+                assert_eq!(proof, certain, "{nodes} playouts");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_tree_grows_as_a_plain_second_one_does() {
+    for seed in 0..6 {
+        let network = Arc::new(Network::random(SHAPE, seed).unwrap());
+        for spec in
+            ["board=hexhex-3 pieces=4", "board=hexhex-4 density=25", "board=square-4x4 pieces=3"]
+        {
+            let playable = open(&format!("selfo {spec} seed={}", seed + 1));
+            selforge_games::visit(&playable, Twice(&network));
+        }
+    }
 }

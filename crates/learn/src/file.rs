@@ -170,8 +170,8 @@ impl Saved {
     }
 }
 
-/// The networks that come with the program, by what they see.
-const BUILT_IN: &[&[u8]] = &[];
+/// The networks that come with the program.
+const BUILT_IN: &[&[u8]] = &[include_bytes!("../networks/selfo.net")];
 
 /// The network that comes with the program for these features, if there is one.
 #[must_use]

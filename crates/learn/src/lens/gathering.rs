@@ -2,7 +2,7 @@
 //!
 //! A network of a few layers sees a few cells far, while a set's pieces may be ten steps apart and what
 //! lies between decides. So distances over free cells are given to it. Nothing here depends on how
-//! cells are numbered: of several largest groups all count, and signals are those of every group.
+//! cells are numbered: of several largest groups all count.
 
 use selforge_board::topology::Topology;
 use selforge_board::{Cell, CellSet};
@@ -13,23 +13,16 @@ use super::{Aim, FOREIGN, Lens, OWN, UNIT, View};
 use crate::graph::Graph;
 
 /// The features of a cell: both sets, 1, and for each set its largest group, the distance to it, being
-/// cut off from it, being exposed, and the signals of its groups.
-const INPUTS: usize = 13;
+/// cut off from it, and being exposed.
+const INPUTS: usize = 11;
 const ONE: usize = 2;
 const MAIN: usize = 3;
 const DISTANCE: usize = 5;
 const CUT_OFF: usize = 7;
 const EXPOSED: usize = 9;
-const SIGNAL: usize = 11;
 
 /// Who may swap, who is blocked, how many pieces there are, how large the board is.
 const GLOBALS: usize = 7;
-
-/// How much of a group's signal is left a step further away.
-const FADING: f32 = 0.7;
-
-/// The strongest signal that is told apart from stronger ones, in shares of a set.
-const LOUDEST: f32 = 3.9;
 
 /// Sees sets and the ways between their pieces.
 #[derive(Clone, Debug)]
@@ -72,7 +65,7 @@ impl GatheringLens {
         planes: &mut [u8],
     ) {
         self.mark(planes, OWN + side, own, UNIT);
-        let main = self.signals(graph, (own, empty), side, planes);
+        let main = largest_groups(graph, own);
         self.mark(planes, MAIN + side, main, UNIT);
         let free = own | empty;
         let (mut reached, mut newest, mut distance) = (main, main, 0);
@@ -87,53 +80,23 @@ impl GatheringLens {
         let safe = own | empty & !graph.spread(graph.all() & !free);
         self.mark(planes, EXPOSED + side, own & !graph.flood(main, safe), UNIT);
     }
-
-    /// The signals of a set's groups, and the largest groups.
-    fn signals<S: CellSet>(
-        &self,
-        graph: &impl Topology<S>,
-        (own, empty): (S, S),
-        side: usize,
-        planes: &mut [u8],
-    ) -> S {
-        let free = own | empty;
-        let mut heard = [0f32; S_MOST];
-        let (mut rest, mut largest, mut size) = (own, S::EMPTY, 0);
-        while !rest.is_empty() {
-            let group = graph.flood(S::only(rest.lowest()), rest);
-            rest &= !group;
-            if group.len() > size {
-                (largest, size) = (S::EMPTY, group.len());
-            }
-            if group.len() == size {
-                largest |= group;
-            }
-            let (mut reached, mut newest) = (group, group);
-            let mut strength = group.len() as f32 / own.len() as f32;
-            // Beyond ten steps hardly anything is heard.
-            for _ in 0..10 {
-                if newest.is_empty() {
-                    break;
-                }
-                for cell in newest.iter() {
-                    heard[self.number(cell)] += strength;
-                }
-                newest = graph.spread(newest) & free & !reached;
-                reached |= newest;
-                strength *= FADING;
-            }
-        }
-        for cell in free.iter() {
-            let at = self.number(cell);
-            // Rounded, so that the order in which groups are added does not show.
-            let value = (heard[at].min(LOUDEST) * 4.0 * f32::from(UNIT) + 0.01) as u8;
-            planes[at * INPUTS + SIGNAL + side] = value;
-        }
-        largest
-    }
 }
 
-const S_MOST: usize = crate::graph::MAX_CELLS;
+/// The largest groups of a set: all of them, if several are of that size.
+fn largest_groups<S: CellSet>(graph: &impl Topology<S>, own: S) -> S {
+    let (mut rest, mut largest, mut size) = (own, S::EMPTY, 0);
+    while !rest.is_empty() {
+        let group = graph.flood(S::only(rest.lowest()), rest);
+        rest &= !group;
+        if group.len() > size {
+            (largest, size) = (S::EMPTY, group.len());
+        }
+        if group.len() == size {
+            largest |= group;
+        }
+    }
+    largest
+}
 
 impl<G: Gathering> Lens<G> for GatheringLens {
     fn features(&self) -> String {

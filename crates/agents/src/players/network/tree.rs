@@ -32,7 +32,7 @@ impl Default for Growth {
 }
 
 /// Nothing is proven of a node with this score.
-const OPEN: Score = Score(i32::MIN);
+const OPEN: Score = Score(i32::MIN / 2);
 
 #[derive(Clone, Copy, Debug)]
 struct Node<M> {
@@ -369,7 +369,7 @@ impl<G: Game> Tree<G> {
     /// The exact value of the root for the seat to move, if that is proven.
     pub(super) fn proof(&self) -> Option<Score> {
         let root = self.nodes.first()?;
-        (root.proof != OPEN).then_some(-root.proof)
+        (root.proof != OPEN).then(|| -root.proof)
     }
 
     /// The expected line of play.

@@ -279,7 +279,7 @@ fn selfo(more: &str) -> String {
 fn selfo_as_a_rule_file_is_selfo() {
     // Few stones on small boards come to connections and blockades in random play.
     for (spec, depth, games) in [
-        (selfo("seed=3"), 2, cases(1, 30)),
+        (selfo("seed=3"), cases(1, 2), cases(1, 30)),
         (selfo("board=hexhex-3 pieces=4 swap=off"), 4, cases(20, 500)),
         (selfo("board=hexhex-4 pieces=5"), 3, cases(10, 200)),
         (selfo("board=square-5x5 pieces=6"), 3, cases(10, 200)),

@@ -26,6 +26,10 @@ pub(crate) fn find(title: &str) -> Option<Titled> {
     if title.len() > LONGEST {
         return None;
     }
+    // Looking through the library takes longer than to know these.
+    if ["Selfo", "Checkers"].contains(&title.trim()) {
+        return written(title);
+    }
     in_library(title).or_else(|| written(title))
 }
 

@@ -56,7 +56,7 @@ fn ask(player: &mut Player, state: &AnyState, history: &[u64]) -> Report<AnyMove
 
 #[test]
 fn a_move_that_wins_at_once_is_taken_whatever_the_network_thinks() {
-    let playable = open("selfo board=hexhex-3 position=\"A1A/4/2A2/B3/B1B A\"");
+    let playable = open("selfo board=hexhex-3 position=\"AA1/4/2A2/B3/B1B A\"");
     for seed in 0..5 {
         let file = NetworkFile::new(seed);
         let mut player = file.player("nodes=2", &playable).unwrap();

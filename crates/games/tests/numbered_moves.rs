@@ -56,7 +56,8 @@ impl GameVisitor for EveryMoveHasANumber {
     fn visit<G: Described>(self, game: Arc<G>) {
         let spec = self.0;
         let Some(numbered) = game.numbered_moves() else {
-            assert!(!game.is_bounded() || spec.contains("file"), "{spec} numbers no moves");
+            // Some rule files have more moves than are numbered.
+            assert!(!game.is_bounded() || spec.starts_with("zrf"), "{spec} numbers no moves");
             return;
         };
         let by_code: HashMap<u32, &NumberedMove> =

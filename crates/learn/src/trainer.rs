@@ -77,8 +77,8 @@ impl Trainer {
     fn slopes(&self, graphs: &[Graph], batch: &[&Sample], threads: usize) -> (Loss, Vec<f32>) {
         let transposed = Transposed::of(&self.network);
         let parts = batch.len().div_ceil(PART);
-        let sums: Vec<Mutex<Option<(Loss, Vec<f32>)>>> =
-            (0..parts).map(|_| Mutex::new(None)).collect();
+        let sums = (0..parts).map(|_| Mutex::new(None::<(Loss, Vec<f32>)>));
+        let sums: Vec<_> = sums.collect();
         let next = AtomicUsize::new(0);
         let work = || {
             let mut room = Room::default();

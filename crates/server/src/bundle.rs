@@ -171,12 +171,6 @@ fn code_lines<'t>(file: &str, text: &'t str) -> Result<Vec<&'t str>, BundleError
     Ok(lines)
 }
 
-/// A script as it is served, without comments, for weighing it.
-#[cfg(test)]
-pub(crate) fn code(file: &str, text: &str) -> Result<String, BundleError> {
-    Ok(code_lines(file, text)?.join("\n"))
-}
-
 fn without_style_comments(text: &str) -> String {
     let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
     while let Some((before, after)) = rest.split_once("/*") {

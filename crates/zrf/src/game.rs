@@ -66,6 +66,12 @@ pub struct Zrf {
 }
 
 impl Zrf {
+    /// Where the draws of a position come from. Those of a redrawn one have nothing to do with the real
+    /// ones, not even with their seed.
+    fn seed_of(&self, state: &Position) -> u64 {
+        if state.rolls < REDRAWN { self.seed } else { 0 }
+    }
+
     /// The game of these rules from their start, with chance from `seed`.
     #[must_use]
     pub fn new(rules: Arc<Rules>, seed: u64, draws: Vec<u32>) -> Zrf {
@@ -140,7 +146,9 @@ impl Zrf {
                 }
                 let drawn = match self.draws.get(state.rolls as usize) {
                     Some(&draw) => draw.min(count - 1),
-                    None => Stream::new(self.seed, "chance", state.rolls.into()).below(count),
+                    None => {
+                        Stream::new(self.seed_of(state), "chance", state.rolls.into()).below(count)
+                    }
                 };
                 state.rolls = state.rolls.saturating_add(1);
                 let found = scratch.found[drawn as usize];

@@ -5,7 +5,7 @@
 //! has; boards whose lines matter, because some points are linked across and others are not, as points
 //! with lines; everything else as points that are linked where directions lead.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::model::{NONE, Rules};
 
@@ -61,12 +61,23 @@ impl Ground {
             return Ground { visible, places, in_text, unit: [1.0; 2], kind: Kind::Squares };
         };
         let offsets = [0, 1].map(|axis| offset(rules, &visible, unit[axis], axis));
-        let place = |at: usize| {
+        let exact = |at: usize| {
             let centre = centre(rules, at);
             [0, 1].map(|axis| {
                 let value = ((centre[axis] - offsets[axis]) / unit[axis]).clamp(-1e4, 1e4);
-                if is_whole(value) { value.round() } else { (value * 100.0).round() / 100.0 }
+                (value * 100.0).round() / 100.0
             })
+        };
+        let whole =
+            |at: usize| exact(at).map(|value| if is_whole(value) { value.round() } else { value });
+        // Pieces in hand that lie almost on top of each other stay so.
+        let mut taken: HashMap<[u64; 2], usize> = HashMap::new();
+        for &at in &visible {
+            *taken.entry(whole(at.into()).map(f64::to_bits)).or_default() += 1;
+        }
+        let place = |at: usize| {
+            let alone = taken.get(&whole(at).map(f64::to_bits)).is_none_or(|count| *count < 2);
+            if alone { whole(at) } else { exact(at) }
         };
         let in_text = |at: usize| centre(rules, at).map(|value| value / nearest);
         let mut ground = Ground {
@@ -158,12 +169,12 @@ impl Ground {
         (p[0] - q[0]).hypot(p[1] - q[1])
     }
 
-    /// The pairs of positions that a direction links along a row, a column or a diagonal, with nothing
-    /// between them.
+    /// The pairs of positions that directions link there and back along a row, a column or a diagonal, with
+    /// nothing between them: links that lead one way only are for the file's own counting.
     fn links(&self, rules: &Rules) -> HashSet<(u16, u16)> {
         let sites = rules.sites.len();
         let visible: HashSet<u16> = self.visible.iter().copied().collect();
-        let mut links = HashSet::new();
+        let mut one_way = HashSet::new();
         for direction in 0..rules.directions.len() {
             for &from in &self.visible {
                 let to = rules.tables[0][direction * sites + usize::from(from)];
@@ -174,11 +185,11 @@ impl Ground {
                 let (dx, dy) = ((q[0] - p[0]).abs(), (q[1] - p[1]).abs());
                 let straight = dx < 0.05 || dy < 0.05 || (dx - dy).abs() < 0.05;
                 if straight && !self.is_between(p, q) {
-                    links.insert((from.min(to), from.max(to)));
+                    one_way.insert((from, to));
                 }
             }
         }
-        links
+        one_way.iter().copied().filter(|&(a, b)| a < b && one_way.contains(&(b, a))).collect()
     }
 
     /// Whether some position lies on the way between two points.

@@ -29,16 +29,24 @@ pub(super) const NODES: OptionDoc =
 /// Reads [`time`] and [`NODES`].
 pub(super) fn time_and_nodes(reader: &mut SpecReader<'_>) -> Result<Budget, SpecError> {
     let nodes = reader.number("nodes", 1..=u64::MAX)?;
+    Ok(Budget { time: time_limit(reader)?, nodes, depth: None })
+}
+
+/// Reads [`time`].
+pub(super) fn time_limit(reader: &mut SpecReader<'_>) -> Result<Option<Duration>, SpecError> {
     let text = reader.text("time");
     let wrong = || reader.refuse("time", "no duration", "like 50ms or 2s, up to 1h");
-    let time = text.map(|text| parse_duration(text).ok_or_else(wrong)).transpose()?;
-    Ok(Budget { time, nodes, depth: None })
+    text.map(|text| parse_duration(text).ok_or_else(wrong)).transpose()
+}
+
+/// Reads [`depth`].
+pub(super) fn depth_limit(reader: &mut SpecReader<'_>) -> Result<Option<u32>, SpecError> {
+    Ok(reader.number("depth", 1..=64)?.map(|depth| depth as u32))
 }
 
 /// Reads [`depth`], [`time`] and [`NODES`].
 pub(super) fn budget(reader: &mut SpecReader<'_>) -> Result<Budget, SpecError> {
-    let depth = reader.number("depth", 1..=64)?.map(|depth| depth as u32);
-    Ok(Budget { depth, ..time_and_nodes(reader)? })
+    Ok(Budget { depth: depth_limit(reader)?, ..time_and_nodes(reader)? })
 }
 
 /// `50ms`, `2s`, `1m`.

@@ -36,9 +36,9 @@ pub(super) const DOC: AgentDoc = AgentDoc {
     example: "plugin path=engines/selforge_plugin.so time=50ms",
     read: |reader| {
         let path = reader.text("path").map(PathBuf::from);
-        let mut budget = options::budget(reader)?;
-        budget.time = budget.time.or(budget.depth.is_none().then_some(USUAL));
-        Ok((Recipe::Plugin { path }, budget))
+        let (depth, time) = (options::depth_limit(reader)?, options::time_limit(reader)?);
+        let time = time.or(depth.is_none().then_some(USUAL));
+        Ok((Recipe::Plugin { path }, Budget { time, depth, nodes: None }))
     },
 };
 

@@ -40,7 +40,8 @@ pub struct Plan {
     /// Which players sit down together.
     tables: Vec<Vec<usize>>,
     seeded: bool,
-    rules: String,
+    /// The game as it was opened: all starts are this one if they have no seeds.
+    opened: Playable,
     fingerprint: String,
 }
 
@@ -67,8 +68,8 @@ impl Plan {
         // Once canonical, a spec names no file any more.
         let (game, seeded) = without_seed(&playable)?;
         let tables = choices(settings.players.len(), seats);
-        let (rules, fingerprint) = (playable.rules_name(), String::new());
-        let mut plan = Plan { settings, game, seats, tables, seeded, rules, fingerprint };
+        let (opened, fingerprint) = (playable, String::new());
+        let mut plan = Plan { settings, game, seats, tables, seeded, opened, fingerprint };
         let first = plan.open(0)?;
         let players = plan.settings.players.iter().map(|player| Player::seat(player, &first));
         let players = players.collect::<Result<Vec<_>, _>>()?;
@@ -90,8 +91,8 @@ impl Plan {
 
     /// The name and version of the game's rules.
     #[must_use]
-    pub fn rules(&self) -> &str {
-        &self.rules
+    pub fn rules(&self) -> String {
+        self.opened.rules_name()
     }
 
     /// What the players do in the first start when they think but briefly, as a number in
@@ -155,7 +156,7 @@ impl Plan {
     pub fn open(&self, start: usize) -> Result<Playable, LabError> {
         let failed = |error| LabError::Start { start, error };
         if !self.seeded {
-            return selforge_games::open(&self.game, &NoFiles).map_err(failed);
+            return Ok(self.opened.clone());
         }
         let mut seeds = Stream::new(self.settings.seed, "start", start as u64);
         let mut tries = (0..TRIES).map(|_| {

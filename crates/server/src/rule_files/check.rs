@@ -238,9 +238,12 @@ mod tests {
 
     #[test]
     fn errors_have_line_and_column_and_what_was_expected() {
-        let (_, found) = found(&[("", "(game\n  (title \"X\")\n  (playerz A B))")]);
+        let text = tic_tac_toe().replacen("empty?", "emty?", 1);
+        let line = text.lines().position(|line| line.contains("emty?")).unwrap() + 1;
+        let (_, found) = found(&[("", &text)]);
         let problem = found.problems.iter().find(|problem| problem.error).unwrap();
-        assert_eq!(problem.line, 3, "{problem:?}");
+        assert_eq!(problem.line, line, "{problem:?}");
+        assert!(problem.message.contains("perhaps 'empty?'"), "{problem:?}");
         assert!(found.errors > 0 && found.games.is_empty());
         assert!(!found.problems.is_empty() && found.problems.iter().all(|it| it.column > 0));
     }

@@ -19,7 +19,7 @@ export function ownRules(dialog, card, deeds) {
   const plus = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M50 28v44M28 50h44" }));
   const pen = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M30 70l4-14 30-30 10 10-30 30zM58 32l10 10" }));
   const tile = (/** @type {string} */ words, /** @type {Node} */ content) => make("li", { class: "game-card", "data-words": words.toLowerCase() }, content);
-  const add = tile("Add a rule file zrf zip zillions", make("button", { class: "choose", onclick: () => chosen.click() }, plus,
+  const add = tile("Add a rule file .zrf zip zillions", make("button", { class: "choose", onclick: () => chosen.click() }, plus,
     make("span", { class: "card-title" }, make("strong", { text: "Add a rule file" })), make("span", { class: "about", text: "Drop a .zrf here, or a ZIP with its pictures." })));
   const write = tile("Write your own rules editor", make("a", { class: "choose", href: "/rules" }, pen,
     make("span", { class: "card-title" }, make("strong", { text: "Write your own" })), make("span", { class: "about", text: "Start from a small game and change it." })));

@@ -494,7 +494,8 @@ async fn a_file_of_the_format_before_checksums_gets_them_and_every_game_reads() 
         "DROP TRIGGER game_sealed; DROP TRIGGER game_sealed_first; DROP TRIGGER seat_sealed;
          DROP TRIGGER seat_sealed_first; ALTER TABLE game DROP COLUMN sum;
          ALTER TABLE game DROP COLUMN seal; ALTER TABLE event DROP COLUMN sum;
-         ALTER TABLE seat DROP COLUMN seal; PRAGMA user_version = 5",
+         ALTER TABLE seat DROP COLUMN seal; DROP TABLE rule_owner; DROP TABLE rule_part;
+         DROP TABLE rule_file; PRAGMA user_version = 5",
     )
     .unwrap();
     drop(file);

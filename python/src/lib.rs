@@ -1,8 +1,8 @@
 //! Selforge for Python.
 //!
-//! Read in this order: [`game`] and [`state`] (one game), [`opened`] (what is kept of it), [`actions`]
-//! and [`observe`] (games as numbers), [`batch`] and [`vector`] (many games at once), [`lab`]
-//! (experiments). [`memory`] is the one place with `unsafe`. What is easier in Python is written there:
+//! Read in this order: `game` and `state` (one game), `opened` (what is kept of it), `actions`
+//! and `observe` (games as numbers), `batch` and `vector` (many games at once), `lab`
+//! (experiments). `memory` is the one place with `unsafe`. What is easier in Python is written there:
 //! `selforge/`.
 
 mod actions;

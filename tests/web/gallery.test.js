@@ -23,7 +23,7 @@ visit("one click on a card starts that game against the level that was chosen", 
   const { page } = await come({ still: true });
   const gallery = await openGallery(page);
   await gallery.getByLabel("Play against").selectOption("Careful");
-  await gallery.getByRole("button", { name: /^Chess/ }).click();
+  await gallery.getByRole("button", { name: /^Chess 2 players/ }).click();
   await page.locator("#title", { hasText: "Chess" }).waitFor();
   await untilMovable(page);
   assert.match(await page.locator("#seats-top").innerText(), /Careful/);
@@ -45,7 +45,7 @@ visit("games are found by words and by kind, and every one has a picture", async
   const shown = gallery.locator(".game-card:visible");
   const all = await shown.count();
   assert.ok(all > 15, `${all} games`);
-  await gallery.getByRole("button", { name: "Classics", exact: true }).click();
+  await gallery.getByRole("button", { name: "Chess", exact: true }).click();
   assert.ok(await shown.count() >= 2 && await shown.count() < all);
   await gallery.getByRole("button", { name: "All", exact: true }).click();
   await gallery.getByLabel("Search games").fill("three colours");

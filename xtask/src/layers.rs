@@ -30,7 +30,11 @@ const LAYERS: &[Layer] = &[
         "selforge-games",
         &["selforge-core", "selforge-board", "selforge-catalogue", "selforge-zrf"],
     ),
-    layer("selforge-learn", &["selforge-core", "selforge-board", "selforge-catalogue"]),
+    // The games are for its tests alone.
+    layer(
+        "selforge-learn",
+        &["selforge-core", "selforge-board", "selforge-catalogue", "selforge-games"],
+    ),
     layer(
         "selforge-agents",
         &[

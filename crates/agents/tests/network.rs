@@ -1,5 +1,8 @@
 //! The player with a network: what is certain does not depend on what the network thinks.
 
+// Helpers of tests are tests, but clippy does not see that.
+#![allow(clippy::unwrap_used)]
+
 use std::collections::HashMap;
 use std::io::Write;
 use std::sync::Arc;
@@ -99,7 +102,7 @@ fn settle(
             }
         })
         .collect();
-    let value = match values.iter().any(|value| *value == Some(1)) {
+    let value = match values.contains(&Some(1)) {
         true => Some(1),
         false => {
             values.into_iter().collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max())
@@ -249,10 +252,10 @@ mod plain {
                 let next = choose(node, mover);
                 self.game.play(&mut state, node.children[next].mv.unwrap());
                 path.push(next);
-                if let Status::ToMove(seat) = self.game.status(&state) {
-                    if keys.contains(&self.game.repetition_key(&state)) {
-                        break (0.0, seat.index());
-                    }
+                if let Status::ToMove(seat) = self.game.status(&state)
+                    && keys.contains(&self.game.repetition_key(&state))
+                {
+                    break (0.0, seat.index());
                 }
             };
             for length in (0..=path.len()).rev() {

@@ -1,5 +1,8 @@
 //! Games in the notations of other programs: read, played by the rules, written again.
 
+// Helpers of tests are tests, but clippy does not see that.
+#![allow(clippy::unwrap_used)]
+
 use std::sync::Arc;
 
 use selforge_catalogue::portable::{PortableGame, is_portable, read_portable, write_portable};

@@ -1,5 +1,8 @@
 //! Training: the same bytes on any number of threads, and after a kill at any step.
 
+// Helpers of tests are tests, but clippy does not see that.
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::path::Path;
 

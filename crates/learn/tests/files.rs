@@ -1,5 +1,8 @@
 //! Network files: what comes back, and what is refused.
 
+// Helpers of tests are tests, but clippy does not see that.
+#![allow(clippy::unwrap_used)]
+
 use proptest::prelude::*;
 use selforge_learn::{FileError, Network, Origin, Saved, Shape};
 

@@ -1,5 +1,8 @@
 //! Networks against a plain second implementation in double precision, and what must hold for any.
 
+// Helpers of tests are tests, but clippy does not see that.
+#![allow(clippy::unwrap_used)]
+
 use std::sync::Arc;
 
 use selforge_board::{Cell, CellSet};

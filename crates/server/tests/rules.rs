@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const TEXT: &str = "Content-Type: text/plain\r\n";
 
 fn breakthrough() -> String {
-    selforge_games::zrf::library::text("breakthrough").unwrap().to_owned()
+    selforge_games::zrf::library::text("breakthrough").expect("a game of the library").to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]

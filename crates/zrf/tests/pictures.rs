@@ -1,5 +1,8 @@
 //! How boards and pieces of rule files look.
 
+// Helpers of tests are tests, but clippy does not see that.
+#![allow(clippy::unwrap_used)]
+
 use selforge_board::{Diagram, Figure, Piece, Tint};
 use selforge_catalogue::{Catalogue, NoFiles, Playable};
 use selforge_core::{Game, Spec};

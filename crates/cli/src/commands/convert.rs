@@ -52,7 +52,7 @@ impl Convert {
         let text = written(&replayed, &wanted)?;
         match &self.out {
             Some(path) => {
-                write_atomically(path, &text).map_err(|e| CliError::file("write", path, &e))?
+                write_atomically(path, &text).map_err(|e| CliError::file("write", path, &e))?;
             }
             None => out.write_all(text.as_bytes())?,
         }

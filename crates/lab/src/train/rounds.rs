@@ -449,16 +449,16 @@ fn read_bytes(file: &Path) -> Result<Vec<u8>, LabError> {
     fs::read(file).map_err(LabError::file("read", file))
 }
 
-fn damaged(file: &Path, problem: impl ToString) -> LabError {
+fn damaged(file: &Path, problem: &dyn std::fmt::Display) -> LabError {
     LabError::Damaged { file: file.to_path_buf(), line: 1, problem: problem.to_string() }
 }
 
 fn read_network(file: &Path) -> Result<(Vec<u8>, Saved), LabError> {
     let bytes = read_bytes(file)?;
-    let saved = Saved::from_bytes(&bytes).map_err(|error| damaged(file, error))?;
+    let saved = Saved::from_bytes(&bytes).map_err(|error| damaged(file, &error))?;
     Ok((bytes, saved))
 }
 
 fn read_set(file: &Path) -> Result<SampleSet, LabError> {
-    SampleSet::from_bytes(&read_bytes(file)?).map_err(|error| damaged(file, error))
+    SampleSet::from_bytes(&read_bytes(file)?).map_err(|error| damaged(file, &error))
 }

@@ -45,7 +45,7 @@ impl GameVisitor for SelfPlay<'_> {
         let lens = PiecesLens::new(&*game)
             .map_err(|unseen| LabError::settings(unseen.problem, unseen.expected))?;
         let scores = Arc::clone(&game);
-        Ok(self.play(game, lens, || scores.scores()))
+        Ok(self.play(&game, &lens, || scores.scores()))
     }
 
     fn visit_gathering<G: Gathering>(self, game: Arc<G>) -> Self::Output {
@@ -53,7 +53,7 @@ impl GameVisitor for SelfPlay<'_> {
         let problem = format!("the game has {seats} seats");
         LabError::require(seats == 2, problem, "a game for two")?;
         let lens = GatheringLens::new(&*game);
-        Ok(self.play(game, lens, Gather::default))
+        Ok(self.play(&game, &lens, Gather::default))
     }
 }
 
@@ -78,15 +78,15 @@ struct Thought<M> {
 impl SelfPlay<'_> {
     fn play<G: Game, L: Lens<G> + Clone, E: Evaluator<G>>(
         &self,
-        game: Arc<G>,
-        lens: L,
+        game: &Arc<G>,
+        lens: &L,
         evaluator: impl Fn() -> E,
     ) -> SampleSet {
         let mut chance = Stream::new(self.seed, "self-play", 0);
         let mut thinker = Thinker::new(self, lens.clone(), evaluator);
         let random_plies = chance.below(RANDOM_PLIES + 1);
         let cut_short = chance.unit() < CUT_SHORT;
-        let mut timeline = Timeline::new(Arc::clone(&game));
+        let mut timeline = Timeline::new(Arc::clone(game));
         let mut all: Vec<Seen> = Vec::new();
         let mut moves = Vec::new();
         let outcome = loop {
@@ -105,10 +105,10 @@ impl SelfPlay<'_> {
             } else {
                 let thought = thinker.think(&timeline, &moves, &mut chance);
                 let mut view = View::default();
-                lens.look(&game, timeline.state(), seat, &mut view);
+                lens.look(game, timeline.state(), seat, &mut view);
                 let mut aims = Vec::new();
                 if thought.shares.is_some() {
-                    lens.aims(&game, timeline.state(), &moves, &mut aims);
+                    lens.aims(game, timeline.state(), &moves, &mut aims);
                 }
                 let shares = thought.shares.unwrap_or_default();
                 let moves = aims.into_iter().zip(shares).collect();

@@ -106,7 +106,7 @@ async function save() {
     history.replaceState(null, "", `/rules?file=${file.fingerprint}`);
     by("cards").replaceChildren(...file.cards.map(({ spec, title }) => make("li", { class: "rule-card" }, thumb(spec), make("strong", { text: title }),
       make("div", { class: "row" }, make("a", { class: "button primary", text: "Play", href: playAddress(spec), "aria-label": `Play ${title}` }),
-        make("a", { class: "button", text: "Edit position", href: `/editor?spec=${encodeURIComponent(spec)}`, "aria-label": `Edit a position of ${title}` }),
+        make("a", { class: "button", text: "Edit position", href: `/editor?spec=${encodeURIComponent(spec)}`, "aria-label": `Edit position of ${title}` }),
         make("a", { class: "button", text: "Analyse", href: `/analysis?spec=${encodeURIComponent(spec)}`, "aria-label": `Analyse ${title}` })))));
     by("verdict").textContent = "Saved under New game › Mine. Anyone with the link can play it.";
   } catch (error) {

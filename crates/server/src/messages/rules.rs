@@ -74,6 +74,7 @@ pub struct BroughtRules {
 
 /// How a rule file is called that is brought.
 #[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct RuleFileName {
     /// The name of the file.

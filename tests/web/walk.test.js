@@ -50,7 +50,7 @@ visit("a stranger finds the way from the first visit to a game with a friend", a
 
   await page.getByRole("button", { name: "New game" }).click();
   const gallery = page.getByRole("dialog", { name: "New game" });
-  await gallery.getByRole("button", { name: /^Lines of Action/ }).click();
+  await gallery.getByRole("button", { name: /^Lines of Action 2 players/ }).click();
   await page.locator("#title", { hasText: "Lines of Action" }).waitFor();
 
   await page.getByRole("button", { name: "New game" }).click();

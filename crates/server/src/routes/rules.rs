@@ -97,13 +97,14 @@ pub(super) async fn create(
     if found.errors > 0 {
         return Ok(Json(BroughtRules { check: found, file: None }));
     }
-    let fingerprint = upload.fingerprint();
+    let (fingerprint, name) = (upload.fingerprint(), upload.name.clone());
     let source = client.source();
     let quota = app.limits.quota(&source);
     let cards = serde_json::to_string(&cards).expect("cards are plain data");
     let file = NewRuleFile { upload, cards, client: client.id.clone(), source };
     app.store.save_rules(file, quota).await?;
-    let kept = app.store.rule_file(&fingerprint).await?.ok_or_else(ApiError::not_found)?;
+    let mut kept = app.store.rule_file(&fingerprint).await?.ok_or_else(ApiError::not_found)?;
+    kept.name = name;
     tracing::info!(file = fingerprint, "a rule file was brought");
     Ok(Json(BroughtRules { check: found, file: Some(RuleFileView::of(kept)?) }))
 }

@@ -39,7 +39,7 @@ export function ownRules(dialog, card, deeds) {
         tell([capital(/** @type {Error} */ (error).message)]);
       }
     } });
-    const edit = make("a", { class: "link", text: "Edit rules", href: `/rules?file=${file.fingerprint}`, "aria-label": `Edit the rules of ${file.name}` });
+    const edit = make("a", { class: "link", text: "Edit rules", href: `/rules?file=${file.fingerprint}`, "aria-label": `Edit rules of ${file.name}` });
     const block = make("div", { class: "rule-file", "data-file": file.fingerprint },
       make("h4", {}, file.name, make("small", { text: [count(file.cards.length, "game"), ...(file.pictures ? [count(file.pictures, "picture")] : [])].join(" · ") }), edit, remove),
       make("ul", { class: "game-cards" }, ...file.cards.map(card)));

@@ -148,7 +148,8 @@ const STEPS: &[&str] = &[
         UPDATE seat SET seal = checksum(game, seat, kind, who, name, rating_before, rating_after)
         WHERE game = new.game AND seat = new.seat;
     END;",
-    // Rule files by the fingerprints of their content: each is kept once, for all who brought it.
+    // Rule files by the fingerprints of their content: each is kept once, for all who brought it,
+    // and everyone sees it under the own name.
     "CREATE TABLE rule_file (
         fingerprint TEXT PRIMARY KEY,
         name TEXT NOT NULL,
@@ -169,6 +170,7 @@ const STEPS: &[&str] = &[
         file TEXT NOT NULL REFERENCES rule_file (fingerprint) ON DELETE CASCADE,
         client TEXT NOT NULL,
         source TEXT NOT NULL,
+        name TEXT NOT NULL,
         created INTEGER NOT NULL,
         PRIMARY KEY (file, client)
     ) STRICT, WITHOUT ROWID;

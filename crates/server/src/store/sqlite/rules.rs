@@ -42,7 +42,8 @@ impl RuleFiles for SqliteStore {
     async fn rule_files_of(&self, client: &ClientId) -> Result<Vec<StoredRuleFile>, StoreError> {
         let client = client.clone();
         self.read(move |connection| {
-            let query = "SELECT rule_file.* FROM rule_owner JOIN rule_file ON file = fingerprint
+            let query = "SELECT fingerprint, rule_owner.name AS name, cards, pictures,
+                 rule_file.created AS created FROM rule_owner JOIN rule_file ON file = fingerprint
                  WHERE client = ? ORDER BY rule_owner.created DESC, fingerprint LIMIT 1000";
             let mut query = connection.prepare_cached(query)?;
             let files = query.query_map([client.text()], stored)?;
@@ -124,6 +125,9 @@ fn save(connection: &Connection, file: &NewRuleFile, quota: Quota) -> Result<(),
     let (fingerprint, now) = (upload.fingerprint(), time::now());
     let query = "SELECT 1 FROM rule_owner WHERE file = ? AND client = ?";
     if connection.prepare_cached(query)?.exists([&fingerprint, client.text()])? {
+        let query = "UPDATE rule_owner SET name = ? WHERE file = ? AND client = ?";
+        let values = params![upload.name, fingerprint, client.text()];
+        connection.prepare_cached(query)?.execute(values)?;
         let query = "UPDATE rule_file SET used = ? WHERE fingerprint = ?";
         connection.prepare_cached(query)?.execute(params![now, fingerprint])?;
         return Ok(());
@@ -150,8 +154,9 @@ fn save(connection: &Connection, file: &NewRuleFile, quota: Quota) -> Result<(),
             connection.prepare_cached(query)?.execute(values)?;
         }
     }
-    let query = "INSERT INTO rule_owner (file, client, source, created) VALUES (?, ?, ?, ?)";
-    let values = params![fingerprint, client.text(), source.text(), now];
+    let query =
+        "INSERT INTO rule_owner (file, client, source, name, created) VALUES (?, ?, ?, ?, ?)";
+    let values = params![fingerprint, client.text(), source.text(), upload.name, now];
     connection.prepare_cached(query)?.execute(values)?;
     Ok(())
 }

@@ -94,7 +94,7 @@ fn games_that_do_not_look_alike_and_wrong_numbers_are_refused_before_the_first_g
     assert!(refused(Settings { games: plane, ..settings() }).contains("finite"));
     let three = vec!["selfo seats=3 board=hexhex-4".to_owned()];
     let text = refused(Settings { games: three, ..settings() });
-    assert!(text.contains("a game of 3 seats"), "{text}");
+    assert!(text.contains("a game for two"), "{text}");
     let text = refused(Settings { channels: 20, ..settings() });
     assert!(text.contains("a multiple of 16"), "{text}");
     assert!(refused(Settings { match_games: 3, ..settings() }).contains("an even number"));

@@ -68,8 +68,10 @@ impl Ground {
                 (value * 100.0).round() / 100.0
             })
         };
-        let whole =
-            |at: usize| exact(at).map(|value| if is_whole(value) { value.round() } else { value });
+        // Nought is added because it has two signs, and places are compared by their bits.
+        let whole = |at: usize| {
+            exact(at).map(|value| if is_whole(value) { value.round() + 0.0 } else { value })
+        };
         // Pieces in hand that lie almost on top of each other stay so.
         let mut taken: HashMap<[u64; 2], usize> = HashMap::new();
         for &at in &visible {

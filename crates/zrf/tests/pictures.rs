@@ -55,7 +55,7 @@ fn two_shades_are_for_boards_on_which_pieces_stand() {
 
 #[test]
 fn what_lies_beside_a_board_is_not_on_top_of_it() {
-    for name in ["race", "dice-race"] {
+    for name in ["shogi", "race", "dice-race"] {
         let board = board(name);
         let on = |a: &[f64; 2], b: &[f64; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()) < 0.02;
         for (at, cell) in board.cells.iter().enumerate() {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use selforge_agents::{AgentSpec, Stop};
 use selforge_catalogue::{Described, Environment, GameVisitor, Gathering};
-use selforge_core::{Spec, Stream};
+use selforge_core::{Game as _, Spec, Stream};
 use selforge_learn::{
     GatheringLens, Lens, Loss, Network, Origin, PiecesLens, Sample, SampleSet, Saved, Shape,
     Trainer,
@@ -162,6 +162,9 @@ impl<'a> School<'a> {
     ) -> Result<School<'a>, LabError> {
         let specs = settings.specs()?;
         let plan = |spec: &Spec| {
+            let seats = selforge_games::open(spec, environment)?.game.seats();
+            let problem = format!("'{spec}' has {seats} seats");
+            LabError::require(seats == 2, problem, "a game for two")?;
             let players = parse_players("random; random")?;
             let games = settings.first_games.max(settings.round_games) / 2 * 2;
             let settings = arena::Settings {

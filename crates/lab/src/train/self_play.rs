@@ -49,9 +49,6 @@ impl GameVisitor for SelfPlay<'_> {
     }
 
     fn visit_gathering<G: Gathering>(self, game: Arc<G>) -> Self::Output {
-        let seats = game.seats();
-        let problem = format!("the game has {seats} seats");
-        LabError::require(seats == 2, problem, "a game for two")?;
         let lens = GatheringLens::new(&*game);
         Ok(self.play(&game, &lens, Gather::default))
     }

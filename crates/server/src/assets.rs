@@ -201,14 +201,13 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bundle;
 
     #[test]
-    fn no_page_weighs_300_kilobytes() {
-        for (_, page) in PAGES {
-            let made = make(page).expect("a page that can be put together");
-            let weight = [&made.html, &made.styles, &made.script].map(|file| file.plain.len());
-            assert!(weight.iter().sum::<usize>() < 300_000, "{page}: {weight:?}");
-        }
+    fn all_pages_together_weigh_less_than_300_kilobytes() {
+        let weigh = |path: &str| bundle::served(path, &text(path).unwrap()).unwrap().len();
+        let weight: usize = Web::iter().map(|path| weigh(&path)).sum();
+        assert!(weight < 300_000, "{weight} bytes");
     }
 
     #[test]

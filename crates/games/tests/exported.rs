@@ -7,10 +7,10 @@
 // Helpers of tests are tests, but clippy does not see that.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use selforge_core::{AnyState, Game, Seat, Spec, Status, Stream};
+use selforge_core::{AnyState, Game, Outcome, Seat, Spec, Status, Stream};
 use selforge_games::rulespace::Genes;
 use selforge_games::zrf::{Diagnostics, NoIncludes, Position, RuleFile, Zrf, compile};
 use selforge_games::{NoFiles, Playable, export, open};
@@ -109,7 +109,8 @@ impl Pair {
     }
 
     /// Plays a random game in both, move by move.
-    fn play_a_game(&self, seed: u64, most: u32) {
+    /// Returns how it ended, if it did.
+    fn play_a_game(&self, seed: u64, most: u32) -> Option<Outcome> {
         let mut stream = Stream::new(seed, "exported", 0);
         let (mut native, mut file) = (self.native.game.start(), self.file.start());
         let mut line = Vec::new();
@@ -123,7 +124,7 @@ impl Pair {
             self.compare_moves(&native, &file, &told);
             let Some(mv) = self.native.game.choose_move(&native, |count| stream.below(count))
             else {
-                return;
+                return self.native.game.outcome(&native);
             };
             let text = plain(&self.native.move_text(&native, mv));
             self.native.game.play(&mut native, mv);
@@ -131,6 +132,7 @@ impl Pair {
             self.file.play(&mut file, chosen.unwrap().0);
             line.push(text);
         }
+        None
     }
 
     /// Lines of play of so many moves, native and from the file.
@@ -165,6 +167,7 @@ fn lines<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
 #[test]
 fn random_games_of_the_rule_space_are_the_same_as_rule_files() {
     let games: u64 = cases(24, 1_000).into();
+    let mut winners = HashSet::new();
     for index in 0..games {
         let genes = Genes::random(16, &mut Stream::new(5, "exported-genes", index));
         // Short games come to the last move, where the pieces are counted.
@@ -175,9 +178,11 @@ fn random_games_of_the_rule_space_are_the_same_as_rule_files() {
             assert_eq!(native, file, "{} depth {depth}", pair.native.spec);
         }
         for seed in 0..20 {
-            pair.play_a_game(1_000 * index + seed, u32::MAX);
+            let outcome = pair.play_a_game(1_000 * index + seed, u32::MAX);
+            winners.insert(outcome.expect("the game ends").winner());
         }
     }
+    assert_eq!(winners.len(), 3, "both win some and some are drawn: {winners:?}");
 }
 
 #[test]
@@ -189,6 +194,24 @@ fn the_games_of_the_paper_are_the_same_as_rule_files() {
         for seed in 0..5 {
             pair.play_a_game(seed, u32::MAX);
         }
+    }
+}
+
+#[test]
+fn a_player_who_cannot_move_after_the_last_move_has_lost_in_both() {
+    // Pieces go straight forward: one at the end of its way has no move; else the pieces are counted.
+    let genes = "100000000000000000000000 611111 000000 000000 0 000000 0".replace(' ', "");
+    for (position, winner) in
+        [("u7/8/8/8/8/8/U7/8 A moves=3", None), ("8/8/8/8/8/7U/8/u7 A moves=3", Some(0))]
+    {
+        let spec = format!("rulespace genes={genes} moves=4 position=\"{position}\"");
+        let pair = Pair::open(&spec);
+        pair.play_a_game(1, u32::MAX);
+        let mut state = pair.file.start();
+        let mv = pair.file.choose_move(&state, |_| 0).unwrap();
+        pair.file.play(&mut state, mv);
+        let outcome = pair.file.outcome(&state).unwrap();
+        assert_eq!(outcome.winner().map(Seat::index), winner, "{spec}");
     }
 }
 

@@ -89,6 +89,8 @@ pub(crate) fn export(game: &RuleSpace, spec: &Spec) -> Result<RuleText, ExportEr
     };
     let last_row = |from: u8| wrapped((from..from + 8).map(cell_name), 6);
     let judged = PLAYERS[(first.index() + usize::from(game.rules().moves - start.moves)) % 2];
+    // Nobody comes to this turn; who has none is no player, though, and a single move may be left.
+    let other = PLAYERS[(first.index() + 1) % 2];
     let text = format!(
         r#"{head}{macros}
 (game
@@ -96,7 +98,7 @@ pub(crate) fn export(game: &RuleSpace, spec: &Spec) -> Result<RuleText, ExportEr
   (description {description})
   (players White Black ?Judge)
   (turn-order{turns}
-    (?Judge ringing) (?Judge {judged}) (?Judge counting)
+    (?Judge ringing) (?Judge {judged}) (?Judge counting) {other}
   )
   (move-priorities proving stuck{duty})
   (board

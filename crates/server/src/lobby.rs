@@ -2,7 +2,7 @@
 //! is here.
 //!
 //! The lists are read from the file when something has changed, once for all who look on, and not
-//! more often than people can read.
+//! more often than people can read. Who looks on is told what is not as it was.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,7 @@ use crate::error::ApiError;
 use crate::gallery;
 use crate::live::occupant::Occupant;
 use crate::messages::games::ClockRule;
-use crate::messages::lobby::{ListedGame, LobbyView};
+use crate::messages::lobby::{ListedGame, LobbyNews, LobbyView};
 use crate::messages::written::Written;
 use crate::store::{GameFilter, GameListing};
 
@@ -54,13 +54,53 @@ impl Default for Lobby {
 }
 
 /// What the lobby shows.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Lists {
-    /// Who made the games that wait, and their names.
-    owners: Vec<(ClientId, String)>,
-    open: Arc<RawValue>,
-    playing: Arc<RawValue>,
+    games: Vec<Listed>,
     people: usize,
+}
+
+/// A game of the lists.
+#[derive(Debug)]
+struct Listed {
+    id: String,
+    /// Who made it, while it waits for somebody.
+    owner: Option<ClientId>,
+    text: Arc<RawValue>,
+}
+
+impl Lists {
+    fn find(&self, id: &str) -> Option<&Listed> {
+        self.games.iter().find(|game| game.id == id)
+    }
+
+    fn yours(&self, who: &ClientId) -> Vec<String> {
+        let yours = self.games.iter().filter(|game| game.owner.as_ref() == Some(who));
+        yours.map(|game| game.id.clone()).collect()
+    }
+
+    /// The games that wait, and those that are being played, as far as they are `told`.
+    fn split(&self, told: impl Fn(&Listed) -> bool) -> [Vec<Written<ListedGame>>; 2] {
+        [true, false].map(|waits| {
+            let games = self.games.iter().filter(|game| game.owner.is_some() == waits);
+            games
+                .filter(|game| told(game))
+                .map(|game| Written::Text(Arc::clone(&game.text)))
+                .collect()
+        })
+    }
+
+    /// What somebody is told who knows the lists as they were.
+    pub(crate) fn news(&self, before: &Lists, who: &ClientId) -> LobbyNews {
+        // A game that is as it was has the same text, not only an equal one.
+        let is_new = |game: &Listed| {
+            before.find(&game.id).is_none_or(|old| !Arc::ptr_eq(&old.text, &game.text))
+        };
+        let [open, playing] = self.split(is_new);
+        let gone = before.games.iter().filter(|game| self.find(&game.id).is_none());
+        let gone = gone.map(|game| game.id.clone()).collect();
+        LobbyNews { open, playing, gone, people: self.people, yours: self.yours(who) }
+    }
 }
 
 impl Lobby {
@@ -113,13 +153,8 @@ impl Lobby {
     /// Those of the store.
     pub(crate) async fn show(&self, app: &App, who: &ClientId) -> Result<LobbyView, ApiError> {
         let lists = self.lists(app).await?;
-        let yours = lists.owners.iter().filter(|(owner, _)| owner == who);
-        Ok(LobbyView {
-            yours: yours.map(|(_, id)| id.clone()).collect(),
-            open: Written::Text(Arc::clone(&lists.open)),
-            playing: Written::Text(Arc::clone(&lists.playing)),
-            people: lists.people,
-        })
+        let [open, playing] = lists.split(|_| true);
+        Ok(LobbyView { open, playing, people: lists.people, yours: lists.yours(who) })
     }
 
     /// Ends the offers to play at once whose makers have been gone for long enough: nobody would come
@@ -154,7 +189,11 @@ impl Lobby {
         Ok(())
     }
 
-    async fn lists(&self, app: &App) -> Result<Arc<Lists>, ApiError> {
+    /// What the lobby shows, for somebody who will be told what changes.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub(crate) async fn lists(&self, app: &App) -> Result<Arc<Lists>, ApiError> {
         let mut known = self.lists.lock().await;
         if let Some((at, read, lists)) = &*known {
             if *at == *self.version.borrow() {
@@ -171,17 +210,25 @@ impl Lobby {
         let answers = |game: &&GameListing| {
             self.has(&game.owner) || matches!(game.clock, ClockRule::Days { .. })
         };
-        let open: Vec<&GameListing> = open.iter().filter(answers).take(MOST).collect();
-        let owners = open.iter().map(|game| (game.owner.clone(), game.id.clone()));
-        let lists = Arc::new(Lists {
-            owners: owners.collect(),
-            open: Written::text(&open.into_iter().map(shown).collect::<Vec<_>>()),
-            playing: Written::text(&playing.iter().take(MOST).map(shown).collect::<Vec<_>>()),
-            people: self.people(),
-        });
+        let before = known.take().map(|(_, _, lists)| lists).unwrap_or_default();
+        let open = open.iter().filter(answers).take(MOST);
+        let playing = playing.iter().take(MOST);
+        let open = open.map(|game| listed(game, Some(game.owner.clone()), &before));
+        let games = open.chain(playing.map(|game| listed(game, None, &before))).collect();
+        let lists = Arc::new(Lists { games, people: self.people() });
         *known = Some((version, Instant::now(), Arc::clone(&lists)));
         Ok(lists)
     }
+}
+
+/// A game for the lists; with the text that it had, if it is as it was.
+fn listed(game: &GameListing, owner: Option<ClientId>, before: &Lists) -> Listed {
+    let text = Written::text(&shown(game));
+    let old = before
+        .find(&game.id)
+        .filter(|old| old.text.get() == text.get() && old.owner.is_some() == owner.is_some());
+    let text = old.map_or(text, |old| Arc::clone(&old.text));
+    Listed { id: game.id.clone(), owner, text }
 }
 
 fn shown(game: &GameListing) -> ListedGame {

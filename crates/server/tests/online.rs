@@ -190,7 +190,17 @@ async fn the_lobby_shows_who_waits_and_who_plays() {
     assert_eq!(ada.get("/api/lobby").await.json()["yours"], json!([id]));
     ben.post(&format!("/api/games/{id}/join"), &json!({})).await;
     let news = lobby.hear_until(|news| news["playing"][0]["id"] == json!(id)).await;
-    assert_eq!(news["open"], json!([]));
+    assert_eq!((&news["open"], &news["gone"]), (&json!([]), &json!([])));
+    // What is as it was is not told again; who comes later is told everything.
+    let second = ada.make(&body).await;
+    let (_live, _) = ada.join(&second).await;
+    let news = lobby.hear_until(|news| news["open"][0]["id"] == json!(second)).await;
+    assert_eq!(news["playing"], json!([]));
+    let all = ben.lobby().await.hear().await;
+    assert_eq!((&all["open"][0]["id"], &all["playing"][0]["id"]), (&json!(second), &json!(id)));
+    assert_eq!(ada.send("DELETE", &format!("/api/games/{second}"), "", "").await.status, 200);
+    let news = lobby.hear_until(|news| news["gone"] != json!([])).await;
+    assert_eq!((&news["gone"], &news["open"]), (&json!([second]), &json!([])));
     server.stop().await;
 }
 

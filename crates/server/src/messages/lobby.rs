@@ -11,10 +11,27 @@ use super::written::Written;
 pub struct LobbyView {
     /// The games that wait for somebody.
     #[schema(value_type = Vec<ListedGame>)]
-    pub open: Written<Vec<ListedGame>>,
+    pub open: Vec<Written<ListedGame>>,
     /// The games that are being played.
     #[schema(value_type = Vec<ListedGame>)]
-    pub playing: Written<Vec<ListedGame>>,
+    pub playing: Vec<Written<ListedGame>>,
+    /// How many people are here.
+    pub people: usize,
+    /// Those of the waiting games that the client made.
+    pub yours: Vec<String>,
+}
+
+/// What has changed in the lobby since the last message; all there is, in the first one.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct LobbyNews {
+    /// Games that wait for somebody, new ones and those that are not as they were.
+    #[schema(value_type = Vec<ListedGame>)]
+    pub open: Vec<Written<ListedGame>>,
+    /// Games that are being played, likewise.
+    #[schema(value_type = Vec<ListedGame>)]
+    pub playing: Vec<Written<ListedGame>>,
+    /// Games that are not listed any more.
+    pub gone: Vec<String>,
     /// How many people are here.
     pub people: usize,
     /// Those of the waiting games that the client made.

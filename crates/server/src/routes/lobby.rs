@@ -14,8 +14,8 @@ use crate::accounts::identity::Client;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::limits::Bucket;
-use crate::lobby::GATHER;
-use crate::messages::lobby::LobbyView;
+use crate::lobby::{GATHER, Lists};
+use crate::messages::lobby::{LobbyNews, LobbyView};
 use crate::messages::text_of;
 
 /// The lobby as it is.
@@ -32,12 +32,12 @@ pub(super) async fn show(
     Ok(Json(app.lobby.show(&app, &client.id).await?))
 }
 
-/// Opens the WebSocket of the lobby, over which it comes anew at every change.
+/// Opens the WebSocket of the lobby, over which it comes first and then what changes.
 #[utoipa::path(
     get,
     path = "/api/lobby/live",
     operation_id = "watchLobby",
-    responses((status = 101, description = "A WebSocket, over which the server sends `LobbyView` at once and at every change."), (status = 400, body = String, content_type = "text/plain; charset=utf-8", description = "No WebSocket."), (status = 426, body = String, content_type = "text/plain; charset=utf-8")),
+    responses((status = 101, body = LobbyNews, description = "A WebSocket, over which the server sends `LobbyNews` at once and at every change."), (status = 400, body = String, content_type = "text/plain; charset=utf-8", description = "No WebSocket."), (status = 426, body = String, content_type = "text/plain; charset=utf-8")),
 )]
 pub(super) async fn join(
     State(app): State<Arc<App>>,
@@ -56,6 +56,7 @@ pub(super) async fn join(
 async fn serve(mut socket: WebSocket, app: &Arc<App>, client: &Client) {
     let mut changes = app.lobby.changes();
     changes.mark_changed();
+    let mut told = Arc::new(Lists::default());
     let mut supervision = Supervision::new(app, client).await;
     let mut bucket = Bucket::new(app.limits.messages_per_second, Instant::now());
     loop {
@@ -72,11 +73,10 @@ async fn serve(mut socket: WebSocket, app: &Arc<App>, client: &Client) {
                 if changed.is_err() {
                     return;
                 }
-                let lobby = match app.lobby.show(app, &client.id).await {
-                    Ok(lobby) => text_of(&lobby),
-                    Err(_) => return,
-                };
-                let sent = socket.send(Message::Text(lobby.into()));
+                let Ok(lists) = app.lobby.lists(app).await else { return };
+                let news = text_of(&lists.news(&told, &client.id));
+                told = lists;
+                let sent = socket.send(Message::Text(news.into()));
                 if !matches!(tokio::time::timeout(PATIENCE, sent).await, Ok(Ok(()))) {
                     return;
                 }

@@ -12,7 +12,7 @@ import { me } from "./shell.js";
 import { copyButton, linkOf } from "./share.js";
 import { capital, count } from "./words.js";
 
-/** @typedef {import("./types.js").LobbyView} Lobby */
+/** @typedef {import("./types.js").LobbyNews} News */
 /** @typedef {import("./types.js").ListedGame} Listed */
 
 /** How long own games may be out of date, in milliseconds. */
@@ -20,7 +20,9 @@ const PAUSE = 1500;
 /** How many games of a list have a picture. */
 const PICTURES = 20;
 
-/** @type {Lobby | null} */ let lobby = null;
+/** The games by their names. */
+const games = { open: new Map(), playing: new Map() };
+/** @type {News | null} */ let last = null;
 /** @type {number | undefined} */ let timer;
 /** Own games that waited when last heard of. @type {Set<string>} */ let waited = new Set();
 
@@ -30,22 +32,34 @@ const seek = new Seek((id, listed) => {
 });
 
 new Wire("/api/lobby/live", {
+  open: () => Object.values(games).forEach((list) => list.clear()),
   hear: take,
   connected: (yes) => (by("connection").hidden = yes),
 });
 
-/** @param {Lobby} heard */
+/** @param {News} heard */
 function take(heard) {
-  lobby = heard;
+  const lists = Object.values(games);
+  const old = [...heard.gone, ...[...heard.open, ...heard.playing].map((game) => game.id)];
+  for (const id of old) lists.forEach((list) => list.delete(id));
+  for (const game of heard.open) games.open.set(game.id, game);
+  for (const game of heard.playing) games.playing.set(game.id, game);
+  last = heard;
+  show(heard);
+}
+
+/** Shows all games; `heard` says whose they are. @param {News} heard */
+function show(heard) {
   const yours = new Set(heard.yours);
   for (const id of waited) if (!yours.has(id)) goIfBegun(id);
   waited = yours;
   by("people").textContent = heard.people === 1 ? "Only you are online" : `${count(heard.people, "person").replace("persons", "people")} online`;
-  const open = heard.open.filter((game) => !yours.has(game.id));
+  const [waiting, playing] = Object.values(games).map((list) => [...list.values()].sort((a, b) => b.created - a.created));
+  const open = waiting.filter((game) => !yours.has(game.id));
   fill("open-list", open.map(openRow), "Nobody is waiting. Create a game and let others join.");
-  fill("playing-list", heard.playing.map(playingRow), "No live games right now.");
+  fill("playing-list", playing.map(playingRow), "No live games right now.");
   by("open-count").textContent = open.length > 0 ? String(open.length) : "";
-  by("playing-count").textContent = heard.playing.length > 0 ? String(heard.playing.length) : "";
+  by("playing-count").textContent = playing.length > 0 ? String(playing.length) : "";
   clearTimeout(timer);
   timer = setTimeout(showOwn, ownShown ? PAUSE : 0);
 }
@@ -164,5 +178,5 @@ function say(problem) {
 api.catalogue().then((catalogue) => {
   setLevels(catalogue.levels);
   seek.know(catalogue);
-  if (lobby) take(lobby);
+  if (last) show(last);
 }).catch((error) => say(error.message));

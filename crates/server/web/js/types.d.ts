@@ -604,6 +604,20 @@ export type ListedGame = {
   title: string;
 };
 
+/** What has changed in the lobby since the last message; all there is, in the first one. */
+export type LobbyNews = {
+  /** Games that are not listed any more. */
+  gone: string[];
+  /** Games that wait for somebody, new ones and those that are not as they were. */
+  open: ListedGame[];
+  /** How many people are here. */
+  people: number;
+  /** Games that are being played, likewise. */
+  playing: ListedGame[];
+  /** Those of the waiting games that the client made. */
+  yours: string[];
+};
+
 /** The lobby as a client sees it. */
 export type LobbyView = {
   /** The games that wait for somebody. */

@@ -75,7 +75,7 @@ pub(crate) enum Command {
     Reproduce(reproduce::Reproduce),
     /// Let other programs ask a player, over a line protocol
     Engine(engine::Engine),
-    /// Check and list rule files of Zillions of Games
+    /// Check, list and write rule files of Zillions of Games
     Zrf(zrf::Zrf),
     /// Replay and convert saved games of Zillions of Games
     Zsg(zsg::Zsg),

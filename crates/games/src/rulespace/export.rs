@@ -244,6 +244,17 @@ fn macros(honour: Option<&str>) -> String {
 )
 (define look-near (look-on $1))
 (define look-far (while (free $1) $1) (look-on $1))
+
+; A jump that ends on the last row makes another piece unless it goes on.
+(define go-on
+  (if (in-zone? last-row)
+    (go from) (set-position-flag gone true) (go to)
+    (set-flag more false) $2
+    (if (flag? more) (add-partial taking) else (add $1))
+   else
+    (add-partial taking)
+  )
+)
 "
     .to_owned();
     let Some(honour) = honour else {
@@ -254,15 +265,7 @@ fn macros(honour: Option<&str>) -> String {
 (define land $1 (verify empty?) to)
 (define on-taking (becoming $1))
 (define on-jumping (add-partial taking))
-(define on-jumping-becoming
-  (if (in-zone? last-row)
-    (go from) (set-position-flag gone true) (go to)
-    (set-flag more false) $2
-    (if (flag? more) (add-partial taking) else (add $1))
-   else
-    (add-partial taking)
-  )
-)
+(define on-jumping-becoming (go-on $1 $2))
 ",
         );
         text.push_str(CAPTURES);
@@ -286,19 +289,7 @@ fn macros(honour: Option<&str>) -> String {
   )
 )
 (define on-jumping (if (flag? won) add else (add-partial taking)))
-(define on-jumping-becoming
-  (if (flag? won)
-    add
-   else
-    (if (in-zone? last-row)
-      (go from) (set-position-flag gone true) (go to)
-      (set-flag more false) $2
-      (if (flag? more) (add-partial taking) else (add $1))
-     else
-      (add-partial taking)
-    )
-  )
-)
+(define on-jumping-becoming (if (flag? won) add else (go-on $1 $2)))
 "
     ));
     text.push_str(CAPTURES);

@@ -13,7 +13,7 @@
 //! Nothing is allocated once a [`Trace`] has seen a board of this size.
 
 use crate::graph::Graph;
-use crate::kernel::{add_products, fast};
+use crate::kernel::{STRIP, add_products, fast};
 use crate::lens::{Aim, FOREIGN, OWN, UNIT, View};
 use crate::shape::{HIDDEN, OUTCOMES, POOLS, Places, REACH, Shape, WORDS};
 
@@ -290,18 +290,33 @@ fn mean(numbers: &[f32], width: usize, mean: &mut Vec<f32>) {
 #[inline(always)]
 pub(crate) fn gather(graph: &Graph, numbers: &[f32], width: usize, gathered: &mut Vec<f32>) {
     let depth = (1 + graph.classes()) * width;
-    gathered.clear();
     gathered.resize(graph.cells() * depth, 0.0);
     for (cell, row) in gathered.chunks_exact_mut(depth).enumerate() {
         let (own, around) = row.split_at_mut(width);
         own.copy_from_slice(&numbers[cell * width..][..width]);
         for (class, sums) in around.chunks_exact_mut(width).enumerate() {
-            for &next in graph.neighbours(cell, class) {
-                let next = &numbers[usize::from(next) * width..][..width];
-                sums.iter_mut().zip(next).for_each(|(sum, number)| *sum += number);
+            let around = graph.neighbours(cell, class);
+            let (strips, rest) = sums.as_chunks_mut::<STRIP>();
+            for (strip, sums) in strips.iter_mut().enumerate() {
+                *sums = sum_of(around, numbers, width, strip * STRIP);
+            }
+            let from = width - rest.len();
+            for (at, sum) in rest.iter_mut().enumerate() {
+                [*sum] = sum_of(around, numbers, width, from + at);
             }
         }
     }
+}
+
+/// The sum of some of the numbers of some cells.
+#[inline(always)]
+fn sum_of<const N: usize>(cells: &[u16], numbers: &[f32], width: usize, from: usize) -> [f32; N] {
+    let mut sums = [0.0; N];
+    for &cell in cells {
+        let numbers = &numbers[usize::from(cell) * width + from..][..N];
+        sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+    }
+    sums
 }
 
 /// Turns logarithms of likelihoods into shares of 1.

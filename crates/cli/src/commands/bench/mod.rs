@@ -222,6 +222,13 @@ const BENCHMARKS: &[Benchmark] = &[
         run: |time| players::run(&players::ALPHABETA_NODE, time),
     },
     Benchmark {
+        name: "network-node",
+        unit: "node",
+        meaning: "a position in the tree of the network for Selfo there",
+        pieces: None,
+        run: |time| players::run(&players::NETWORK_NODE, time),
+    },
+    Benchmark {
         name: "network-evaluation",
         unit: "position",
         meaning: "a network's judgement (64-91-40-10-1) of a position of a random game of chess",

@@ -32,6 +32,8 @@ pub(super) const SWARM_MOVE: Work = Work { player: "swarm", unit: Unit::Move, no
 pub(super) const SWARM_EVALUATION: Work = Work { player: "swarm", unit: Unit::Node, nodes: 1_774 };
 pub(super) const ALPHABETA_NODE: Work =
     Work { player: "alphabeta depth=5", unit: Unit::Node, nodes: 1_056_267 };
+pub(super) const NETWORK_NODE: Work =
+    Work { player: "network nodes=400", unit: Unit::Node, nodes: 12_800 };
 
 /// Measures a player.
 ///

@@ -204,6 +204,7 @@ def arena_json(
     players: str,
     games: int,
     seed: int,
+    fair: bool,
     threads: Optional[int],
     sprt: Optional[str],
     out: Optional[str],

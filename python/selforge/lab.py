@@ -109,12 +109,14 @@ def arena(
     games: int = 120,
     *,
     seed: int = 0,
+    fair: bool = False,
     threads: int | None = None,
     sprt: str | None = None,
     out: Path | None = None,
     progress: Progress = None,
 ) -> Match:
-    """Plays matches between players, as `selforge arena` does.
+    """Plays matches between players, as `selforge arena` does; with `fair` from starts that a short
+    search finds even.
 
     >>> import selforge
     >>> match = selforge.arena("hex board=hex-3x3", ["greedy", "random"], games=4, seed=1)
@@ -125,7 +127,7 @@ def arena(
     folder = None if out is None else os.fspath(out)
     told = _watched(
         progress,
-        lambda call: arena_json(spec, named, games, seed, threads, sprt, folder, call),
+        lambda call: arena_json(spec, named, games, seed, fair, threads, sprt, folder, call),
     )
     results = told["results"]
     return Match(

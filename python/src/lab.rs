@@ -53,7 +53,7 @@ fn experiment(
 }
 
 #[pyfunction]
-#[pyo3(signature = (spec, players, games, seed, threads, sprt, out, progress))]
+#[pyo3(signature = (spec, players, games, seed, fair, threads, sprt, out, progress))]
 #[allow(clippy::too_many_arguments, reason = "the options of the command")]
 pub(crate) fn arena_json(
     py: Python<'_>,
@@ -61,6 +61,7 @@ pub(crate) fn arena_json(
     players: &str,
     games: usize,
     seed: u64,
+    fair: bool,
     threads: Option<i64>,
     sprt: Option<&str>,
     out: Option<PathBuf>,
@@ -71,6 +72,8 @@ pub(crate) fn arena_json(
         players: parse_players(players).map_err(lab_error)?,
         games,
         seed,
+        fair,
+        random_plies: 0,
         sprt: sprt.map(str::parse::<Sprt>).transpose().map_err(lab_error)?,
     };
     let threads = threads_of(threads)?;

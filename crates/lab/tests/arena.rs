@@ -1,12 +1,13 @@
 //! Whole runs through the library: same results on any number of threads, fair seats, safe folders.
 #![allow(clippy::unwrap_used)] // Helpers of tests are tests.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
 use selforge_agents::Stop;
 use selforge_core::{Record, Spec};
-use selforge_games::NoFiles;
+use selforge_games::{Environment, NoFiles};
 use selforge_lab::LabError;
 use selforge_lab::arena::{Conditions, Plan, Settings, parse_players, run};
 use selforge_lab::report::{Report, to_csv, to_results_json};
@@ -19,6 +20,8 @@ fn settings(game: &str, players: &str, games: usize) -> Settings {
         players: parse_players(players).unwrap(),
         games,
         seed: 1,
+        fair: false,
+        random_plies: 0,
         sprt: None,
     }
 }
@@ -48,6 +51,46 @@ fn results_are_the_same_bytes_on_one_thread_and_on_three() {
     assert_eq!(one.run.games.len(), 18);
     let order: Vec<usize> = one.run.games.iter().map(|game| game.index).collect();
     assert_eq!(order, (0..18).collect::<Vec<_>>());
+}
+
+/// Has one rule file.
+struct OneFile;
+
+impl Environment for OneFile {
+    fn read(&self, name: &str) -> Result<String, String> {
+        match name {
+            "mine.zrf" => Ok(include_str!("../../../rules/dice-race.zrf").to_owned()),
+            _ => Err("there is none".to_owned()),
+        }
+    }
+}
+
+#[test]
+fn a_rule_file_with_dice_is_thrown_anew_in_every_start() {
+    let settings = settings("zrf file=mine.zrf", "random; random", 8);
+    let plan = Plan::new(settings, &OneFile).unwrap();
+    assert!(plan.is_seeded());
+    let games = report(&plan, 2, None).run.games;
+    let specs: HashSet<String> = games.iter().map(|game| game.game.clone()).collect();
+    assert_eq!(specs.len(), 4, "{specs:?}");
+}
+
+#[test]
+fn random_moves_begin_both_games_of_a_start_alike_and_other_starts_otherwise() {
+    let settings = Settings { random_plies: 6, ..settings("loa", "greedy; greedy", 8) };
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(settings);
+    let mut kept = open(folder.path(), &plan).unwrap();
+    let report = report(&plan, 2, Some(&mut kept));
+    assert!(!report.summary.notes.iter().any(|note| note.contains("same start")));
+    let first_moves = |index: usize| {
+        let file = fs::read(kept.record(index)).unwrap();
+        Record::parse_bytes(&file).unwrap().record.events[..6].to_vec()
+    };
+    for start in 0..4 {
+        assert_eq!(first_moves(2 * start), first_moves(2 * start + 1));
+    }
+    assert_ne!(first_moves(0), first_moves(2));
 }
 
 #[test]

@@ -22,7 +22,8 @@ use crate::spec::SpecArgs;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Every start is played with the seats exchanged, so --games is a multiple of the seats. Where a setup
-is random, each start has a seed of its own, made from --seed. More players than seats meet in a
+is random, each start has a seed of its own, made from --seed; where it is not, --random-plies makes
+starts differ. More players than seats meet in a
 round robin, with --games for each pairing.
 
 With players limited by depth, nodes or playouts, the same arguments give the same results, on any
@@ -48,6 +49,12 @@ pub(crate) struct Arena {
     /// Decides every random choice
     #[arg(long, value_name = "N", default_value = "0")]
     seed: u64,
+    /// Draw random starts again until a short search finds them fair
+    #[arg(long)]
+    fair: bool,
+    /// Begin the games of every start with so many random moves
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
+    random_plies: u32,
     /// How many games are played at a time [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -80,6 +87,8 @@ impl Arena {
             players: parse_players(&self.players)?,
             games: self.games,
             seed: self.seed,
+            fair: self.fair,
+            random_plies: self.random_plies,
             sprt: self.sprt.as_deref().map(str::parse::<Sprt>).transpose()?,
         };
         let plan = Plan::new(settings, &FileSystem)?;

@@ -10,6 +10,7 @@
 //! make a round robin: every choice of players meets at every start.
 
 mod blockade;
+mod files;
 mod fingerprint;
 mod plan;
 mod play;

@@ -1,9 +1,10 @@
 //! What will be played: settings, checked, and turned into numbered games.
 
-use selforge_agents::{AgentSpec, Player};
+use selforge_agents::{AgentSpec, Player, Stop, is_fair};
 use selforge_core::{Game, Spec, Stream};
-use selforge_games::{Environment, GameError, NoFiles, Playable};
+use selforge_games::{Environment, GameError, Playable};
 
+use super::files::{Files, Noting};
 use super::fingerprint;
 use crate::LabError;
 use crate::stats::Sprt;
@@ -12,8 +13,9 @@ use crate::stats::Sprt;
 const MAX_GAMES: usize = 1_000_000;
 const MAX_PLAYERS: usize = 64;
 
-/// How often a start is drawn again when its position cannot be made.
+/// How often a start is drawn again when its position cannot be made, and when it is not fair.
 const TRIES: usize = 20;
+const FAIR_TRIES: usize = 200;
 
 /// All that decides the results of a run.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,6 +28,10 @@ pub struct Settings {
     pub games: usize,
     /// Decides every random choice.
     pub seed: u64,
+    /// Whether random starts are drawn until one is fair.
+    pub fair: bool,
+    /// So many random moves begin the games of a start.
+    pub random_plies: u32,
     /// Stop when this question is answered.
     pub sprt: Option<Sprt>,
 }
@@ -42,6 +48,8 @@ pub struct Plan {
     seeded: bool,
     /// The game as it was opened: all starts are this one if they have no seeds.
     opened: Playable,
+    /// What it was made from.
+    files: Files,
     fingerprint: String,
 }
 
@@ -62,14 +70,15 @@ impl Plan {
     /// # Errors
     /// If the game does not open, a player does not fit it, or the numbers make no match.
     pub fn new(settings: Settings, environment: &dyn Environment) -> Result<Plan, LabError> {
-        let playable = selforge_games::open(&settings.game, environment)?;
+        let noting = Noting::new(environment);
+        let playable = selforge_games::open(&settings.game, &noting)?;
+        let files = noting.files();
         let seats = usize::from(playable.game.seats());
         check_numbers(&settings, seats)?;
-        // Once canonical, a spec names no file any more.
-        let (game, seeded) = without_seed(&playable)?;
+        let (game, seeded) = without_seed(&playable, &files)?;
         let tables = choices(settings.players.len(), seats);
         let (opened, fingerprint) = (playable, String::new());
-        let mut plan = Plan { settings, game, seats, tables, seeded, opened, fingerprint };
+        let mut plan = Plan { settings, game, seats, tables, seeded, opened, files, fingerprint };
         let first = plan.open(0)?;
         let players = plan.settings.players.iter().map(|player| Player::seat(player, &first));
         let players = players.collect::<Result<Vec<_>, _>>()?;
@@ -159,15 +168,33 @@ impl Plan {
             return Ok(self.opened.clone());
         }
         let mut seeds = Stream::new(self.settings.seed, "start", start as u64);
-        let mut tries = (0..TRIES).map(|_| {
+        let tries = if self.settings.fair { FAIR_TRIES } else { TRIES };
+        let mut tries = (0..tries).map(|_| {
             let mut spec = self.game.clone();
             spec.set("seed", seeds.bits()).map_err(GameError::from)?;
-            selforge_games::open(&spec, &NoFiles)
+            selforge_games::open(&spec, &self.files)
         });
-        // Only a setup that did not work out is worth another try.
-        let opened = tries.find(|opened| !matches!(opened, Err(GameError::Setup(_))));
-        let again = || selforge_games::open(&self.game, &NoFiles);
+        // Only a setup that did not work out, or favours somebody, is worth another try.
+        let opened = tries.find(|opened| match opened {
+            Err(error) => !matches!(error, GameError::Setup(_)),
+            Ok(playable) => {
+                !self.settings.fair || is_fair(playable, &Stop::default()).unwrap_or(true)
+            }
+        });
+        let again = || selforge_games::open(&self.game, &self.files);
         opened.unwrap_or_else(again).map_err(failed)
+    }
+
+    /// Whether all games begin alike.
+    pub(crate) fn has_one_start(&self) -> bool {
+        !self.seeded && self.settings.random_plies == 0
+    }
+
+    /// What chooses a random move at the beginning of a start's games; none behind the beginning.
+    pub(crate) fn random_move(&self, start: usize, ply: u32) -> Option<Stream> {
+        let index = (start as u64) << 32 | u64::from(ply);
+        let random = ply < self.settings.random_plies;
+        random.then(|| Stream::new(self.settings.seed, "random-move", index))
     }
 
     /// The seed of one move's random choices.
@@ -230,7 +257,7 @@ fn check_numbers(settings: &Settings, seats: usize) -> Result<(), LabError> {
 ///
 /// A seed that means nothing is left out of canonical specs: that tells random setups from fixed
 /// ones without knowing any game.
-fn without_seed(playable: &Playable) -> Result<(Spec, bool), GameError> {
+fn without_seed(playable: &Playable, files: &Files) -> Result<(Spec, bool), GameError> {
     let mut spec = Spec::new(playable.spec.name());
     for (key, value) in playable.spec.options().filter(|(key, _)| *key != "seed") {
         spec.set(key, value)?;
@@ -241,7 +268,7 @@ fn without_seed(playable: &Playable) -> Result<(Spec, bool), GameError> {
     let seeded = |seed: u64| -> Result<bool, GameError> {
         let mut spec = spec.clone();
         spec.set("seed", seed)?;
-        Ok(selforge_games::open(&spec, &NoFiles)?.spec.get("seed").is_some())
+        Ok(selforge_games::open(&spec, files)?.spec.get("seed").is_some())
     };
     // A random setup that fails for these seeds is random all the same.
     let random = (1..=3).any(|seed| match seeded(seed) {
@@ -274,7 +301,10 @@ mod tests {
     pub(crate) fn plan(game: &str, players: &str, games: usize) -> Result<Plan, LabError> {
         let players = parse_players(players)?;
         let game = Spec::parse(game).unwrap();
-        Plan::new(Settings { game, players, games, seed: 1, sprt: None }, &NoFiles)
+        Plan::new(
+            Settings { game, players, games, seed: 1, fair: false, random_plies: 0, sprt: None },
+            &NoFiles,
+        )
     }
 
     #[test]

@@ -5,8 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use selforge_agents::{AnyQuestion, Failure, Player, Report, Stop, decide};
-use selforge_core::{Action, AnyGame, AnyMove, Game, Headers, Record, Seat, Status, Timeline};
+use selforge_agents::{AnyQuestion, Failure, Player, Report, Score, Stop, decide};
+use selforge_core::{
+    Action, AnyGame, AnyMove, Game, Headers, Record, Seat, Status, Stream, Timeline,
+};
 use selforge_games::Playable;
 
 use super::blockade::{Watch, watch};
@@ -62,7 +64,9 @@ pub(crate) fn play(
     let mut game = Played::new(fixture, playable.spec.to_string());
     let seed = |ply| plan.move_seed(fixture.index, ply);
     let watch = watch(&playable);
-    let table = Table { playable: &playable, watch: watch.as_ref(), seed: &seed, stop };
+    let random = |ply| plan.random_move(fixture.start, ply);
+    let (watch, random): (_, &dyn Fn(u32) -> _) = (watch.as_ref(), &random);
+    let table = Table { playable: &playable, watch, seed: &seed, random, stop };
     let Some(timeline) = play_out(&table, &mut choosers, &mut game) else {
         return Ok(None);
     };
@@ -77,6 +81,8 @@ struct Table<'a> {
     watch: Option<&'a Watch>,
     /// The seed of each ply.
     seed: &'a dyn Fn(u32) -> u64,
+    /// What chooses the move of a ply in place of the players, if anything does.
+    random: &'a dyn Fn(u32) -> Option<Stream>,
     stop: &'a Stop,
 }
 
@@ -86,12 +92,16 @@ fn play_out(
     players: &mut [&mut dyn Chooser],
     played: &mut Played,
 ) -> Option<Timeline<AnyGame>> {
-    let Table { playable, watch, seed, stop } = *table;
+    let Table { playable, watch, seed, random, stop } = *table;
     let game = Arc::new(playable.game.clone());
     let mut timeline = Timeline::new(Arc::clone(&game));
     while let Status::ToMove(seat) = timeline.status() {
         let began = Instant::now();
-        let answer = ask(players[seat.index()], |player| {
+        let chosen = random(timeline.plies()).and_then(|mut stream| {
+            let moves = timeline.game();
+            moves.choose_move(timeline.state(), |count| stream.below(count))
+        });
+        let ask_player = |player: &mut dyn Chooser| {
             let mut question = AnyQuestion {
                 state: timeline.state(),
                 history: timeline.keys(),
@@ -101,7 +111,11 @@ fn play_out(
                 progress: &mut |_| {},
             };
             player.choose(&mut question)
-        });
+        };
+        let answer = match chosen {
+            Some(mv) => Ok(Ok(Report { line: vec![mv], depth: 0, nodes: 0, score: Score::DRAW })),
+            None => ask(players[seat.index()], ask_player),
+        };
         let micros = began.elapsed().as_micros();
         if stop.is_asked() {
             return None;
@@ -211,7 +225,8 @@ mod tests {
         let mut players: [&mut dyn Chooser; 2] = [&mut random, second];
         let seed = |ply: u32| u64::from(ply);
         let stop = Stop::default();
-        let table = Table { playable: &playable, watch: None, seed: &seed, stop: &stop };
+        let table =
+            Table { playable: &playable, watch: None, seed: &seed, random: &|_| None, stop: &stop };
         play_out(&table, &mut players, &mut played).unwrap();
         played
     }
@@ -246,7 +261,13 @@ mod tests {
             let [mut first, mut second] = scores.map(|score| answering(vec![pass], score));
             let mut players: [&mut dyn Chooser; 2] = [&mut first, &mut second];
             let stop = Stop::default();
-            let table = Table { playable: &playable, watch: None, seed: &u64::from, stop: &stop };
+            let table = Table {
+                playable: &playable,
+                watch: None,
+                seed: &u64::from,
+                random: &|_| None,
+                stop: &stop,
+            };
             play_out(&table, &mut players, &mut played).unwrap();
             (played.plies, played.cause)
         };
@@ -266,7 +287,13 @@ mod tests {
         let mut played = Played::new(&fixture(3), String::new());
         let mut players: [&mut dyn Chooser; 3] = [&mut first, &mut crashing(), &mut third];
         let stop = Stop::default();
-        let table = Table { playable: &playable, watch: None, seed: &u64::from, stop: &stop };
+        let table = Table {
+            playable: &playable,
+            watch: None,
+            seed: &u64::from,
+            random: &|_| None,
+            stop: &stop,
+        };
         play_out(&table, &mut players, &mut played).unwrap();
         assert_eq!(played.movers.matches('B').count(), 1);
         assert!(played.plies > 1);
@@ -281,7 +308,13 @@ mod tests {
         let playable = playable("selfo board=hexhex-3");
         let mut played = Played::new(&fixture(2), String::new());
         let mut players: [&mut dyn Chooser; 2] = [&mut crashing(), &mut crashing()];
-        let table = Table { playable: &playable, watch: None, seed: &u64::from, stop: &stop };
+        let table = Table {
+            playable: &playable,
+            watch: None,
+            seed: &u64::from,
+            random: &|_| None,
+            stop: &stop,
+        };
         assert!(play_out(&table, &mut players, &mut played).is_none());
     }
 }

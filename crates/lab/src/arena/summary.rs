@@ -340,7 +340,7 @@ fn notes(plan: &Plan, run: &Run) -> Vec<String> {
             "The spec's own seed was not used: each start has one from the run's seed.".into(),
         );
     }
-    if !plan.is_seeded() {
+    if plan.has_one_start() {
         notes.push("Every game began from the same start.".into());
     }
     if !plan.is_repeatable() {

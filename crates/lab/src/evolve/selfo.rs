@@ -187,8 +187,9 @@ impl Sample {
     fn play(spec: &Spec, games: u32, seed: u64) -> Result<Sample, LabError> {
         let players = parse_players(PLAYERS)?;
         // The players are equals, so each start is played once, not with the seats exchanged.
-        let settings =
-            Settings { game: spec.clone(), players, games: 2 * games as usize, seed, sprt: None };
+        let games = 2 * games as usize;
+        let (game, fair, random_plies) = (spec.clone(), false, 0);
+        let settings = Settings { game, players, games, seed, fair, random_plies, sprt: None };
         let plan = Plan::new(settings, &NoFiles)?;
         let mut all = Vec::new();
         let mut cells = 0;

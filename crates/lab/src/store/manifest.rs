@@ -32,6 +32,12 @@ pub struct Manifest {
     pub games: usize,
     /// The seed.
     pub seed: u64,
+    /// Whether random starts were drawn until one was fair.
+    #[serde(default)]
+    pub fair: bool,
+    /// How many random moves began the games of a start.
+    #[serde(default)]
+    pub random_plies: u32,
     /// The question, if there is one.
     pub sprt: Option<String>,
     /// The command line that began the run; others may go on with it.
@@ -52,6 +58,8 @@ impl Manifest {
             players: settings.players.iter().map(|player| player.spec().to_string()).collect(),
             games: settings.games,
             seed: settings.seed,
+            fair: settings.fair,
+            random_plies: settings.random_plies,
             sprt: settings.sprt.map(|sprt| sprt.to_string()),
             command: command.to_owned(),
         }
@@ -73,6 +81,8 @@ impl Purpose for Manifest {
             named("players", &self.players.join("; ")),
             named("number of games", &self.games),
             named("seed", &self.seed),
+            named("choice of fair starts", &self.fair),
+            named("number of random moves at first", &self.random_plies),
             named("sprt", &self.sprt.as_deref().unwrap_or("none")),
             // Last: whoever asks for something else should be told that, not its consequences.
             named("fingerprint of how the players play", &self.fingerprint),
@@ -90,7 +100,8 @@ mod tests {
 
     fn manifest(game: &str, players: &str, seed: u64) -> Manifest {
         let (game, players) = (Spec::parse(game).unwrap(), parse_players(players).unwrap());
-        let settings = Settings { game, players, games: 2, seed, sprt: None };
+        let settings =
+            Settings { game, players, games: 2, seed, fair: false, random_plies: 0, sprt: None };
         Manifest::of(&Plan::new(settings, &NoFiles).unwrap(), "selforge arena")
     }
 

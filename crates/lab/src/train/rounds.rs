@@ -24,6 +24,9 @@ use crate::store::{Journal, RunFolder, program, write_bytes_atomically};
 /// Of so many games one is never learned from: what it says of the network is no hearsay.
 const HELD_OUT: usize = 20;
 
+/// So many random moves begin the games of a match, or all would be the same where starts are fixed.
+const MATCH_PLIES: u32 = 4;
+
 /// Samples of a step.
 const BATCH: usize = 256;
 
@@ -172,6 +175,8 @@ impl<'a> School<'a> {
                 players,
                 games,
                 seed: settings.seed,
+                fair: false,
+                random_plies: 0,
                 sprt: None,
             };
             Plan::new(settings, environment)
@@ -384,6 +389,8 @@ impl<'a> School<'a> {
                 players: vec![player(new)?, player(best)?],
                 games: each,
                 seed: Stream::new(self.settings.seed, "train-match", u64::from(number)).bits(),
+                fair: false,
+                random_plies: MATCH_PLIES,
                 sprt: None,
             };
             let plan = Plan::new(settings, &selforge_games::NoFiles)?;

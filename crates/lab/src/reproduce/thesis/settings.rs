@@ -154,6 +154,8 @@ impl Settings {
             games,
             // Its own seed: the first twenty of the thousand would not be twenty others.
             seed: Stream::new(self.seed, &format!("{KIND} {name}"), 0).bits() >> 16,
+            fair: false,
+            random_plies: 0,
             sprt: None,
         };
         let plan = Plan::new(settings, &NoFiles)?;

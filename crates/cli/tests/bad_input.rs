@@ -31,6 +31,13 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["rules", "selfo", "length=0"], "'0' is no length"),
     (&["balance", "selfo", "board=plane"], "a finite board"),
     (&["perft", "selfo", "--depth", "1", "--position", "x"], "position, character"),
+    (&["solve", "selfo"], "a board of 91 cells; expected at most 64 cells"),
+    (&["solve", "selfo", "board=hexhex-5"], "pieces on 61 cells stand in "),
+    (&["solve", "chess"], "expected Selfo for two"),
+    (
+        &["solve", "selfo", "board=hexhex-4", "pieces=3", "--memory", "1"],
+        "at most 1 MiB; allow more",
+    ),
     (&["bench", "selfo-conected"], "did you mean 'selfo-connected'?"),
     (&["bench", "nothing-like-it"], "--list shows all"),
     (&["replay", "/no/such/file.sgr"], "there is no such file"),

@@ -204,3 +204,37 @@ fn every_benchmark_checks_its_answer() {
     let one = run(&["bench", "selfo-connected", "--seconds", "0"]).ok();
     assert!(one.starts_with("selfo-connected ") && one.lines().count() == 1, "{one}");
 }
+
+/// The smallest board of the guide; `docs/solved-boards.md` has the others.
+#[test]
+fn solve_tells_who_wins_from_where_and_how_soon() {
+    let position = "position=3/1A1B/5/A3/2B A";
+    insta::assert_snapshot!(run(&["solve", "selfo", "board=hexhex-3", position]).ok(), @r#"
+    selfo board=hexhex-3 position="3/1A1B/5/A3/2B A"
+    19 cells, 2 and 2 pieces, moves of 1
+
+    to move  positions            won           lost      drawn  blockades
+     A or B      13236  9114 (68.9 %)  4122 (31.1 %)  0 (0.0 %)          0
+
+    longest win, A or B to move: 2B/4/A3A/B3/3 A, A wins in 7 plies
+      c1-c2 e5-d4 c2-c3 d4-c4 c3-d4 c4-d5 d4-c4
+
+    start, nobody swapping: 3/1A1B/5/A3/2B A, A wins in one ply
+      d3-c2
+    "#);
+    let value = run(&["solve", SMALL, "--json", "--threads", "1"]).json();
+    let side = &value["sides"][0];
+    let parts = ["won", "lost", "drawn"].map(|key| side[key].as_u64().unwrap());
+    assert_eq!(side["positions"], parts.iter().sum::<u64>());
+    let decided: u64 =
+        side["decided_in"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).sum();
+    assert_eq!(decided, parts[0] + parts[1]);
+    let start = &value["start"];
+    assert_eq!(start["position"], "A1B/4/5/4/B1A A");
+    let unequal = ["solve", "selfo", "board=hexhex-3", "pieces=3,2", "length=1,2"];
+    let value = run(&[&unequal[..], &["--json"]].concat()).json();
+    assert_eq!(value["sides"].as_array().unwrap().len(), 2);
+    assert_eq!((&value["pieces"], &value["lengths"]), (&json!([3, 2]), &json!([1, 2])));
+    let text = run(&[&unequal[..], &["--distances"]].concat()).ok();
+    assert!(text.contains("A to move") && text.contains("longest win, B to move"), "{text}");
+}

@@ -22,6 +22,7 @@ pub(crate) mod reproduce;
 pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod survey;
 pub(crate) mod train;
 pub(crate) mod zrf;
@@ -57,6 +58,8 @@ pub(crate) enum Command {
     Balance(balance::Balance),
     /// Explain a position: signals, critical paths, evaluation; as a table or a picture
     Explain(explain::Explain),
+    /// Solve a small board of Selfo exactly: who wins from where, and how soon
+    Solve(solve::Solve),
     /// Play matches between engines and measure who is better
     Arena(arena::Arena),
     /// Analyse recorded games: self-organisation, groups, blockades, evaluation
@@ -110,6 +113,7 @@ impl Command {
             Command::Arena(arena) => arena.run(out),
             Command::Analyse(analyse) => analyse.run(out),
             Command::Explain(explain) => explain.run(out),
+            Command::Solve(solve) => solve.run(out),
             Command::Reproduce(reproduce) => reproduce.run(out),
             Command::Learnability(learnability) => learnability.run(out),
             Command::Train(train) => train.run(out),

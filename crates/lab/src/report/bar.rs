@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::arena::Progress;
 use crate::reproduce::Work;
+use crate::solve::Solving;
 
 /// A bar on the standard error if that is a terminal; nothing otherwise.
 #[derive(Debug)]
@@ -75,6 +76,13 @@ impl Bar {
     pub fn show_part(&self, progress: Progress, name: &str) {
         self.0.set_message(name.to_owned());
         self.show(progress);
+    }
+
+    /// Shows how far a board is solved; how far there is to go nobody knows.
+    pub fn show_solving(&self, it: Solving) {
+        let Solving { plies, decided, placements } = it;
+        let found = format!("{decided} of {placements} placements won or lost");
+        self.0.set_message(format!("solving: {found} within {plies} plies"));
     }
 
     /// Takes the bar away.

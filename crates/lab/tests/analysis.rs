@@ -73,6 +73,30 @@ fn legal_walk(playable: &Playable) -> String {
     lines
 }
 
+/// A moves one piece to and fro three times, B passes: the first two turns of each are warm-up.
+#[test]
+fn the_indicator_is_summed_up_after_as_many_turns_as_there_are_pieces() {
+    let playable = playable();
+    let walk = legal_walk(&playable);
+    let there = walk.lines().next().unwrap().rsplit(' ').next().unwrap();
+    let (from, to) = there.split_once('-').unwrap();
+    let moves = format!(
+        "1 A {from}-{to}\n2 B pass\n3 A {to}-{from}\n4 B pass\n5 A {from}-{to}\n6 B pass\n"
+    );
+    let analysis = analyse(&record(&moves), &playable, None).unwrap();
+    let [a, b] = [0, 1].map(|set| analysis.sets[set].settled.unwrap());
+    assert_eq!((a.turns, a.mean, a.fluctuation, a.ratio), (1, 1.5, 0.0, 0.75));
+    assert_eq!((b.turns, b.mean, b.ratio), (1, 3.0, 1.5));
+    // Two pieces moved at random have waited for 0.875 turns on average after three.
+    assert!((a.against_chance - 1.5 / 0.875).abs() < 1e-6);
+    assert!((b.against_chance - 3.0 / 0.875).abs() < 1e-6);
+    let text = to_text(&analysis);
+    assert!(text.contains("mean turns since last move 3.0 ± 0.0 over the last 1 turns"), "{text}");
+    let short = analyse(&record(&walk), &playable, None).unwrap();
+    assert_eq!(short.sets[0].settled, None);
+    assert!(to_text(&short).contains("too short to tell how the set moves"));
+}
+
 /// After a swap each seat's turns belong to the other set.
 #[test]
 fn a_swap_exchanges_the_owners() {

@@ -19,7 +19,8 @@ use crate::output::Output;
 For every set and position: idle, the mean number of the owner's turns since each piece last moved
 (half the set's size if all pieces move in turn, about its size if they move at random, more if only
 a few do), how far pieces have moved off and gone, the cells used, the groups, whether the set is
-blocked; and what engines think, for seat A.
+blocked; and what engines think, for seat A. Then, for each set, the mean and the fluctuation of idle
+after warm-up: without the owner's first turns, as many as the set has pieces.
 
 Examples:
   selforge analyse game.sgr

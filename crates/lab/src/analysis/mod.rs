@@ -12,5 +12,5 @@ mod text;
 
 pub use evaluation::Evaluation;
 pub use plot::{MAX_RECORDS, to_svg};
-pub use series::{Analysis, SetSeries, analyse};
+pub use series::{Analysis, SetSeries, Settled, analyse};
 pub use text::to_text;

@@ -232,6 +232,7 @@ mod tests {
             groups: vec![2; 4],
             largest_group: vec![1; 4],
             blocked: vec![false, blocked, blocked, false],
+            ..SetSeries::default()
         };
         let scores = scores.map(Some).to_vec();
         let engine = Evaluation { engine: "swarm".into(), words: vec![None; 4], scores };

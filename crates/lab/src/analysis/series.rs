@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::evaluation::{Evaluation, Judges};
 use super::pieces::{Pieces, Tracked};
 use crate::LabError;
-use crate::stats::rounded;
+use crate::stats::{Sample, rounded};
 
 /// What happened in a game, position by position; the first number of each series is the start's.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -55,6 +55,31 @@ pub struct SetSeries {
     pub largest_group: Vec<usize>,
     /// Whether it is blocked.
     pub blocked: Vec<bool>,
+    /// `idle` once the game has warmed up; none if the game was too short for that.
+    pub settled: Option<Settled>,
+    /// The positions right after a turn of the set's owner.
+    #[serde(skip)]
+    pub(super) turns: Vec<usize>,
+}
+
+/// The indicator of self-organisation after warm-up.
+///
+/// At the start no piece has waited yet, so the indicator has to grow first, whatever is played. It is
+/// looked at after each turn of the owner but for the first ones, as many as the set has pieces.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Settled {
+    /// How many of the owner's turns count.
+    pub turns: usize,
+    /// The mean of `idle` over them.
+    pub mean: f64,
+    /// Its standard deviation over them: how far it fluctuates.
+    pub fluctuation: f64,
+    /// The mean against the set's size.
+    pub ratio: f64,
+    /// The mean against that of a set of which any piece is as likely to move next as any other. It
+    /// takes such a set three times its size in turns to come near a ratio of 1; until then
+    /// this number tells more than the ratio.
+    pub against_chance: f64,
 }
 
 /// Analyses a record of the game that is open. `depth` is how many plies the searching engine looks
@@ -79,12 +104,16 @@ pub fn analyse(
     for (event, moments) in timeline.events().iter().zip(timeline.moments().windows(2)) {
         let (Action::Move(mv), [before, after]) = (&event.action, moments) else { continue };
         moves.push(playable.move_text(&before.state, *mv));
-        pieces.count_turn(playable.sets_of_seats(&before.state)[event.seat.index()]);
+        let owned = playable.sets_of_seats(&before.state)[event.seat.index()];
+        pieces.count_turn(owned);
         let effect = playable.effect(&before.state, *mv, pieces.diagram());
         pieces.follow(&effect, playable.diagram(&after.state));
         observe(&mut sets, &pieces);
+        let set = sets.iter_mut().find(|it| it.set as u8 == b'A' + owned);
+        set.into_iter().for_each(|it| it.turns.push(moves.len()));
         judges.look(&timeline, after);
     }
+    sets.iter_mut().for_each(|set| set.settled = set.settle());
     Ok(Analysis {
         game: playable.spec.to_string(),
         players: names(record, game.seats()),
@@ -108,6 +137,27 @@ impl SetSeries {
     fn new(pieces: &Pieces, set: u8) -> SetSeries {
         let (set, size) = (char::from(b'A' + set), pieces.of(set).count());
         SetSeries { set, size, ..SetSeries::default() }
+    }
+
+    /// The indicator after warm-up.
+    fn settle(&self) -> Option<Settled> {
+        let counted = || self.turns.iter().enumerate().skip(self.size);
+        if counted().next().is_none() || self.size < 2 {
+            return None;
+        }
+        let size = self.size as f64;
+        // A piece has waited for k turns or more with probability (1 - 1/size)^k.
+        let stays = 1.0 - 1.0 / size;
+        let by_chance = |turn: usize| (size - 1.0) * (1.0 - stays.powi(turn as i32 + 1));
+        let sample = Sample::of(counted().map(|(_, ply)| self.idle[*ply]));
+        let chance = Sample::of(counted().map(|(turn, _)| by_chance(turn)));
+        Some(Settled {
+            turns: counted().count(),
+            mean: sample.mean,
+            fluctuation: sample.sd,
+            ratio: rounded(sample.mean / size),
+            against_chance: rounded(sample.mean / chance.mean),
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! An analysis as a table.
 
-use super::series::{Analysis, SetSeries};
+use super::series::{Analysis, SetSeries, Settled};
 use crate::report::text::{cells, columns, line};
 
 /// About how many positions a table shows.
@@ -45,7 +45,12 @@ fn row(analysis: &Analysis, set: &SetSeries, ply: usize) -> Vec<String> {
 
 /// How self-organised the set's play was, in a line.
 fn verdict(set: &SetSeries) -> String {
-    let idle = set.idle.last().copied().unwrap_or(0.0);
-    let (size, ratio) = (set.size, idle / set.size.max(1) as f64);
-    format!("mean turns since last move {idle:.1} against {size} pieces: ratio {ratio:.2}")
+    let size = set.size;
+    let Some(Settled { turns, mean, fluctuation, ratio, against_chance }) = set.settled else {
+        return format!("too short to tell how the set moves: fewer than {} turns", size + 1);
+    };
+    format!(
+        "mean turns since last move {mean:.1} ± {fluctuation:.1} over the last {turns} turns, against \
+         {size} pieces: ratio {ratio:.2}, {against_chance:.2} times that of pieces moved at random"
+    )
 }

@@ -8,7 +8,7 @@
 //! A first set that some turn leaves as it is gives the same placement several numbers. They are all
 //! kept and get their values together, which is simpler than to do without them, and such sets are few.
 
-use selforge_board::CellSet;
+use selforge_board::{Cell, CellSet};
 
 use super::problem::MAX_CELLS;
 
@@ -30,7 +30,7 @@ pub(super) static CHOOSE: [[u64; MAX_CELLS + 1]; MAX_CELLS + 1] = {
 
 /// The cells of a set, by number.
 pub(super) fn cells(set: u64) -> impl Iterator<Item = usize> {
-    set.iter().map(|cell| cell.index())
+    set.iter().map(Cell::index)
 }
 
 /// The set of these cells.

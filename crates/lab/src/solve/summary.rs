@@ -142,7 +142,7 @@ pub fn to_text(summary: &Summary, distances: bool) -> String {
     for side in &summary.sides {
         match &side.longest_win {
             Some(win) => {
-                judged(&mut text, &format!("\nlongest win, {} to move", side.to_move), win)
+                judged(&mut text, &format!("\nlongest win, {} to move", side.to_move), win);
             }
             None => line!(text, "\n{} to move: no position is won", side.to_move),
         }

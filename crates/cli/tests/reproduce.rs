@@ -151,3 +151,23 @@ fn wrong_options_are_explained_before_the_first_game() {
     assert_eq!(run(&["reproduce", "thesis", "--quick", "--games", "4"]).code, 2);
     assert_eq!(run(&["reproduce", "novel"]).code, 2);
 }
+
+#[test]
+fn the_claims_of_the_report_are_measured_by_one_command() {
+    let home = tempfile::tempdir().unwrap();
+    let study = ["reproduce", "report", "--quick", "--engine", "alphabeta nodes=50"];
+    let study = [&study[..], &["--weaker", "greedy", "--out", "study"]].concat();
+    let text = run_in(home.path(), &study, "").ok();
+    for part in ["half drawn at", "2 against 1", "10 against 11", "hexhex-3", "report: study"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let html = fs::read_to_string(home.path().join("study/report.html")).unwrap();
+    assert!(html.contains("Sixteen pawns on a chess board") && html.contains("<svg"));
+    let again = run_in(home.path(), &[&study[..], &["--json"]].concat(), "").json();
+    assert_eq!(again["claims"].as_array().unwrap().len(), 9);
+    let other = [&study[..], &["--seed", "3"]].concat();
+    let message = run_in(home.path(), &other, "").error(2);
+    assert!(message.contains("--seed is '0' there and '3' here"), "{message}");
+    let timed = ["reproduce", "report", "--weaker", "alphabeta time=1s", "--out", "timed"];
+    assert!(run_in(home.path(), &timed, "").error(2).contains("a clock decides its moves"));
+}

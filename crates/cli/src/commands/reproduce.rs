@@ -1,14 +1,15 @@
 //! `selforge reproduce`: published experiments, done again.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use selforge_agents::AgentSpec;
 use selforge_lab::LabError;
 use selforge_lab::report::Bar;
-use selforge_lab::reproduce::evolution;
 use selforge_lab::reproduce::thesis::{self, Settings, Undertaking};
+use selforge_lab::reproduce::{evolution, tech_report};
+use serde_json::{Value, json};
 
 use super::arena::{command_line, stop_on_ctrl_c, threads};
 use crate::error::CliError;
@@ -17,13 +18,17 @@ use crate::output::Output;
 /// Games of the swarm in each setup for a first look.
 const QUICK: usize = 20;
 
+/// Games of each match of the report's claims for a first look.
+const QUICK_CLAIMS: usize = 6;
+
 /// Does published experiments again.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   selforge reproduce thesis --quick
   selforge reproduce thesis --games 200 --out report
-  selforge reproduce evolution --quick")]
+  selforge reproduce evolution --quick
+  selforge reproduce report --quick")]
 pub(crate) struct Reproduce {
     #[command(subcommand)]
     what: What,
@@ -35,6 +40,8 @@ enum What {
     Thesis(Thesis),
     /// The paper's evolution of board games: its Tables 2 to 4, Figures 5 and 6
     Evolution(Evolution),
+    /// The claims of the report that defines Selfo, measured
+    Report(ReportClaims),
 }
 
 impl Reproduce {
@@ -46,8 +53,31 @@ impl Reproduce {
         match self.what {
             What::Thesis(thesis) => thesis.run(out),
             What::Evolution(evolution) => evolution.run(out),
+            What::Report(claims) => claims.run(out),
         }
     }
+}
+
+/// Tells what a study in this folder found, or how to go on with it if it was interrupted.
+fn tell<S>(
+    out: &mut Output<'_>,
+    study: Option<&S>,
+    folder: &Path,
+    json: bool,
+    to_json: impl Fn(&S) -> Value,
+    to_text: impl Fn(&S) -> String,
+) -> Result<(), CliError> {
+    let Some(study) = study else {
+        if !json {
+            writeln!(out, "The same command goes on where it stopped.")?;
+        }
+        return Err(CliError::Interrupted);
+    };
+    if json {
+        return Ok(out.json(&to_json(study))?);
+    }
+    write!(out, "{}", to_text(study))?;
+    Ok(writeln!(out, "\nreport: {}", folder.join("report.html").display())?)
 }
 
 /// The thesis's chapter 6.
@@ -108,17 +138,7 @@ impl Thesis {
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_suite());
         let study = undertaking.run(threads(self.threads), &stop, &mut |work| bar.show_work(work));
         bar.clear();
-        let Some(study) = study? else {
-            if !self.json {
-                writeln!(out, "The same command goes on where it stopped.")?;
-            }
-            return Err(CliError::Interrupted);
-        };
-        if self.json {
-            return Ok(out.json(&thesis::to_json(&study))?);
-        }
-        write!(out, "{}", thesis::to_text(&study))?;
-        Ok(writeln!(out, "\nreport: {}", self.out.join("report.html").display())?)
+        tell(out, study?.as_ref(), &self.out, self.json, thesis::to_json, thesis::to_text)
     }
 }
 
@@ -169,16 +189,72 @@ impl Evolution {
             bar.show_part(progress, name);
         });
         bar.clear();
-        let Some(study) = study? else {
-            if !self.json {
-                writeln!(out, "The same command goes on where it stopped.")?;
-            }
-            return Err(CliError::Interrupted);
+        let to_json = |study: &evolution::Study| json!(study.findings);
+        tell(out, study?.as_ref(), &self.out, self.json, to_json, evolution::to_text)
+    }
+}
+
+/// The claims of the report.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The report says what makes Selfo a good game, without figures. Here an engine plays itself at several
+densities, on boards of several sizes and with 3, 4, 6 and 8 neighbours, with longer moves and with
+fewer pieces for one seat, and against a weaker engine: draws, length, skill and the report's own
+indicator of self-organisation, with intervals. Small boards are solved exactly.
+
+The folder gets report.html, results.json, and every match with all its records. An interrupted or
+killed run goes on where it stopped when the same command is given again. The same seed gives the
+same figures on any number of threads.
+
+Examples:
+  selforge reproduce report --quick --out look
+  selforge reproduce report
+  selforge reproduce report --games 400 --engine \"alphabeta nodes=40000\" --weaker \"alphabeta nodes=5000\"")]
+struct ReportClaims {
+    /// Where everything goes, and what an earlier run left is gone on with
+    #[arg(long, value_name = "DIR", default_value = "reproduce-report")]
+    out: PathBuf,
+    /// Games of each match
+    #[arg(long, value_name = "N", default_value = "100", conflicts_with = "quick")]
+    games: usize,
+    /// A first look: few games on three boards at every other density
+    #[arg(long)]
+    quick: bool,
+    /// The engine that plays itself; no clock may decide its moves
+    #[arg(long, value_name = "SPEC", default_value = "alphabeta nodes=8000")]
+    engine: String,
+    /// The engine that it should beat
+    #[arg(long, value_name = "SPEC", default_value = "alphabeta nodes=1000")]
+    weaker: String,
+    /// Decides every random choice
+    #[arg(long, value_name = "N", default_value = "0")]
+    seed: u64,
+    /// How many games are played at a time [default: one on each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print the findings as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl ReportClaims {
+    fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
+        let player = |text: &str| AgentSpec::parse(text).map_err(LabError::from);
+        let settings = tech_report::Settings {
+            games: if self.quick { QUICK_CLAIMS } else { self.games },
+            extent: match self.quick {
+                true => tech_report::Extent::Quick,
+                false => tech_report::Extent::Whole,
+            },
+            engine: player(&self.engine)?,
+            weaker: player(&self.weaker)?,
+            seed: self.seed,
         };
-        if self.json {
-            return Ok(out.json(&serde_json::json!(study.findings))?);
-        }
-        write!(out, "{}", evolution::to_text(&study))?;
-        Ok(writeln!(out, "\nreport: {}", self.out.join("report.html").display())?)
+        let undertaking = tech_report::Undertaking::open(&self.out, settings, &command_line())?;
+        let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_suite());
+        let study = undertaking.run(threads(self.threads), &stop, &mut |work| bar.show_work(work));
+        bar.clear();
+        let to_json = |study: &tech_report::Study| json!(study.findings);
+        tell(out, study?.as_ref(), &self.out, self.json, to_json, tech_report::to_text)
     }
 }

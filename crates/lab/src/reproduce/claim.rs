@@ -26,6 +26,8 @@ pub struct Claim {
 pub enum Said {
     /// Of a paper.
     Paper(String),
+    /// Of a technical report.
+    Report(String),
     /// Of a thesis.
     Thesis(String),
 }
@@ -46,7 +48,7 @@ impl Said {
     /// The figures.
     #[must_use]
     pub fn figures(&self) -> &str {
-        let (Said::Paper(figures) | Said::Thesis(figures)) = self;
+        let (Said::Paper(figures) | Said::Report(figures) | Said::Thesis(figures)) = self;
         figures
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rounded;
+use super::{Interval, rounded, z95};
 
 /// What is to be said of a list of numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -37,6 +37,12 @@ impl Sample {
         let median = (values[(count - 1) / 2] + values[count / 2]) / 2.0;
         let [mean, sd, min, median, max] = [mean, sd, min, median, max].map(rounded);
         Sample { count: count as u64, mean, sd, min, median, max }
+    }
+
+    /// Where the mean of all such numbers may lie (95 %).
+    pub(crate) fn mean_interval(&self) -> Interval {
+        let half = z95() * self.sd / (self.count.max(1) as f64).sqrt();
+        Interval { low: self.mean - half, high: self.mean + half }
     }
 }
 

@@ -4,12 +4,12 @@
 //! Two shares, means or scores are called different when their 95 % intervals do not meet, which is
 //! stricter than a test of their difference. What that leaves open is called open.
 
-use super::findings::{Findings, MatchFindings, Score, pooled, total};
+use super::findings::{Findings, MatchFindings, pooled, total};
 use super::printed::{Printed, SETUPS};
 use super::settings::Role;
-use crate::report::text::{between, percent, share};
+use crate::report::text::{percent, share};
 use crate::reproduce::{Claim, Said, Verdict};
-use crate::stats::{Interval, Sample, Share, z95};
+use crate::stats::{Interval, Share};
 
 /// Every claim that the setups of this study speak to.
 pub(super) fn claims(findings: &Findings) -> Vec<Claim> {
@@ -43,16 +43,6 @@ pub(super) fn claim(
 
 fn printed(setup: u8) -> &'static Printed {
     &SETUPS[usize::from(setup - 1)]
-}
-
-fn score(score: &Score) -> String {
-    format!("{} ({})", percent(score.score), between(&score.interval))
-}
-
-/// Where the mean of a sample may lie.
-fn mean(sample: &Sample) -> Interval {
-    let half = z95() * sample.sd / (sample.count.max(1) as f64).sqrt();
-    Interval { low: sample.mean - half, high: sample.mean + half }
 }
 
 fn stalemates(findings: &Findings) -> Option<Claim> {
@@ -118,7 +108,7 @@ fn first_move_elsewhere(findings: &Findings) -> Option<Claim> {
     if others.is_empty() {
         return None;
     }
-    let told = |(setup, it): &(u8, &MatchFindings)| format!("{setup}: {}", score(&it.first_seat));
+    let told = |(setup, it): &(u8, &MatchFindings)| format!("{setup}: {}", it.first_seat.words());
     let told: Vec<String> = others.iter().map(told).collect();
     let intervals: Vec<Interval> = others.iter().map(|(_, it)| it.first_seat.interval).collect();
     let rows = [2, 3, 4].map(printed);
@@ -132,7 +122,7 @@ fn first_move_elsewhere(findings: &Findings) -> Option<Claim> {
         ),
         format!(
             "the first seat's score in setup 1: {}; {}",
-            score(&swarm.first_seat),
+            swarm.first_seat.words(),
             told.join("; ")
         ),
         Verdict::most(swarm.first_seat.interval, &intervals),
@@ -213,7 +203,7 @@ fn far_is_longer(findings: &Findings) -> Option<Claim> {
         "Games of setup 2 take longer than those of setup 1.",
         format!("{} s and {} s a game", printed(2).game_s, printed(1).game_s),
         format!("{:.1} and {:.1} plies a game", far.plies.mean, close.plies.mean),
-        Verdict::most(mean(&far.plies), &[mean(&close.plies)]),
+        Verdict::most(far.plies.mean_interval(), &[close.plies.mean_interval()]),
     ))
 }
 
@@ -226,7 +216,7 @@ fn scattered_is_longest(findings: &Findings) -> Option<Claim> {
     }
     let told = |(setup, it): &(u8, &MatchFindings)| format!("{setup}: {:.1}", it.plies.mean);
     let told: Vec<String> = earlier.iter().map(told).collect();
-    let means: Vec<Interval> = earlier.iter().map(|(_, it)| mean(&it.plies)).collect();
+    let means: Vec<Interval> = earlier.iter().map(|(_, it)| it.plies.mean_interval()).collect();
     let implied = |setup: u8| format!("{:.0}", printed(setup).plies());
     Some(claim(
         "Games of setup 4 have more moves than those of setups 1 to 3.",
@@ -236,7 +226,7 @@ fn scattered_is_longest(findings: &Findings) -> Option<Claim> {
             implied(2)
         ),
         format!("plies a game in setup 4: {:.1}; {}", it.plies.mean, told.join("; ")),
-        Verdict::most(mean(&it.plies), &means),
+        Verdict::most(it.plies.mean_interval(), &means),
     ))
 }
 
@@ -251,7 +241,7 @@ fn deeper_thesis(findings: &Findings, plies: u32) -> Option<Claim> {
             tally.wins,
             tally.draws,
             tally.losses,
-            score(&rung.score)
+            rung.score.words()
         ),
         Verdict::above(rung.score.interval, 0.5).not(),
     ))
@@ -261,7 +251,7 @@ fn deeper(findings: &Findings) -> Option<Claim> {
     let rungs: Vec<_> =
         [2, 3, 4].iter().filter_map(|plies| findings.rung(Role::Depth(*plies))).collect();
     let told = rungs.iter().zip(2..).map(|(rung, plies): (_, u32)| {
-        format!("{plies} against {}: {}", plies - 1, score(&rung.score))
+        format!("{plies} against {}: {}", plies - 1, rung.score.words())
     });
     let verdicts: Vec<Verdict> =
         rungs.iter().map(|rung| Verdict::above(rung.score.interval, 0.5)).collect();
@@ -296,7 +286,7 @@ fn blockades_unseen(findings: &Findings) -> Option<Claim> {
                 tally.wins,
                 tally.draws,
                 tally.losses,
-                score(&points)
+                points.words()
             ),
             Verdict::above(points.interval, 0.5),
         )

@@ -7,8 +7,8 @@ use super::printed::{HUMANS, Human, Printed, SETUPS};
 use super::settings::{Role, Settings, game};
 use crate::arena::{Cause, Played, Tally};
 use crate::report::Report;
-use crate::reproduce::Claim;
-use crate::stats::{Elo, Interval, Sample, Share};
+use crate::reproduce::{Claim, Score};
+use crate::stats::{Sample, Share};
 
 /// The word for a mutual blockade among the causes of draws.
 const BLOCKADE: &str = "mutual blockade";
@@ -82,15 +82,6 @@ pub struct MatchFindings {
     pub short: Share,
     /// Why games were drawn.
     pub draws: Vec<Cause>,
-}
-
-/// Points per game.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Score {
-    /// Between 0 and 1.
-    pub score: f64,
-    /// Where the true one may lie (95 %).
-    pub interval: Interval,
 }
 
 /// A match between two depths, all setups together.
@@ -225,6 +216,5 @@ pub(super) fn pooled(matches: &[&MatchFindings]) -> Score {
     let scores: Vec<f64> = pairs
         .flat_map(|(halves, count)| (0..count).map(move |_| f64::from(halves) / 4.0))
         .collect();
-    let Elo { score, interval, .. } = Elo::from_rounds(&scores, 2);
-    Score { score, interval }
+    Score::of_rounds(&scores, 2)
 }

@@ -27,7 +27,7 @@ use std::path::Path;
 use selforge_agents::Stop;
 
 pub use data::{to_csv, to_json};
-pub use findings::{Findings, MatchFindings, Rung, Score, SetupFindings};
+pub use findings::{Findings, MatchFindings, Rung, SetupFindings};
 pub use settings::{Role, Settings};
 pub use text::to_text;
 pub use times::{MatchTimes, PlyTime, SetupTimes, Times};

@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::findings::{Findings, MatchFindings, Score, pooled, total};
+use super::findings::{Findings, MatchFindings, pooled, total};
 use super::settings::Role;
 use super::{Picture, Study, plots};
 use crate::LabError;
 use crate::arena::Tally;
-use crate::report::page::{self, facts, page, remark, section, share, table, tds};
+use crate::report::page::{facts, page, remark, section, share, table, tds};
 use crate::report::text::{between, percent};
 use crate::reproduce::Verdict;
 use crate::reproduce::claim::to_table;
@@ -88,10 +88,6 @@ fn headline(study: &Study) -> Markup {
     facts(&told)
 }
 
-fn points(it: &Score) -> Markup {
-    page::score(it.score, &it.interval)
-}
-
 fn plies(it: &Sample) -> Markup {
     html! { (format!("{:.1}", it.mean)) small { (format!("sd {:.1}", it.sd)) } }
 }
@@ -147,14 +143,14 @@ fn engine(findings: &Findings) -> Markup {
         html! {
             td { "Setup " (setup) }
             (tally(&it.first_player))
-            td { (points(&it.score)) }
+            td { (it.score.html()) }
             td { (format!("{:.1}", it.plies.mean)) }
         }
     });
     let matches: Vec<&MatchFindings> =
         findings.everywhere(Role::EngineSwarm).map(|(_, it)| it).collect();
     let all =
-        html! { td { "All" } (tally(&total(&matches))) td { (points(&pooled(&matches))) } td {} };
+        html! { td { "All" } (tally(&total(&matches))) td { (pooled(&matches).html()) } td {} };
     let itself = findings.everywhere(Role::Engine).map(|(setup, it)| {
         html! {
             td { "Setup " (setup) }
@@ -183,7 +179,7 @@ fn depth(findings: &Findings) -> Markup {
                 small { "against " (rung.players[1]) "; score by setup " (by_setup.join(", ")) }
             }
             (tally(&rung.tally))
-            td { (points(&rung.score)) }
+            td { (rung.score.html()) }
         }
     });
     html! {
@@ -216,7 +212,7 @@ fn first_move(findings: &Findings) -> Markup {
                 td {}
                 td { (name) }
                 (tds([it.games, it.black.count, it.drawn.count, it.white.count]))
-                td { (points(&it.first_seat)) }
+                td { (it.first_seat.html()) }
             })
         });
         [thesis].into_iter().chain(ours)

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use selforge_agents::Stop;
+use selforge_agents::{AgentSpec, Stop};
 use serde::{Deserialize, Serialize};
 
 use crate::LabError;
-use crate::arena::{self, Conditions, Plan};
+use crate::arena::{self, Conditions, Plan, Played};
 use crate::report::Report;
+use crate::stats::Share;
 use crate::store::{Folder, Purpose, RunFolder, program};
 
 /// One match of a suite.
@@ -54,6 +55,31 @@ impl Purpose for StudyManifest {
         let options = self.options.iter().map(|(key, value)| (format!("--{key}"), value.clone()));
         [("the program".to_owned(), self.program.clone())].into_iter().chain(options).collect()
     }
+}
+
+/// Refuses a number of games that makes no study.
+pub(super) fn check_games(games: usize, most: usize) -> Result<(), LabError> {
+    LabError::require(
+        (2..=most).contains(&games) && games.is_multiple_of(2),
+        format!("--games {games}"),
+        format!("an even number from 2 to {most}"),
+    )
+}
+
+/// Refuses an engine that would make the study another one each time.
+pub(super) fn check_repeatable(option: &str, engine: &AgentSpec) -> Result<(), LabError> {
+    LabError::require(
+        engine.is_repeatable(),
+        format!("{option} '{}': a clock decides its moves", engine.spec()),
+        "a limit of nodes, depth or playouts, so that the study can be repeated",
+    )
+}
+
+/// The games of a match that were drawn by mutual blockade.
+pub(super) fn blockades(report: &Report) -> Share {
+    let games = &report.run.games;
+    let blocked = |game: &&Played| game.winners() > 1 && game.cause == "mutual blockade";
+    Share::of(games.iter().filter(blocked).count() as u64, games.len() as u64)
 }
 
 /// How far a suite has come.

@@ -9,13 +9,10 @@ use super::claims::claims;
 use super::organisation::Organisation;
 use super::settings::{Contest, Experiment, MAIN, Settings, Topic};
 use super::solved::Solved;
-use crate::arena::Played;
 use crate::report::Report;
+use crate::reproduce::suite::blockades;
 use crate::reproduce::{Claim, Score};
 use crate::stats::{Interval, Sample, Share, rounded};
-
-/// The word for a mutual blockade among the causes of draws.
-const BLOCKADE: &str = "mutual blockade";
 
 /// All results.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -137,9 +134,6 @@ impl Measured {
     ) -> Measured {
         let (summary, games) = (&report.summary, &report.run.games);
         let total = games.len() as u64;
-        let count = |which: &dyn Fn(&&Played) -> bool| {
-            Share::of(games.iter().filter(which).count() as u64, total)
-        };
         let player = &summary.players[0];
         // Two games of one start are much alike: they count as one.
         let mut rounds: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
@@ -151,8 +145,8 @@ impl Measured {
             game: summary.game.clone(),
             experiment: *experiment,
             games: total,
-            drawn: count(&|game| game.winners() > 1),
-            blocked: count(&|game| game.winners() > 1 && game.cause == BLOCKADE),
+            drawn: Share::of(summary.first_seat.tally.draws, total),
+            blocked: blockades(report),
             plies: summary.length,
             score: Score { score: player.score, interval: player.score_interval },
             first_seat: Score::of_rounds(&first_seat_rounds, 2),

@@ -8,6 +8,7 @@ use selforge_games::NoFiles;
 
 use crate::LabError;
 use crate::arena::{Plan, Settings as MatchSettings};
+use crate::reproduce::suite::{check_games, check_repeatable};
 use crate::reproduce::{Match, StudyManifest};
 
 /// The kind of this study, in manifests.
@@ -131,19 +132,9 @@ impl Settings {
     /// # Errors
     /// If there are no games or too many, or a clock decides an engine's moves.
     pub fn check(&self) -> Result<(), LabError> {
-        LabError::require(
-            (2..=MAX_GAMES).contains(&self.games) && self.games.is_multiple_of(2),
-            format!("--games {}", self.games),
-            format!("an even number from 2 to {MAX_GAMES}"),
-        )?;
-        for (option, engine) in [("--engine", &self.engine), ("--weaker", &self.weaker)] {
-            LabError::require(
-                engine.is_repeatable(),
-                format!("{option} '{}': a clock decides its moves", engine.spec()),
-                "a limit of nodes, depth or playouts, so that the study can be repeated",
-            )?;
-        }
-        Ok(())
+        check_games(self.games, MAX_GAMES)?;
+        check_repeatable("--engine", &self.engine)?;
+        check_repeatable("--weaker", &self.weaker)
     }
 
     /// The boards with their densities.

@@ -7,11 +7,9 @@ use super::printed::{HUMANS, Human, Printed, SETUPS};
 use super::settings::{Role, Settings, game};
 use crate::arena::{Cause, Played, Tally};
 use crate::report::Report;
+use crate::reproduce::suite::blockades;
 use crate::reproduce::{Claim, Score};
 use crate::stats::{Sample, Share};
-
-/// The word for a mutual blockade among the causes of draws.
-const BLOCKADE: &str = "mutual blockade";
 
 /// All results that no clock changes.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -173,7 +171,7 @@ impl MatchFindings {
             black: Share::of(first.tally.wins, games),
             white: Share::of(first.tally.losses, games),
             drawn: Share::of(first.tally.draws, games),
-            blocked: count(&|game| game.winners() > 1 && game.cause == BLOCKADE),
+            blocked: blockades(report),
             first_seat: Score { score: first.score, interval: first.score_interval },
             first_player: player.tally,
             score: Score { score: player.score, interval: player.score_interval },

@@ -10,6 +10,7 @@ use selforge_games::NoFiles;
 use super::printed::SETUPS;
 use crate::LabError;
 use crate::arena::{Plan, Settings as MatchSettings};
+use crate::reproduce::suite::{check_games, check_repeatable};
 use crate::reproduce::{Match, StudyManifest};
 
 /// The kind of this study, in manifests.
@@ -82,11 +83,7 @@ impl Settings {
     /// # Errors
     /// If there are no games, too many, or setups that do not exist.
     pub fn check(&self) -> Result<(), LabError> {
-        LabError::require(
-            (2..=MAX_GAMES).contains(&self.games) && self.games.is_multiple_of(2),
-            format!("--games {}", self.games),
-            format!("an even number from 2 to {MAX_GAMES}"),
-        )?;
+        check_games(self.games, MAX_GAMES)?;
         let named: Vec<String> = self.setups.iter().map(u8::to_string).collect();
         let known = |setup: &u8| SETUPS.iter().any(|row| row.setup == *setup);
         let in_order = self.setups.is_sorted_by(|a, b| a < b);
@@ -95,11 +92,7 @@ impl Settings {
             format!("--setups {}", named.join(",")),
             "some of 1,2,3,4,5 in this order, each once",
         )?;
-        LabError::require(
-            self.engine.is_repeatable(),
-            format!("--engine '{}': a clock decides its moves", self.engine.spec()),
-            "a limit of nodes, depth or playouts, so that the study can be repeated",
-        )
+        check_repeatable("--engine", &self.engine)
     }
 
     /// How many games a match has in each setup; none for those that are left out.

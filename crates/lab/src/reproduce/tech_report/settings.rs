@@ -23,16 +23,16 @@ pub(super) const MAIN: &str = "hexhex-6";
 /// The density of games in which one side has an advantage: one at which games are won.
 const DECISIVE: u32 = 24;
 
-/// The boards with their densities: by size, then by neighbours. Those of the second kind have about
-/// as many cells as the main board.
+/// The boards with their densities: smaller ones, those with other neighbours, which have about as many
+/// cells as the main board, and last a large one, whose games take longest.
 const BOARDS: [(&str, &[u32]); 7] = [
     (MAIN, &[16, 20, 24, 28, 32, 36, 40, 44]),
-    ("hexhex-4", &[20, 26, 32, 38, 44]),
+    ("hexhex-4", &[20, 26, 32, 38, 44, 50]),
     ("hexhex-5", &[20, 26, 32, 38, 44]),
-    ("hexhex-7", &[20, 26, 32, 38, 44]),
     ("tri-4", &[8, 12, 16, 20, 24]),
     ("square-10x10", &[12, 16, 20, 24, 28, 32]),
     ("king-10x10", &[20, 26, 32, 38, 44, 50]),
+    ("hexhex-7", &[20, 26, 32]),
 ];
 
 /// How far each seat moves in games with unequal moves, the longer one second.
@@ -174,10 +174,6 @@ impl Settings {
         let mut add = |topic, contests: &[Contest]| {
             all.extend(contests.iter().map(|&contest| Experiment { topic, contest }));
         };
-        for (board, densities) in self.boards() {
-            let contests: &[_] = if board == MAIN { &[even, skill] } else { &[even] };
-            densities.iter().for_each(|it| add(Topic::Density(board, *it), contests));
-        }
         add(Topic::Pawns, &[even, skill]);
         let few = if self.extent == Extent::Quick { 1 } else { usize::MAX };
         let both = |[a, b]: [u32; 2]| [[a, b], [b, a]];
@@ -186,6 +182,10 @@ impl Settings {
         }
         for seats in PIECES.into_iter().take(few).flat_map(both) {
             add(Topic::Pieces(seats), &[even]);
+        }
+        for (board, densities) in self.boards() {
+            let contests: &[_] = if board == MAIN { &[even, skill] } else { &[even] };
+            densities.iter().for_each(|it| add(Topic::Density(board, *it), contests));
         }
         all
     }
@@ -235,7 +235,7 @@ fn cost(experiment: &Experiment) -> f64 {
     let board = match experiment.topic {
         Topic::Density("hexhex-4", _) => 100.0,
         Topic::Density("hexhex-5", _) => 200.0,
-        Topic::Density("hexhex-7", _) => 800.0,
+        Topic::Density("hexhex-7", _) => 2_000.0,
         Topic::Pawns => 100.0,
         _ => 400.0,
     };
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn every_match_has_a_folder_and_a_game_of_its_own() {
         let all = settings(Extent::Whole).experiments();
-        assert_eq!(all.len(), 2 * 8 + 5 * 4 + 6 * 2 + 2 + 4 + 6);
+        assert_eq!(all.len(), 2 * 8 + 6 + 5 + 5 + 6 + 6 + 3 + 2 + 4 + 6);
         let names: std::collections::BTreeSet<String> = all.iter().map(Experiment::name).collect();
         assert_eq!(names.len(), all.len());
         let few = settings(Extent::Quick).experiments();

@@ -100,16 +100,15 @@ fn any_grid(findings: &Findings) -> Claim {
     let told = all
         .iter()
         .map(|(board, density, it)| format!("{board} at {density} %: {}", percent(it.share)));
-    let verdicts: Vec<Verdict> =
-        all.iter().map(|(.., it)| Verdict::above(it.interval, 0.5)).collect();
     claim(
         "Self-organised play arises on any grid, if the rest is in balance with it.",
         "said, without figures",
         format!(
-            "most games of self-organised play, {}; it holds where that is more than half everywhere",
+            "most games of self-organised play, {}; how many would be enough it does not say",
             list(told)
         ),
-        together(&verdicts),
+        // Any line between few and enough would be ours.
+        Verdict::Open,
     )
 }
 

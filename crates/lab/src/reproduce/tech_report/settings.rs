@@ -205,6 +205,8 @@ impl Settings {
             players: vec![self.engine.clone(), other.clone()],
             games: self.games,
             seed: Stream::new(self.seed, &format!("{KIND} {name}"), 0).bits() >> 16,
+            fair: false,
+            random_plies: 0,
             sprt: None,
         };
         let plan = Plan::new(settings, &NoFiles)?;

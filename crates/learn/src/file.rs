@@ -171,7 +171,11 @@ impl Saved {
 }
 
 /// The networks that come with the program.
-const BUILT_IN: &[&[u8]] = &[include_bytes!("../networks/selfo.net")];
+const BUILT_IN: &[&[u8]] = &[
+    include_bytes!("../networks/selfo.net"),
+    include_bytes!("../networks/hex.net"),
+    include_bytes!("../networks/loa.net"),
+];
 
 /// The network that comes with the program for these features, if there is one.
 #[must_use]

@@ -413,17 +413,22 @@ fn sets_of_samples_come_back_from_bytes_and_damaged_ones_do_not() {
     }
 }
 
-/// The training program computes features and outputs by itself, as matrices over whole boards, with
-/// products of ten bits. This is what it said of the first position of its list when it ended.
 #[test]
-fn the_network_that_comes_with_the_program_says_what_it_said_when_it_was_trained() {
-    let position = "5/A3A1/2A4/4AABA/3B2B2/1BABB3/7/A4B/3B1 A swap=-";
-    let seen = seen(&format!("selfo board=hexhex-5 position=\"{position}\""), 0, 0);
-    let saved = selforge_learn::file::built_in(&seen.features).unwrap();
-    assert_eq!((saved.family.as_str(), saved.origin.positions), ("selfo", 7_409_664));
-    let mut trace = Trace::default();
-    saved.network.judge(&seen.graph, &seen.view, &mut trace);
-    for (here, there) in trace.outcome().iter().zip([0.1998, 0.0584, 0.7418]) {
-        assert!((here - there).abs() < 0.01, "{:?}", trace.outcome());
+fn networks_that_come_with_the_program_say_what_a_plain_second_one_says_in_their_games() {
+    for (spec, family) in
+        [("selfo board=hexhex-5 density=24 seed=1", "selfo"), ("hex", "hex"), ("loa", "loa")]
+    {
+        let seen = seen(spec, 6, 1);
+        let saved = selforge_learn::file::built_in(&seen.features).unwrap();
+        assert_eq!((saved.family.as_str(), saved.features.as_str()), (family, &*seen.features));
+        assert!(saved.origin.command.contains("selforge train"), "{}", saved.origin.command);
+        let network = &saved.network;
+        let mut trace = Trace::default();
+        network.judge(&seen.graph, &seen.view, &mut trace);
+        let (outcome, _) =
+            plainly(network.shape(), &doubles(network), &seen.graph, &seen.view, &seen.aims);
+        for (fast, plain) in trace.outcome().iter().zip(&outcome) {
+            assert!((f64::from(*fast) - plain).abs() < 1e-4, "{spec}: {fast} {plain}");
+        }
     }
 }

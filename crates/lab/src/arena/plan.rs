@@ -296,6 +296,8 @@ fn choices(all: usize, wanted: usize) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use selforge_games::NoFiles;
+
     use super::*;
 
     pub(crate) fn plan(game: &str, players: &str, games: usize) -> Result<Plan, LabError> {

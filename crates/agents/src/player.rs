@@ -11,11 +11,11 @@ use selforge_learn::{GatheringLens, Lens, PiecesLens};
 
 use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::army::PaperRules;
-use crate::gathering::{Gather, Swarm};
+use crate::gathering::{Chemotaxis, Gather};
 use crate::players::external::External;
 use crate::players::network::{self, Growth, NetworkSearch};
 use crate::players::plugin::Plugin;
-use crate::players::{AgentError, AgentSpec, Gatherer, Greedy, Judge, Recipe};
+use crate::players::{AgentError, AgentSpec, Greedy, Judge, Mover, Recipe, View};
 
 /// A player of one game.
 ///
@@ -189,7 +189,7 @@ impl GameVisitor for Seating<'_> {
             return self.with_network(game, lens, proofs, file.as_deref(), *contempt);
         }
         match self.spec.recipe.judge() {
-            Judge::Swarm => self.gather(game, Swarm::default()),
+            Judge::Swarm(swarm) => self.gather(game, swarm),
             Judge::Fast { blockade } => self.gather(game, Gather { exposure: blockade }),
         }
     }
@@ -211,13 +211,18 @@ impl Seating<'_> {
         evaluator: E,
     ) -> Result<Box<dyn Seated>, AgentError> {
         self.spec.check_chance(game.has_chance())?;
-        match self.spec.recipe {
-            Recipe::Greedy { slack, own: true, .. } => {
-                let agent = Box::new(Gatherer(Greedy::new(evaluator, slack)));
-                Ok(Box::new(AtGame { game, agent }))
+        let mover = |evaluator, slack, view| Mover { greedy: Greedy::new(evaluator, slack), view };
+        let agent: Box<dyn Agent<G>> = match self.spec.recipe {
+            Recipe::Greedy { slack, view: View::Own, .. } => {
+                Box::new(mover(evaluator, slack, View::Own))
             }
-            _ => self.with(game, evaluator),
-        }
+            Recipe::Swarm { slack, passes: false, .. } => {
+                Box::new(mover(evaluator, slack, View::All))
+            }
+            Recipe::Chemotaxis { decay } => Box::new(Chemotaxis { decay }),
+            _ => return self.with(game, evaluator),
+        };
+        Ok(Box::new(AtGame { game, agent }))
     }
 
     /// Seats a player with a network.

@@ -31,8 +31,8 @@ pub struct SetExplanation {
     pub set: char,
     /// The seat that plays it.
     pub seat: char,
-    /// How strong its signals are together, for every empty cell and every cell of its own that they
-    /// reach.
+    /// How strong its signals are together, for every cell that they reach. Opposing pieces hear them and do
+    /// not pass them on.
     pub signals: Vec<Signal>,
     /// The cell where they are strongest.
     pub centroid: String,
@@ -145,8 +145,10 @@ pub fn explain<G: Gathering>(game: &G, state: &G::State) -> Explanation {
 fn explain_set<G: Gathering>(game: &G, state: &G::State, seat: Seat) -> SetExplanation {
     let set = game.set_of(state, seat);
     let (board, own, empty) = (game.board(), game.cells_of(state, set), game.empty(state));
-    let field = Swarm::default().field(game.graph(), own, empty);
-    let heard = game.graph().flood(own, own | empty);
+    let swarm = Swarm::default();
+    let mut field = swarm.field(game.graph(), own, empty);
+    let opponents = swarm.add_opponents(game.graph(), own, empty, &mut field);
+    let heard = game.graph().flood(own, own | empty) | opponents;
     let situation = Situation::of(game, state, set);
     let main_group = situation.group_at[field.main_group.lowest().index()].unwrap_or(0);
     let mut critical_paths = situation.critical_paths(main_group);
@@ -253,6 +255,22 @@ mod tests {
         let corner = set.groups.iter().find(|group| group.len() == 1).unwrap();
         assert_eq!(at(&corner[0]).unwrap().strength, 1.0, "it hears itself alone");
         assert_eq!(set.groups[set.main_group].len(), 2);
+    }
+
+    #[test]
+    fn opposing_pieces_hear_a_signal_and_do_not_pass_it_on() {
+        let (_, explanation) = explained("selfo board=hexhex-3 position=\"AB1/BB2/5/3A/B1A A\"");
+        let set = &explanation.sets[0];
+        let at = |name: &str| set.signals.iter().find(|it| it.cell == name).unwrap().strength;
+        // Three pieces wall the corner in and hear it, one step off; all four hear the pair, and none of
+        // them through another.
+        let (pair, corner) = (|steps| 2.0 * 0.7f32.powi(steps), 0.7);
+        let expected = [("d3", pair(3) + corner), ("e4", pair(3) + corner)];
+        for (name, strength) in
+            expected.into_iter().chain([("d2", pair(4) + corner), ("a1", pair(2))])
+        {
+            assert!((at(name) - strength).abs() < 1e-5, "{name}: {} {strength}", at(name));
+        }
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod options;
 pub(crate) mod plugin;
 mod process;
 mod random;
+mod swarm;
 
 use std::path::PathBuf;
 
@@ -25,13 +26,14 @@ use selforge_catalogue::{Evaluator, OptionDoc};
 use selforge_core::{Game, NotationError, Spec, SpecError, SpecReader, nearest};
 
 use self::alphabeta::AlphaBeta;
-pub(crate) use self::greedy::Gatherer;
 pub use self::greedy::Greedy;
+pub(crate) use self::greedy::{Mover, View};
 pub use self::mcts::Mcts;
 pub use self::minimax::Minimax;
 pub(crate) use self::options::Judge;
 pub use self::random::Random;
 use crate::agent::{Agent, Budget};
+use crate::gathering::Swarm;
 
 /// What is to be known of a player.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +57,8 @@ pub struct AgentDoc {
 pub const AGENTS: &[AgentDoc] = &[
     random::DOC,
     greedy::DOC,
-    greedy::SWARM,
+    swarm::SWARM,
+    swarm::CHEMOTAXIS,
     minimax::DOC,
     alphabeta::DOC,
     alphabeta::PARANOID,
@@ -74,10 +77,15 @@ pub(crate) enum Recipe {
     Greedy {
         judge: Judge,
         slack: i32,
-        own: bool,
+        view: View,
     },
     Swarm {
+        evaluator: Swarm,
         slack: i32,
+        passes: bool,
+    },
+    Chemotaxis {
+        decay: f32,
     },
     Minimax {
         judge: Judge,
@@ -115,13 +123,14 @@ impl Recipe {
     /// How the player judges positions of Selfo.
     pub(crate) fn judge(&self) -> Judge {
         match self {
-            Recipe::Swarm { .. } => Judge::Swarm,
+            Recipe::Swarm { evaluator, .. } => Judge::Swarm(*evaluator),
             Recipe::Greedy { judge, .. }
             | Recipe::Minimax { judge }
             | Recipe::AlphaBeta { judge, .. }
             | Recipe::Paranoid { judge, .. }
             | Recipe::Mcts { judge, .. } => *judge,
             Recipe::Random
+            | Recipe::Chemotaxis { .. }
             | Recipe::Network { .. }
             | Recipe::PaperRules
             | Recipe::External { .. }
@@ -136,7 +145,7 @@ impl Recipe {
     ) -> Option<Box<dyn Agent<G>>> {
         Some(match *self {
             Recipe::Random => Box::new(Random),
-            Recipe::Greedy { slack, .. } | Recipe::Swarm { slack } => {
+            Recipe::Greedy { slack, .. } | Recipe::Swarm { slack, .. } => {
                 Box::new(Greedy::new(evaluator, slack))
             }
             Recipe::Minimax { .. } => Box::new(Minimax::new(evaluator)),
@@ -144,7 +153,8 @@ impl Recipe {
                 Box::new(AlphaBeta::new(evaluator, options))
             }
             Recipe::Mcts { playouts, .. } => Box::new(Mcts::new(evaluator, playouts)),
-            Recipe::Network { .. }
+            Recipe::Chemotaxis { .. }
+            | Recipe::Network { .. }
             | Recipe::PaperRules
             | Recipe::External { .. }
             | Recipe::Plugin { .. } => return None,
@@ -267,7 +277,7 @@ impl AgentSpec {
     pub(crate) fn check_without_gathering(&self) -> Result<(), AgentError> {
         let chosen = ABOUT_GATHERING.iter().find_map(|key| Some((key, self.spec.get(key)?)));
         match (&self.recipe, chosen) {
-            (Recipe::Swarm { .. }, _) => {
+            (Recipe::Swarm { .. } | Recipe::Chemotaxis { .. }, _) => {
                 let problem = "it knows only Selfo on finite boards";
                 Err(self.unfit(problem, "alphabeta, mcts or random"))
             }
@@ -332,6 +342,9 @@ mod tests {
             ("samples", "7"),
             ("variety", "7"),
             ("view", "own"),
+            ("decay", "0.5"),
+            ("score", "centroid"),
+            ("pass", "allowed"),
             ("playouts", "77"),
             ("cmd", "y"),
             ("file", "y"),

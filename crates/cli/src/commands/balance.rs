@@ -17,7 +17,7 @@ use crate::spec::SpecArgs;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 For every set: its pieces and groups, the pieces that are cut off from it or that one opposing move
-could cut off, and how many moves it needs to connect while the others stand still: a proven lower
+could cut off (two, where the start was drawn with first-moves=2), and how many moves it needs to connect while the others stand still: a proven lower
 bound and an upper bound that actual moves attain.
 
 Examples:
@@ -84,7 +84,12 @@ fn print(report: &Report, out: &mut Output<'_>) -> Result<(), CliError> {
         )?;
     }
     for set in &report.balance.sets {
-        for (what, cells) in [("cut off", &set.isolated), ("can be cut off", &set.isolable)] {
+        let troubles = [
+            ("cut off", &set.isolated),
+            ("can be cut off", &set.isolable),
+            ("can be cut off by two moves", &set.isolable_by_two),
+        ];
+        for (what, cells) in troubles {
             if !cells.is_empty() {
                 let line = format!("{} {what}: {}", letter(set), names(report, cells).join(" "));
                 for part in wrap(&line, out.text_width(), "  ") {
@@ -97,6 +102,11 @@ fn print(report: &Report, out: &mut Output<'_>) -> Result<(), CliError> {
     let faults = report.balance.faults();
     for fault in &faults {
         for part in wrap(&format!("fault: {fault}"), out.text_width(), "  ") {
+            writeln!(out, "{part}")?;
+        }
+    }
+    for warning in report.balance.warnings() {
+        for part in wrap(&format!("warning: {warning}"), out.text_width(), "  ") {
             writeln!(out, "{part}")?;
         }
     }
@@ -119,9 +129,11 @@ fn value(report: &Report) -> Value {
             json!({
                 "set": letter(set),
                 "pieces": set.pieces,
+                "special": set.special,
                 "groups": set.groups,
                 "isolated": names(report, &set.isolated),
                 "isolable": names(report, &set.isolable),
+                "isolable_by_two": names(report, &set.isolable_by_two),
                 "blocked": set.bracket.is_none(),
                 "bracket": bracket,
             })
@@ -135,5 +147,6 @@ fn value(report: &Report) -> Value {
         "spread": report.balance.spread(),
         "ok": faults.is_empty(),
         "faults": faults,
+        "warnings": report.balance.warnings(),
     })
 }

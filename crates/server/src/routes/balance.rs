@@ -72,5 +72,6 @@ fn shown(report: &Report, thorough: bool) -> BalanceView {
         spread: report.balance.spread(),
         sets: report.balance.sets.iter().map(set).collect(),
         faults: report.balance.faults().iter().map(ToString::to_string).collect(),
+        warnings: report.balance.warnings(),
     }
 }

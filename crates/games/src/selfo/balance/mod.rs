@@ -84,6 +84,8 @@ pub struct SetBalance {
     pub set: SetId,
     /// How many pieces it has.
     pub pieces: u32,
+    /// How many of them are special.
+    pub special: u32,
     /// How far its plain pieces move.
     pub length: Length,
     /// How many moves it must be proven to need to connect.
@@ -95,6 +97,9 @@ pub struct SetBalance {
     pub isolated: Vec<Cell>,
     /// The pieces that one move of another set could cut off from the main part of their own.
     pub isolable: Vec<Cell>,
+    /// The pieces that two moves of other sets, one after the other, could cut off; none unless the scales are
+    /// [`guarding`](Scales::guarding) against two.
+    pub isolable_by_two: Vec<Cell>,
     /// How many moves the set needs to connect; `None` if it is blocked, so that none suffice.
     pub bracket: Option<Bracket>,
 }
@@ -115,6 +120,12 @@ impl Balance {
         limits::faults(self)
     }
 
+    /// What is allowed but not advised: sets of fewer than [`Limits::FEWEST_ADVISED`] pieces.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        limits::warnings(self)
+    }
+
     /// The largest difference between the upper bounds of any two sets, if all have one.
     #[must_use]
     pub fn spread(&self) -> Option<u32> {
@@ -130,6 +141,7 @@ pub struct Scales<'a, S, T> {
     ground: &'a Finite<S, T>,
     lengths: Vec<Lengths>,
     gains: Gains,
+    first_moves: u8,
     cancelled: &'a dyn Fn() -> bool,
 }
 
@@ -139,6 +151,8 @@ struct Task<'a, T, S> {
     own: S,
     /// The cells that are empty or the set's own. The set's moves never change this.
     free: S,
+    /// How many pieces of the set are special.
+    special: u32,
     /// How far every piece of the set can move.
     length: Length,
     /// How far some piece of the set can move.
@@ -155,7 +169,16 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
         let mut lengths = lengths.to_vec();
         lengths.resize(usize::from(ground.sets()), Lengths { plain: 1, special: 1 });
         lengths.iter_mut().for_each(|lengths| lengths.plain = lengths.plain.max(1));
-        Scales { ground, lengths, gains: Gains::of(ground.board()), cancelled: &|| false }
+        let gains = Gains::of(ground.board());
+        Scales { ground, lengths, gains, first_moves: 1, cancelled: &|| false }
+    }
+
+    /// The same scales, which also look whether so many moves of other sets, one or two, could cut a piece
+    /// off while its own set stands still.
+    #[must_use]
+    pub fn guarding(mut self, first_moves: u8) -> Self {
+        self.first_moves = first_moves;
+        self
     }
 
     /// The same scales, which give up when `cancelled` says so. What they answer then is true, but
@@ -189,8 +212,13 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
         if tasks.iter().any(|task| !task.topology.joined(task.own, task.free)) {
             return Some(Constraint::Isolated);
         }
-        if sets.clone().any(|set| !self.isolable(pieces, set, true).is_empty()) {
+        if sets.clone().any(|set| !self.isolable(pieces, set, 1, true).is_empty()) {
             return Some(Constraint::Isolable);
+        }
+        if self.first_moves > 1
+            && sets.clone().any(|set| !self.isolable(pieces, set, 2, true).is_empty())
+        {
+            return Some(Constraint::IsolableByTwo);
         }
         if tasks.iter().any(|task| self.gains.low(task) < self.required(task)) {
             return Some(Constraint::Low);
@@ -211,7 +239,7 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
         let mut highs = Vec::with_capacity(tasks.len());
         tasks.iter().any(|task| {
             let high = find(task).map_or(u32::MAX, |found| found.cost);
-            highs.push((task.own.len(), task.length, high));
+            highs.push(((task.own.len(), task.special, task.length), high));
             limits::last_too_far(&highs, tasks.len(), slack)
         })
     }
@@ -232,13 +260,15 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
     fn task(&self, pieces: &Pieces<S>, set: SetId) -> Task<'a, T, S> {
         let own = self.ground.cells_of(pieces, set);
         let lengths = self.lengths[usize::from(set)];
-        let special = self.ground.count_special(pieces, set) > 0;
+        let special = self.ground.count_special(pieces, set);
+        let longest = if special > 0 { lengths.plain.max(lengths.special) } else { lengths.plain };
         Task {
             topology: self.ground.topology(),
             own,
             free: own | self.ground.empty(pieces),
+            special,
             length: lengths.plain,
-            longest: if special { lengths.plain.max(lengths.special) } else { lengths.plain },
+            longest,
             cancelled: self.cancelled,
         }
     }
@@ -254,11 +284,16 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
         SetBalance {
             set,
             pieces: task.own.len(),
+            special: task.special,
             length: task.length,
             required: self.required(&task),
             groups: task.topology.count_groups(task.own),
             isolated: isolated.iter().collect(),
-            isolable: self.isolable(pieces, set, false).iter().collect(),
+            isolable: self.isolable(pieces, set, 1, false).iter().collect(),
+            isolable_by_two: match self.first_moves {
+                0 | 1 => Vec::new(),
+                _ => self.isolable(pieces, set, 2, false).iter().collect(),
+            },
             bracket,
         }
     }
@@ -282,10 +317,10 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
         (Bracket { low: searched.low, high: moves.len() as u32 }, moves)
     }
 
-    /// The pieces of `set` that one move of another set could cut off; with `any`, perhaps not all
+    /// The pieces of `set` that so many moves of other sets could cut off; with `any`, perhaps not all
     /// of them.
-    fn isolable(&self, pieces: &Pieces<S>, set: SetId, any: bool) -> S {
-        isolation::isolable(self.ground, pieces, set, &self.lengths, any, self.cancelled)
+    fn isolable(&self, pieces: &Pieces<S>, set: SetId, moves: u8, any: bool) -> S {
+        isolation::isolable(self.ground, pieces, set, &self.lengths, moves, any, self.cancelled)
     }
 }
 

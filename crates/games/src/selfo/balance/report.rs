@@ -86,7 +86,13 @@ impl EachTopology for Weighing<'_> {
             let special = plain.max(game.rules().special_length);
             lengths[usize::from(game.set_of(&state, seat))] = Lengths { plain, special };
         }
-        let scales = Scales::new(game.ground(), &lengths).until(self.cancelled);
+        // What the start was drawn for.
+        let first_moves = match self.playable.spec.get("first-moves") {
+            Some("2") => 2,
+            _ => 1,
+        };
+        let scales =
+            Scales::new(game.ground(), &lengths).guarding(first_moves).until(self.cancelled);
         let balance = scales.weigh(game.pieces(&state), self.effort);
         Some((Arc::clone(game.ground().board()), balance))
     }

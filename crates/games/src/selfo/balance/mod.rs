@@ -8,7 +8,8 @@
 //! an actual sequence of moves attains. On small boards a search closes the bracket.
 //!
 //! - `isolation`: pieces that are cut off or can be;
-//! - `lower`: what can be proven at the cost of a few flood fills;
+//! - `lower`: what can be proven at the cost of a few flood fills; `joining`: what is missing between the pieces,
+//!   a better bound where people look;
 //! - `upper`: what is attained, by a `greedy` player, then by `anneal`ing the cells that it meets
 //!   on and finding the cheapest `assignment` of pieces to those, along `paths`;
 //! - `search`: the exact number, if the board is small enough;
@@ -22,6 +23,7 @@ mod anneal;
 mod assignment;
 mod greedy;
 mod isolation;
+mod joining;
 mod limits;
 mod lower;
 mod paths;
@@ -48,6 +50,9 @@ pub use report::{Report, is_weighed, report};
 
 /// How much a first glance at the upper bounds of two sets may mislead about their difference.
 const GLANCE_SLACK: u32 = 5;
+
+/// How many groups a quick look takes for the root of what joins a set.
+const QUICK_ROOTS: usize = 2;
 
 /// How much work a bracket is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,7 +206,8 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
     }
 
     /// The first constraint that a position breaks, in the order of [`Constraint`]: as
-    /// [`weigh`](Scales::weigh) with [`Effort::Quick`], but stopping as soon as one is found.
+    /// [`weigh`](Scales::weigh) with [`Effort::Quick`], but stopping as soon as one is found. What is proven here must
+    /// stay as it is: seeds of drawn starts rely on it.
     #[must_use]
     pub fn first_fault(&self, pieces: &Pieces<S>) -> Option<Constraint> {
         let sets = 0..self.ground.sets();
@@ -300,7 +306,9 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
 
     /// The bracket of a set that is not blocked, and the moves that attain its upper bound.
     fn solve(&self, task: &Task<'_, T, S>, effort: Effort) -> (Bracket, Vec<(Cell, Cell)>) {
-        let low = self.gains.low(task);
+        let roots = if effort == Effort::Quick { QUICK_ROOTS } else { usize::MAX };
+        let missing = joining::missing_cells(task.topology, task.own, task.free, roots);
+        let low = self.gains.low(task).max(missing.div_ceil(u32::from(task.longest)));
         let found = match effort {
             Effort::Quick => upper::quick(task),
             Effort::Thorough => upper::thorough(task, low),

@@ -342,7 +342,8 @@ fn a_position_without_a_first_fault_has_no_fault() {
                 let faults = scales.weigh(&pieces, Effort::Quick).faults();
                 match scales.first_fault(&pieces) {
                     None => assert!(faults.is_empty(), "{faults:?}"),
-                    Some(Constraint::Spread) => {}
+                    // Whoever looks longer proves more moves, and finds ways of other lengths.
+                    Some(Constraint::Spread | Constraint::Low) => {}
                     Some(first) => assert!(faults.iter().any(|fault| fault.constraint == first)),
                 }
                 good += u32::from(faults.is_empty());

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use selforge_catalogue::army::Army;
 use selforge_catalogue::{Described, Evaluator, GameVisitor, Gathering, Playable};
 use selforge_core::{AnyMove, AnyState, Game, MoveRepr};
+use selforge_games::selfo::window::{Window, is_plane};
 use selforge_learn::{GatheringLens, Lens, PiecesLens};
 
 use crate::agent::{Agent, Budget, Question, Report, Stop};
@@ -68,6 +69,11 @@ impl Player {
         }
         if let Recipe::Plugin { path } = &spec.recipe {
             let seated = Box::new(Plugin::new(spec, playable, path.as_deref())?);
+            return Ok(Player { spec: spec.clone(), seated });
+        }
+        if is_plane(playable) && spec.recipe.has_judge() {
+            spec.check_chance(false)?;
+            let seated = Box::new(OnPlane { spec: spec.clone(), playable: playable.clone() });
             return Ok(Player { spec: spec.clone(), seated });
         }
         let seated = selforge_games::visit(playable, Seating { spec })?;
@@ -155,6 +161,73 @@ impl<G: Game> Seated for AtGame<G> {
 
     fn memory(&self) -> usize {
         self.agent.memory()
+    }
+}
+
+/// A player on the plane: it plays in a window around the pieces, as on a board.
+struct OnPlane {
+    spec: AgentSpec,
+    playable: Playable,
+}
+
+impl Seated for OnPlane {
+    fn choose(
+        &mut self,
+        question: &mut AnyQuestion<'_>,
+        budget: Budget,
+    ) -> Result<Report<AnyMove>, Failure> {
+        let plane = &self.playable.game;
+        let AnyQuestion { state, stop, seed, .. } = *question;
+        let Some(window) = Window::of(&self.playable, state) else {
+            return self.walk(question, budget);
+        };
+        // What was found in the window, by the names of the plane.
+        let told = |report: &Report<AnyMove>| {
+            let (mut here, mut there) = (window.playable.game.start(), state.clone());
+            let mut line = Vec::new();
+            for &mv in &report.line {
+                let text = window.move_text(&window.playable.move_text(&here, mv));
+                let Some(found) = text.and_then(|text| plane.parse_move(&there, &text).ok()) else {
+                    break;
+                };
+                window.playable.game.play(&mut here, mv);
+                plane.play(&mut there, found);
+                line.push(found);
+            }
+            Report { depth: report.depth, nodes: report.nodes, score: report.score, line }
+        };
+        let failed = |reason: String| Failure { reason };
+        let mut inside = Player::seat(&self.spec, &window.playable)
+            .map_err(|error| failed(error.to_string()))?;
+        let report = inside.choose(&mut AnyQuestion {
+            state: &window.playable.game.start(),
+            // Positions of the plane have other keys.
+            history: &[],
+            budget: Some(budget),
+            stop,
+            seed,
+            progress: &mut |report| (question.progress)(&told(report)),
+        })?;
+        Ok(told(&report))
+    }
+
+    fn new_game(&mut self) {}
+
+    fn memory(&self) -> usize {
+        0
+    }
+}
+
+impl OnPlane {
+    /// One ply by the distances on an empty plane: for pieces that no board has room for.
+    fn walk(
+        &self,
+        question: &mut AnyQuestion<'_>,
+        budget: Budget,
+    ) -> Result<Report<AnyMove>, Failure> {
+        let walker = AgentSpec::parse("greedy").map_err(|e| Failure { reason: e.to_string() })?;
+        let seated = selforge_games::visit(&self.playable, Seating { spec: &walker });
+        seated.map_err(|e| Failure { reason: e.to_string() })?.choose(question, budget)
     }
 }
 

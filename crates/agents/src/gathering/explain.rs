@@ -5,7 +5,8 @@ use std::sync::Arc;
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
 use selforge_catalogue::{Described, GameVisitor, Gathering, Playable};
-use selforge_core::{AnyState, Seat};
+use selforge_core::{AnyState, Game, Seat};
+use selforge_games::selfo::window::Window;
 use serde::Serialize;
 
 use super::critical::{CriticalPath, Situation};
@@ -86,7 +87,7 @@ pub struct Part {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ExplainError {
     /// There is nothing known about this game.
-    #[error("'{game}' cannot be explained; expected Selfo on a finite board")]
+    #[error("'{game}' cannot be explained; expected Selfo, its pieces not too far apart")]
     Unknown {
         /// The game's spec.
         game: String,
@@ -97,13 +98,39 @@ impl Explanation {
     /// Explains a position of a game.
     ///
     /// # Errors
-    /// If the game is not Selfo on a finite board.
+    /// If the game is not Selfo, or the pieces stand too far apart on the plane.
     ///
     /// # Panics
     /// If the position is of another game.
     pub fn of(playable: &Playable, state: &AnyState) -> Result<Explanation, ExplainError> {
-        let explained = selforge_games::visit(playable, Visitor { state });
+        let explained = match Window::of(playable, state) {
+            None => selforge_games::visit(playable, Visitor { state }),
+            Some(window) => {
+                let start = window.playable.game.start();
+                let explained = selforge_games::visit(&window.playable, Visitor { state: &start });
+                explained.map(|explanation| explanation.on_plane(&window))
+            }
+        };
         explained.ok_or_else(|| ExplainError::Unknown { game: playable.spec.to_string() })
+    }
+
+    /// The same by the names of the plane.
+    fn on_plane(mut self, window: &Window) -> Explanation {
+        let rename = |name: &mut String| {
+            if let Some(cell) = window.cell(name) {
+                *name = cell;
+            }
+        };
+        for set in &mut self.sets {
+            set.signals.iter_mut().for_each(|signal| rename(&mut signal.cell));
+            set.groups.iter_mut().flatten().for_each(rename);
+            rename(&mut set.centroid);
+            for path in &mut set.critical_paths {
+                let lists = [&mut path.path, &mut path.cut, &mut path.quickest_cut];
+                lists.into_iter().flatten().for_each(rename);
+            }
+        }
+        self
     }
 }
 
@@ -274,10 +301,26 @@ mod tests {
     }
 
     #[test]
+    fn the_plane_is_explained_by_its_own_names() {
+        let (_, explanation) = explained("selfo board=plane position=\"w1n1:A1B/2A//B A\"");
+        let [first, second] = &explanation.sets[..] else { panic!("two sets") };
+        assert_eq!(first.groups, [["w1n1"], ["e1n0"]]);
+        assert_eq!(second.groups, [["e1n1"], ["w1s2"]]);
+        let at = |name: &str| first.signals.iter().find(|signal| signal.cell == name).unwrap();
+        // One step from the one piece and two from the other.
+        assert!(
+            (at("e0n1").strength - 1.4).abs() < 1e-5 || (at("e0n1").strength - 1.19).abs() < 1e-5
+        );
+        assert!(!first.blocked && first.critical_paths.len() == 1);
+        assert!(first.critical_paths[0].path.contains(&"w1n1".to_owned()));
+    }
+
+    #[test]
     fn other_games_are_refused() {
-        let plane =
-            selforge_games::open(&Spec::parse("selfo board=plane").unwrap(), &NoFiles).unwrap();
-        let error = Explanation::of(&plane, &plane.game.start()).unwrap_err();
-        assert!(error.to_string().contains("expected Selfo on a finite board"), "{error}");
+        for spec in ["chess", "selfo board=plane position=\"w500n0:A999B/B999A A\""] {
+            let game = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+            let error = Explanation::of(&game, &game.game.start()).unwrap_err();
+            assert!(error.to_string().contains("expected Selfo"), "{error}");
+        }
     }
 }

@@ -116,10 +116,24 @@ pub(crate) enum Recipe {
     },
 }
 
-/// The options about how sets gather: they mean something in Selfo on finite boards alone.
+/// The options about how sets gather: they mean something in Selfo alone.
 const ABOUT_GATHERING: [&str; 3] = ["eval", "blockade", "view"];
 
 impl Recipe {
+    /// Whether the player judges positions by an evaluator, so that it gains by knowing the game.
+    pub(crate) fn has_judge(&self) -> bool {
+        matches!(
+            self,
+            Recipe::Greedy { .. }
+                | Recipe::Swarm { .. }
+                | Recipe::Chemotaxis { .. }
+                | Recipe::Minimax { .. }
+                | Recipe::AlphaBeta { .. }
+                | Recipe::Paranoid { .. }
+                | Recipe::Mcts { .. }
+        )
+    }
+
     /// How the player judges positions of Selfo.
     pub(crate) fn judge(&self) -> Judge {
         match self {
@@ -278,11 +292,11 @@ impl AgentSpec {
         let chosen = ABOUT_GATHERING.iter().find_map(|key| Some((key, self.spec.get(key)?)));
         match (&self.recipe, chosen) {
             (Recipe::Swarm { .. } | Recipe::Chemotaxis { .. }, _) => {
-                let problem = "it knows only Selfo on finite boards";
+                let problem = "it knows only Selfo";
                 Err(self.unfit(problem, "alphabeta, mcts or random"))
             }
             (_, Some((key, value))) => {
-                let problem = format!("option {key}={value}: it knows only Selfo on finite boards");
+                let problem = format!("option {key}={value}: it knows only Selfo");
                 Err(self.unfit(problem, "the player without it"))
             }
             _ => Ok(()),

@@ -36,7 +36,7 @@ impl Balance {
     /// Prints the table.
     ///
     /// # Errors
-    /// If the spec names no game of Selfo on a finite board.
+    /// If the spec names no game of Selfo.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         let playable = self.spec.open()?;
         let bar = Bar::waiting("counting the moves to connect");
@@ -51,7 +51,7 @@ impl Balance {
 }
 
 fn names(report: &Report, cells: &[Cell]) -> Vec<String> {
-    cells.iter().map(|&cell| report.board.cell_name(cell).to_owned()).collect()
+    cells.iter().map(|&cell| report.cell_name(cell)).collect()
 }
 
 fn letter(set: &SetBalance) -> String {
@@ -98,7 +98,10 @@ fn print(report: &Report, out: &mut Output<'_>) -> Result<(), CliError> {
             }
         }
     }
-    writeln!(out, "\n{:.1} pieces on 100 cells", report.balance.density)?;
+    match report.balance.density {
+        density if density > 0.0 => writeln!(out, "\n{density:.1} pieces on 100 cells")?,
+        _ => writeln!(out)?,
+    }
     let faults = report.balance.faults();
     for fault in &faults {
         for part in wrap(&format!("fault: {fault}"), out.text_width(), "  ") {

@@ -409,7 +409,7 @@ fn board_of(position: &str) -> Option<BoardName> {
 }
 
 /// How many cells a row of a position has; none if it has no cell, or more than any board.
-fn row_length(row: &str) -> Option<u64> {
+pub(super) fn row_length(row: &str) -> Option<u64> {
     let (mut length, mut run) = (0, 0);
     for byte in row.bytes() {
         match byte {

@@ -54,7 +54,7 @@ pub(super) async fn show(
 
 fn shown(report: &Report, thorough: bool) -> BalanceView {
     let names = |cells: &[Cell]| -> Vec<String> {
-        cells.iter().map(|&cell| report.board.cell_name(cell).to_owned()).collect()
+        cells.iter().map(|&cell| report.cell_name(cell)).collect()
     };
     let set = |set: &SetBalance| SetBalanceView {
         set: set.set,

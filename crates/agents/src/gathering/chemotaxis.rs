@@ -12,7 +12,7 @@ use selforge_board::{Cell, CellSet, MAX_SLOTS};
 use selforge_catalogue::{Gathering, Score};
 use selforge_core::Stream;
 
-use super::swarm::{groups_of, spread_signal};
+use super::swarm::spread_signal;
 use crate::agent::{Agent, Question, Report};
 use crate::meter::Meter;
 
@@ -72,7 +72,7 @@ impl Scents {
         empty: S,
         decay: f32,
     ) -> Scents {
-        let groups = groups_of(topology, own);
+        let groups = topology.groups(own);
         let mut scents = Scents {
             strength: vec![[0.0; MAX_SLOTS]; groups.len()],
             group_at: [u16::MAX; MAX_SLOTS],

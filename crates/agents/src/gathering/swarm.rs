@@ -64,18 +64,6 @@ pub(super) fn spread_signal<S: CellSet>(
     }
 }
 
-/// The groups of a set whose pieces stand on `own`, in the order of their lowest slots.
-pub(super) fn groups_of<S: CellSet>(topology: &impl Topology<S>, own: S) -> Vec<S> {
-    let mut groups = Vec::new();
-    let mut rest = own;
-    while !rest.is_empty() {
-        let group = topology.flood(S::only(rest.lowest()), rest);
-        rest &= !group;
-        groups.push(group);
-    }
-    groups
-}
-
 /// How loud a set is on every cell, and what follows from that.
 #[derive(Clone, Debug)]
 pub struct Field<S> {
@@ -93,7 +81,7 @@ impl Swarm {
         let free = own | empty;
         let mut field =
             Field { strength: [0.0; MAX_SLOTS], centroid: own.lowest(), main_group: own };
-        let groups = groups_of(topology, own);
+        let groups = topology.groups(own);
         for &group in &groups {
             spread_signal(topology, group, free, self.decay, |cells, power| {
                 for cell in cells.iter() {
@@ -123,7 +111,7 @@ impl Swarm {
     ) -> S {
         let free = own | empty;
         let mut heard = S::EMPTY;
-        for group in groups_of(topology, own) {
+        for group in topology.groups(own) {
             let mut deaf = topology.all() & !free;
             spread_signal(topology, group, free, self.decay, |cells, power| {
                 let fresh = topology.spread(cells) & deaf;

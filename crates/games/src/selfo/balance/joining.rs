@@ -25,13 +25,7 @@ pub(super) fn missing_cells<S: CellSet, T: Topology<S>>(
     free: S,
     roots: usize,
 ) -> u32 {
-    let mut groups = Vec::new();
-    let mut rest = own;
-    while !rest.is_empty() {
-        let group = topology.flood(S::only(rest.lowest()), rest);
-        rest &= !group;
-        groups.push(group);
-    }
+    let groups = topology.groups(own);
     // Roots that lie apart in the list mostly lie apart on the board.
     let count = groups.len();
     let roots = if count <= FEW_GROUPS { count } else { roots.min(count) };

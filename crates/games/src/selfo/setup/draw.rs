@@ -11,10 +11,36 @@ use super::{Request, Setup, SetupError, Trouble, choose_special, fixed, irregula
 use crate::selfo::balance::{Constraint, MANY_PIECES, Scales};
 use crate::selfo::finite::{Finite, Pieces};
 use crate::selfo::ground::{Lengths, SetId};
+use crate::selfo::rules::Length;
 
 /// The first good position that the setup draws.
 pub(super) fn place(request: &Request<'_>) -> Result<Vec<(Cell, SetId)>, SetupError> {
-    place_with(request, Patience::of(request.board, request.pieces))
+    let mut patience = Patience::of(request.board, request.pieces);
+    if request.first_moves > 1 {
+        // Every first move is followed by every other.
+        patience.weighings = (patience.weighings / (1 + first_moves(request) / 200)).max(10);
+    }
+    place_with(request, patience)
+}
+
+/// The most first moves of all sets of which pairs are looked at: more would take minutes.
+pub(super) const MOST_FIRST_MOVES: u32 = 1500;
+
+/// About how many first moves all sets have together, at most.
+pub(super) fn first_moves(request: &Request<'_>) -> u32 {
+    let cells = request.board.cells().len() as u32;
+    // As many cells as a hexagon of this radius has, without its centre.
+    let reach = |length: Length| {
+        let radius = u32::from(length).min(cells);
+        (3 * radius * (radius + 1)).min(cells)
+    };
+    let of_set = |(set, &pieces): (usize, &u16)| {
+        let plain = request.lengths.get(set).copied().unwrap_or(1);
+        let special = request.special.get(set).map_or(0, |&count| count.min(pieces));
+        let far = u32::from(special) * reach(plain.max(request.special_length));
+        u32::from(pieces - special) * reach(plain) + far
+    };
+    request.pieces.iter().enumerate().map(of_set).sum()
 }
 
 /// As [`place`], with other limits.

@@ -202,6 +202,11 @@ fn check_pieces(request: &Request<'_>) -> Result<(), SetupError> {
         let problem = format!("with {} pieces in set {letter}", request.pieces[at]);
         return misfit(problem, "at least 2 pieces a set".to_string());
     }
+    let moves = draw::first_moves(request);
+    if request.first_moves > 1 && moves > draw::MOST_FIRST_MOVES {
+        let problem = format!("with first-moves=2 and about {moves} first moves to pair");
+        return misfit(problem, "first-moves=1, fewer pieces or shorter moves".to_string());
+    }
     let total: usize = request.pieces.iter().map(|&count| usize::from(count)).sum();
     let cells = request.board.cells().len();
     if total >= cells {

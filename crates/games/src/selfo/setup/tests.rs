@@ -219,6 +219,9 @@ fn two_first_moves_cut_nobody_off_where_that_is_asked_for() {
         stricter += u32::from(position(&usual) != position(&spec));
     }
     assert!(stricter > 0, "some usual start allows two moves to cut a piece off");
+    let wide = Spec::parse("selfo board=hexhex-18 length=any first-moves=2").unwrap();
+    let error = crate::open(&wide, &NoFiles).err().unwrap().to_string();
+    assert!(error.contains("expected first-moves=1, fewer pieces or shorter moves"), "{error}");
 }
 
 #[test]

@@ -82,6 +82,20 @@ visit("all options are behind Customise, in words, and Start waits for the board
   await page.locator("#spec", { hasText: "density=40" }).waitFor();
 });
 
+visit("chance decides who plays which side where that is asked for", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  await gallery.getByRole("button", { name: "Customise Quick Selfo" }).click();
+  const dialog = page.getByRole("dialog", { name: "Customise" });
+  await dialog.locator("#new-start:enabled").waitFor();
+  await dialog.getByLabel("Random sides").check();
+  // A coin that always falls on the side that exchanges the two.
+  await page.evaluate(() => { Math.random = () => 0; });
+  const [request] = await Promise.all([page.waitForRequest((asked) => asked.method() === "POST" && asked.url().endsWith("/api/games")), dialog.locator("#new-start").click()]);
+  assert.deepEqual(request.postDataJSON().players.map((/** @type {{kind: string}} */ { kind }) => kind), ["engine", "person"]);
+  await untilMovable(page);
+});
+
 visit("the gallery is accessible in light and dark and on a phone", async (come) => {
   const { page } = await come({ still: true });
   const gallery = await openGallery(page);

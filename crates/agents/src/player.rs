@@ -7,15 +7,16 @@ use std::sync::Arc;
 use selforge_catalogue::army::Army;
 use selforge_catalogue::{Described, Evaluator, GameVisitor, Gathering, Playable};
 use selforge_core::{AnyMove, AnyState, Game, MoveRepr};
+use selforge_games::selfo::window::{Window, is_plane};
 use selforge_learn::{GatheringLens, Lens, PiecesLens};
 
 use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::army::PaperRules;
-use crate::gathering::{Gather, Swarm};
+use crate::gathering::{Chemotaxis, Gather};
 use crate::players::external::External;
 use crate::players::network::{self, Growth, NetworkSearch};
 use crate::players::plugin::Plugin;
-use crate::players::{AgentError, AgentSpec, Gatherer, Greedy, Judge, Recipe};
+use crate::players::{AgentError, AgentSpec, Greedy, Judge, Mover, Recipe, View};
 
 /// A player of one game.
 ///
@@ -70,7 +71,13 @@ impl Player {
             let seated = Box::new(Plugin::new(spec, playable, path.as_deref())?);
             return Ok(Player { spec: spec.clone(), seated });
         }
-        let seated = selforge_games::visit(playable, Seating { spec })?;
+        if is_plane(playable) && spec.recipe.has_judge() {
+            spec.check_chance(false)?;
+            let seated = Box::new(OnPlane { spec: spec.clone(), playable: playable.clone() });
+            return Ok(Player { spec: spec.clone(), seated });
+        }
+        let seated =
+            selforge_games::visit(playable, Seating { spec, family: &playable.family.name })?;
         Ok(Player { spec: spec.clone(), seated })
     }
 
@@ -158,8 +165,77 @@ impl<G: Game> Seated for AtGame<G> {
     }
 }
 
+/// A player on the plane: it plays in a window around the pieces, as on a board.
+struct OnPlane {
+    spec: AgentSpec,
+    playable: Playable,
+}
+
+impl Seated for OnPlane {
+    fn choose(
+        &mut self,
+        question: &mut AnyQuestion<'_>,
+        budget: Budget,
+    ) -> Result<Report<AnyMove>, Failure> {
+        let plane = &self.playable.game;
+        let AnyQuestion { state, stop, seed, .. } = *question;
+        let Some(window) = Window::of(&self.playable, state) else {
+            return self.walk(question, budget);
+        };
+        // What was found in the window, by the names of the plane.
+        let told = |report: &Report<AnyMove>| {
+            let (mut here, mut there) = (window.playable.game.start(), state.clone());
+            let mut line = Vec::new();
+            for &mv in &report.line {
+                let text = window.move_text(&window.playable.move_text(&here, mv));
+                let Some(found) = text.and_then(|text| plane.parse_move(&there, &text).ok()) else {
+                    break;
+                };
+                window.playable.game.play(&mut here, mv);
+                plane.play(&mut there, found);
+                line.push(found);
+            }
+            Report { depth: report.depth, nodes: report.nodes, score: report.score, line }
+        };
+        let failed = |reason: String| Failure { reason };
+        let mut inside = Player::seat(&self.spec, &window.playable)
+            .map_err(|error| failed(error.to_string()))?;
+        let report = inside.choose(&mut AnyQuestion {
+            state: &window.playable.game.start(),
+            // Positions of the plane have other keys.
+            history: &[],
+            budget: Some(budget),
+            stop,
+            seed,
+            progress: &mut |report| (question.progress)(&told(report)),
+        })?;
+        Ok(told(&report))
+    }
+
+    fn new_game(&mut self) {}
+
+    fn memory(&self) -> usize {
+        0
+    }
+}
+
+impl OnPlane {
+    /// One ply by the distances on an empty plane: for pieces that no board has room for.
+    fn walk(
+        &self,
+        question: &mut AnyQuestion<'_>,
+        budget: Budget,
+    ) -> Result<Report<AnyMove>, Failure> {
+        let walker = AgentSpec::parse("greedy").map_err(|e| Failure { reason: e.to_string() })?;
+        let seated = selforge_games::visit(&self.playable, Seating { spec: &walker, family: "" });
+        seated.map_err(|e| Failure { reason: e.to_string() })?.choose(question, budget)
+    }
+}
+
 struct Seating<'a> {
     spec: &'a AgentSpec,
+    /// The first word of the game's specs.
+    family: &'a str,
 }
 
 impl GameVisitor for Seating<'_> {
@@ -189,7 +265,7 @@ impl GameVisitor for Seating<'_> {
             return self.with_network(game, lens, proofs, file.as_deref(), *contempt);
         }
         match self.spec.recipe.judge() {
-            Judge::Swarm => self.gather(game, Swarm::default()),
+            Judge::Swarm(swarm) => self.gather(game, swarm),
             Judge::Fast { blockade } => self.gather(game, Gather { exposure: blockade }),
         }
     }
@@ -211,13 +287,18 @@ impl Seating<'_> {
         evaluator: E,
     ) -> Result<Box<dyn Seated>, AgentError> {
         self.spec.check_chance(game.has_chance())?;
-        match self.spec.recipe {
-            Recipe::Greedy { slack, own: true, .. } => {
-                let agent = Box::new(Gatherer(Greedy::new(evaluator, slack)));
-                Ok(Box::new(AtGame { game, agent }))
+        let mover = |evaluator, slack, view| Mover { greedy: Greedy::new(evaluator, slack), view };
+        let agent: Box<dyn Agent<G>> = match self.spec.recipe {
+            Recipe::Greedy { slack, view: View::Own, .. } => {
+                Box::new(mover(evaluator, slack, View::Own))
             }
-            _ => self.with(game, evaluator),
-        }
+            Recipe::Swarm { slack, passes: false, .. } => {
+                Box::new(mover(evaluator, slack, View::All))
+            }
+            Recipe::Chemotaxis { decay } => Box::new(Chemotaxis { decay }),
+            _ => return self.with(game, evaluator),
+        };
+        Ok(Box::new(AtGame { game, agent }))
     }
 
     /// Seats a player with a network.
@@ -229,7 +310,7 @@ impl Seating<'_> {
         file: Option<&str>,
         contempt: u32,
     ) -> Result<Box<dyn Seated>, AgentError> {
-        let network = network::load(file, &lens.features())
+        let network = network::load(file, self.family, &lens.features())
             .map_err(|(problem, expected)| self.spec.unfit(problem, &expected))?;
         let growth = Growth { draw: -(contempt as f32) / 1000.0, ..Growth::default() };
         let agent = Box::new(NetworkSearch::new(lens, evaluator, network, growth));

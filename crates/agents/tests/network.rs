@@ -159,7 +159,7 @@ fn files_that_do_not_fit_are_refused_with_the_reason() {
     let text = refused(&NetworkFile::with(b"hello"), "selfo");
     assert!(text.contains("does not begin with 'SELFONET'"), "{text}");
     let text = refused(&NetworkFile::new(1), "hex");
-    assert!(text.contains("is for 'gathering 1'"), "{text}");
+    assert!(text.contains("is for selfo ('gathering 1')"), "{text}");
     let text = refused(&NetworkFile::new(1), "selfo seats=3");
     assert!(text.contains("two seats"), "{text}");
     let spec = AgentSpec::parse("network file=/no/such/file").unwrap();

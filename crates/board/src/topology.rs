@@ -137,6 +137,18 @@ pub trait Topology<S: CellSet>: Debug + Send + Sync + 'static {
         count
     }
 
+    /// The connected groups of `set`, in the order of their lowest slots.
+    fn groups(&self, set: S) -> Vec<S> {
+        let mut groups = Vec::new();
+        let mut rest = set;
+        while !rest.is_empty() {
+            let group = self.flood(S::only(rest.lowest()), rest);
+            rest &= !group;
+            groups.push(group);
+        }
+        groups
+    }
+
     /// Whether the neighbours of `cell` that are in `within` fall apart when `cell` is not: whether
     /// closing the cell would cut `within`, and whether opening it would join parts of it.
     ///

@@ -148,7 +148,7 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["selfo", "--players", "random; alphabeta nodes=many"], "not a whole number"),
     (&["selfo", "--players", "random; swarm depth=2"], "no such option"),
     (&["selfo", "seats=3", "--players", "random; random; alphabeta"], "two seats"),
-    (&["selfo", "board=plane", "--players", "random; swarm"], "finite boards"),
+    (&["chess", "--players", "random; swarm"], "it knows only Selfo"),
     (&["selfo", "board=hexhex-99", "--players", "random; swarm"], "out of range"),
     (&["shogi", "--players", "random; swarm"], "there is no game 'shogi'"),
     (&["selfo", "--players", "random; swarm", "--games", "3"], "a multiple of 2, such as 2 or 4"),

@@ -29,7 +29,7 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["show", "selfo", "--svg", "/no/such/directory/x.svg"], "cannot write"),
     (&["show", "selfo", "--svg", "/"], "it is a directory"),
     (&["rules", "selfo", "length=0"], "'0' is no length"),
-    (&["balance", "selfo", "board=plane"], "a finite board"),
+    (&["balance", "chess"], "a game of Selfo"),
     (&["perft", "selfo", "--depth", "1", "--position", "x"], "position, character"),
     (&["solve", "selfo"], "a board of 91 cells; expected at most 64 cells"),
     (&["solve", "selfo", "board=hexhex-5"], "pieces on 61 cells stand in "),

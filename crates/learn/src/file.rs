@@ -177,11 +177,12 @@ const BUILT_IN: &[&[u8]] = &[
     include_bytes!("../networks/loa.net"),
 ];
 
-/// The network that comes with the program for these features, if there is one.
+/// The network that comes with the program for a family of games and its features, if there is one.
 #[must_use]
-pub fn built_in(features: &str) -> Option<&'static Saved> {
+pub fn built_in(family: &str, features: &str) -> Option<&'static Saved> {
     use std::sync::OnceLock;
     static READ: OnceLock<Vec<Saved>> = OnceLock::new();
     let read = || BUILT_IN.iter().filter_map(|bytes| Saved::from_bytes(bytes).ok()).collect();
-    READ.get_or_init(read).iter().find(|saved| saved.features == features)
+    let mut all = READ.get_or_init(read).iter();
+    all.find(|saved| saved.family == family && saved.features == features)
 }

@@ -419,7 +419,7 @@ fn networks_that_come_with_the_program_say_what_a_plain_second_one_says_in_their
         [("selfo board=hexhex-5 density=24 seed=1", "selfo"), ("hex", "hex"), ("loa", "loa")]
     {
         let seen = seen(spec, 6, 1);
-        let saved = selforge_learn::file::built_in(&seen.features).unwrap();
+        let saved = selforge_learn::file::built_in(family, &seen.features).unwrap();
         assert_eq!((saved.family.as_str(), saved.features.as_str()), (family, &*seen.features));
         assert!(saved.origin.command.contains("selforge train"), "{}", saved.origin.command);
         let network = &saved.network;

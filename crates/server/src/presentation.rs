@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(selfo.scale.unit_name, "steps");
         assert_eq!(selfo.introduction.as_deref(), Some("/learn"));
         let plane = shown("selfo board=plane");
-        assert!(!plane.tools.signals && plane.tools.organisation && !plane.tools.balance);
+        assert!(!plane.tools.signals && plane.tools.organisation && plane.tools.balance);
         let chess = shown("chess");
         assert!(!chess.tools.signals && !chess.tools.organisation && !chess.tools.balance);
         assert_eq!((chess.scale.unit, chess.introduction), (100, None));

@@ -327,7 +327,7 @@ async fn the_balance_of_a_start_is_told_and_wrong_specs_are_answers() {
     let balance = client.post("/api/balance", &json!({ "spec": walled })).await.json();
     assert_eq!(balance["sets"][0]["blocked"], true);
     assert!(!balance["faults"].as_array().unwrap().is_empty());
-    for spec in ["chess", "selfo board=plane", "selfo board="] {
+    for spec in ["chess", "selfo board=plane position=\"w500n0:A999B/B999A A\"", "selfo board="] {
         let answer = client.post("/api/balance", &json!({ "spec": spec })).await;
         assert_eq!(answer.status, 200);
         assert!(answer.json()["error"]["message"].is_string(), "{}", answer.body);

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
 use selforge_catalogue::{Described, GameVisitor, Gathering, Playable};
-use selforge_core::{AnyState, Seat};
+use selforge_core::{AnyState, Game, Seat};
+use selforge_games::selfo::window::Window;
 use serde::Serialize;
 
 use super::critical::{CriticalPath, Situation};
@@ -31,8 +32,8 @@ pub struct SetExplanation {
     pub set: char,
     /// The seat that plays it.
     pub seat: char,
-    /// How strong its signals are together, for every empty cell and every cell of its own that they
-    /// reach.
+    /// How strong its signals are together, for every cell that they reach. Opposing pieces hear them and do
+    /// not pass them on.
     pub signals: Vec<Signal>,
     /// The cell where they are strongest.
     pub centroid: String,
@@ -86,7 +87,7 @@ pub struct Part {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ExplainError {
     /// There is nothing known about this game.
-    #[error("'{game}' cannot be explained; expected Selfo on a finite board")]
+    #[error("'{game}' cannot be explained; expected Selfo, its pieces not too far apart")]
     Unknown {
         /// The game's spec.
         game: String,
@@ -97,13 +98,39 @@ impl Explanation {
     /// Explains a position of a game.
     ///
     /// # Errors
-    /// If the game is not Selfo on a finite board.
+    /// If the game is not Selfo, or the pieces stand too far apart on the plane.
     ///
     /// # Panics
     /// If the position is of another game.
     pub fn of(playable: &Playable, state: &AnyState) -> Result<Explanation, ExplainError> {
-        let explained = selforge_games::visit(playable, Visitor { state });
+        let explained = match Window::of(playable, state) {
+            None => selforge_games::visit(playable, Visitor { state }),
+            Some(window) => {
+                let start = window.playable.game.start();
+                let explained = selforge_games::visit(&window.playable, Visitor { state: &start });
+                explained.map(|explanation| explanation.on_plane(&window))
+            }
+        };
         explained.ok_or_else(|| ExplainError::Unknown { game: playable.spec.to_string() })
+    }
+
+    /// The same by the names of the plane.
+    fn on_plane(mut self, window: &Window) -> Explanation {
+        let rename = |name: &mut String| {
+            if let Some(cell) = window.cell(name) {
+                *name = cell;
+            }
+        };
+        for set in &mut self.sets {
+            set.signals.iter_mut().for_each(|signal| rename(&mut signal.cell));
+            set.groups.iter_mut().flatten().for_each(rename);
+            rename(&mut set.centroid);
+            for path in &mut set.critical_paths {
+                let lists = [&mut path.path, &mut path.cut, &mut path.quickest_cut];
+                lists.into_iter().flatten().for_each(rename);
+            }
+        }
+        self
     }
 }
 
@@ -145,8 +172,10 @@ pub fn explain<G: Gathering>(game: &G, state: &G::State) -> Explanation {
 fn explain_set<G: Gathering>(game: &G, state: &G::State, seat: Seat) -> SetExplanation {
     let set = game.set_of(state, seat);
     let (board, own, empty) = (game.board(), game.cells_of(state, set), game.empty(state));
-    let field = Swarm::default().field(game.graph(), own, empty);
-    let heard = game.graph().flood(own, own | empty);
+    let swarm = Swarm::default();
+    let mut field = swarm.field(game.graph(), own, empty);
+    let opponents = swarm.add_opponents(game.graph(), own, empty, &mut field);
+    let heard = game.graph().flood(own, own | empty) | opponents;
     let situation = Situation::of(game, state, set);
     let main_group = situation.group_at[field.main_group.lowest().index()].unwrap_or(0);
     let mut critical_paths = situation.critical_paths(main_group);
@@ -256,10 +285,40 @@ mod tests {
     }
 
     #[test]
+    fn opposing_pieces_hear_a_signal_and_do_not_pass_it_on() {
+        let (_, explanation) = explained("selfo board=hexhex-3 position=\"AB1/BB2/5/3A/B1A A\"");
+        let set = &explanation.sets[0];
+        let at = |name: &str| set.signals.iter().find(|it| it.cell == name).unwrap().strength;
+        // Three pieces wall the corner in and hear it, one step off; all four hear the pair, and none of
+        // them through another.
+        let (pair, corner) = (|steps| 2.0 * 0.7f32.powi(steps), 0.7);
+        let expected = [("d3", pair(3) + corner), ("e4", pair(3) + corner)];
+        for (name, strength) in
+            expected.into_iter().chain([("d2", pair(4) + corner), ("a1", pair(2))])
+        {
+            assert!((at(name) - strength).abs() < 1e-5, "{name}: {} {strength}", at(name));
+        }
+    }
+
+    #[test]
+    fn the_plane_is_explained_by_its_own_names() {
+        let (_, explanation) = explained("selfo board=plane position=\"w1n1:A1B/2A//B A\"");
+        let [first, second] = &explanation.sets[..] else { panic!("two sets") };
+        assert_eq!(first.groups, [["w1n1"], ["e1n0"]]);
+        assert_eq!(second.groups, [["e1n1"], ["w1s2"]]);
+        let at = |name: &str| first.signals.iter().find(|signal| signal.cell == name).unwrap();
+        // One step from the one piece and two from the other.
+        assert!((at("e0n1").strength - (0.7 + 0.49)).abs() < 1e-5, "{:?}", at("e0n1"));
+        assert!(!first.blocked && first.critical_paths.len() == 1);
+        assert!(first.critical_paths[0].path.contains(&"w1n1".to_owned()));
+    }
+
+    #[test]
     fn other_games_are_refused() {
-        let plane =
-            selforge_games::open(&Spec::parse("selfo board=plane").unwrap(), &NoFiles).unwrap();
-        let error = Explanation::of(&plane, &plane.game.start()).unwrap_err();
-        assert!(error.to_string().contains("expected Selfo on a finite board"), "{error}");
+        for spec in ["chess", "selfo board=plane position=\"w500n0:A999B/B999A A\""] {
+            let game = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+            let error = Explanation::of(&game, &game.game.start()).unwrap_err();
+            assert!(error.to_string().contains("expected Selfo"), "{error}");
+        }
     }
 }

@@ -4,6 +4,10 @@
 //! own pieces of other groups and stops at the rim and at enemy pieces. The cell where the signals of
 //! a set add up to most is its *centroid*, and the group heard loudest there its *main group*. A set is
 //! worth the less the further its other pieces are from the main group.
+//!
+//! The law is ours: the thesis prints (P₀·g)ˢ, which grows with distance, and says that signals fade.
+//! It also measures distances to the centroid's cell, which [`Target::Centroid`] does; to the main group is
+//! the default because it plays far better.
 
 use selforge_board::topology::Topology;
 use selforge_board::{Cell, CellSet, MAX_SLOTS};
@@ -11,18 +15,52 @@ use selforge_catalogue::{Evaluator, Gathering, Worths};
 
 use super::distance::worths_around;
 
-/// What is left of a signal after each step.
-const DECAY: f32 = 0.7;
-
 /// The evaluator.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Swarm {
-    decay: f32,
+    /// What is left of a signal after each step: above 0 and below 1.
+    pub decay: f32,
+    /// Where the pieces shall go.
+    pub target: Target,
+}
+
+/// The place to which the swarm's score measures the distances of a set's pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// The main group.
+    Group,
+    /// The centroid's cell.
+    Centroid,
+}
+
+impl Swarm {
+    /// The usual decay; between 0.5 and 0.9 it hardly matters.
+    pub const DECAY: f32 = 0.7;
 }
 
 impl Default for Swarm {
     fn default() -> Swarm {
-        Swarm { decay: DECAY }
+        Swarm { decay: Swarm::DECAY, target: Target::Group }
+    }
+}
+
+/// Visits the cells that hear a group, itself included, nearest first: all that are equally far at once, with
+/// the strength of the signal there. `free` are the cells that pass it on.
+pub(super) fn spread_signal<S: CellSet>(
+    topology: &impl Topology<S>,
+    group: S,
+    free: S,
+    decay: f32,
+    mut visit: impl FnMut(S, f32),
+) {
+    let mut power = group.len() as f32;
+    let (mut reached, mut fresh) = (group, group);
+    while !fresh.is_empty() {
+        visit(fresh, power);
+        power *= decay;
+        let next = reached | topology.spread(reached) & free;
+        fresh = next & !reached;
+        reached = next;
     }
 }
 
@@ -43,23 +81,13 @@ impl Swarm {
         let free = own | empty;
         let mut field =
             Field { strength: [0.0; MAX_SLOTS], centroid: own.lowest(), main_group: own };
-        let mut groups = Vec::new();
-        let mut rest = own;
-        while !rest.is_empty() {
-            let group = topology.flood(S::only(rest.lowest()), rest);
-            rest &= !group;
-            groups.push(group);
-            let mut power = group.len() as f32;
-            let (mut reached, mut fresh) = (group, group);
-            while !fresh.is_empty() {
-                for cell in fresh.iter() {
+        let groups = topology.groups(own);
+        for &group in &groups {
+            spread_signal(topology, group, free, self.decay, |cells, power| {
+                for cell in cells.iter() {
                     field.strength[cell.index()] += power;
                 }
-                power *= self.decay;
-                let next = reached | topology.spread(reached) & free;
-                fresh = next & !reached;
-                reached = next;
-            }
+            });
         }
         let mut loudest = 0.0;
         for cell in free.iter() {
@@ -70,6 +98,31 @@ impl Swarm {
         }
         field.main_group = self.loudest_at(topology, &groups, free, field.centroid);
         field
+    }
+
+    /// Adds what the opposing pieces hear to a field of [`field`](Swarm::field), and tells which do. They take no
+    /// part in the score, because they pass nothing on.
+    pub(super) fn add_opponents<S: CellSet>(
+        &self,
+        topology: &impl Topology<S>,
+        own: S,
+        empty: S,
+        field: &mut Field<S>,
+    ) -> S {
+        let free = own | empty;
+        let mut heard = S::EMPTY;
+        for group in topology.groups(own) {
+            let mut deaf = topology.all() & !free;
+            spread_signal(topology, group, free, self.decay, |cells, power| {
+                let fresh = topology.spread(cells) & deaf;
+                deaf &= !fresh;
+                heard |= fresh;
+                for cell in fresh.iter() {
+                    field.strength[cell.index()] += power * self.decay;
+                }
+            });
+        }
+        heard
     }
 
     /// The group whose signal is strongest at a cell.
@@ -106,7 +159,11 @@ impl Swarm {
 impl<G: Gathering> Evaluator<G> for Swarm {
     fn worths(&self, game: &G, state: &G::State) -> Worths {
         worths_around(game, state, 0, |topology, own, empty| {
-            self.field(topology, own, empty).main_group
+            let field = self.field(topology, own, empty);
+            match self.target {
+                Target::Group => field.main_group,
+                Target::Centroid => G::Cells::only(field.centroid),
+            }
         })
     }
 }

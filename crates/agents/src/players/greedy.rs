@@ -1,6 +1,6 @@
 //! Players that look one ply ahead with an evaluator.
 
-use selforge_catalogue::{Evaluator, Gathering, OptionDoc, Score, final_score, static_score};
+use selforge_catalogue::{Evaluator, Gathering, OptionDoc, Score, static_score};
 use selforge_core::{Game, Seat, SpecError, SpecReader, Status, Stream};
 
 use super::options::{self, Judge, eval};
@@ -8,14 +8,14 @@ use super::{AgentDoc, Recipe};
 use crate::agent::{Agent, Budget, Question, Report};
 use crate::meter::Meter;
 
-const VARIETY: OptionDoc =
+pub(super) const VARIETY: OptionDoc =
     OptionDoc::new("variety", "0 to 10", "0", "how far below the best move it may choose");
 
 /// What one step of `variety` is worth, in the units of the evaluators.
 const VARIETY_STEP: i32 = 10;
 
 /// Reads [`VARIETY`].
-fn slack(reader: &mut SpecReader<'_>) -> Result<i32, SpecError> {
+pub(super) fn slack(reader: &mut SpecReader<'_>) -> Result<i32, SpecError> {
     Ok(VARIETY_STEP * reader.number("variety", 0..=10)?.unwrap_or(0) as i32)
 }
 
@@ -34,18 +34,10 @@ pub(super) const DOC: AgentDoc = AgentDoc {
     example: "greedy variety=2",
     read: |reader| {
         let judge = options::judge(reader, Judge::Fast { blockade: 0 })?;
-        let own = reader.choice("view", &[("all", false), ("own", true)])?.unwrap_or(false);
-        Ok((Recipe::Greedy { judge, slack: slack(reader)?, own }, Budget::default()))
+        let views = [("all", View::All), ("own", View::Own)];
+        let view = reader.choice("view", &views)?.unwrap_or(View::All);
+        Ok((Recipe::Greedy { judge, slack: slack(reader)?, view }, Budget::default()))
     },
-};
-
-pub(super) const SWARM: AgentDoc = AgentDoc {
-    name: "swarm",
-    summary: "The thesis's player: signals, centroid, main group, one ply. Selfo only.",
-    options: &[VARIETY],
-    is_local: false,
-    example: "swarm",
-    read: |reader| Ok((Recipe::Swarm { slack: slack(reader)? }, Budget::default())),
 };
 
 /// The move after which an evaluator likes the position best; ties, and what `variety` makes of
@@ -105,23 +97,47 @@ fn choose_among<G: Game>(
     Report { depth: 1, nodes: meter.nodes, score: score.one_ply_later(), line: vec![mv] }
 }
 
-/// The same with eyes for its own set alone: it moves whenever it can, towards its own group, and hinders
-/// nobody but by chance. So its games end, and whoever plans a move further beats it.
-#[derive(Clone, Debug)]
-pub(crate) struct Gatherer<E>(pub(crate) Greedy<E>);
+/// Whom a [`Mover`] looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum View {
+    /// All sets: what a move does to the others counts too, and a set may be swapped for a better one. Where
+    /// every step makes things worse it takes the least bad, and no step back to where it was: else it would
+    /// walk to and fro there until the game is drawn by repetition.
+    All,
+    /// Its own set alone: it hinders nobody but by chance, so its games end, and whoever plans a move further
+    /// beats it.
+    Own,
+}
 
-impl<G: Gathering, E: Evaluator<G>> Agent<G> for Gatherer<E> {
+/// A one-ply player that never passes while it can move a piece.
+#[derive(Clone, Debug)]
+pub(crate) struct Mover<E> {
+    pub(crate) greedy: Greedy<E>,
+    pub(crate) view: View,
+}
+
+impl<G: Gathering, E: Evaluator<G>> Agent<G> for Mover<E> {
     fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
         let Question { game, state, .. } = *question;
-        let Greedy { evaluator, slack } = &self.0;
+        let Greedy { evaluator, slack } = &self.greedy;
         let mut moves = Vec::new();
         game.legal_moves(state, &mut moves);
         if moves.iter().any(|&mv| game.is_step(mv)) {
-            moves.retain(|&mv| game.is_step(mv));
+            moves.retain(|&mv| match self.view {
+                View::All => !game.is_pass(mv),
+                View::Own => game.is_step(mv),
+            });
         }
-        choose_among(question, &moves, *slack, |next, seat| match game.status(next) {
-            Status::Over(outcome) => final_score(&outcome, seat),
-            Status::ToMove(_) => Score::estimate(evaluator.worths(game, next)[seat.index()]),
-        })
+        let score = |next: &G::State, seat: Seat| match game.status(next) {
+            Status::ToMove(_) if self.view == View::Own => {
+                Score::estimate(evaluator.worths(game, next)[seat.index()])
+            }
+            // It was there before: worse than any other position but a lost one.
+            Status::ToMove(_) if question.history.contains(&game.repetition_key(next)) => {
+                Score::estimate(i32::MIN)
+            }
+            _ => static_score(evaluator, game, next, seat),
+        };
+        choose_among(question, &moves, *slack, score)
     }
 }

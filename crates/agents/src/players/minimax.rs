@@ -9,6 +9,7 @@ use selforge_core::{Game, Seat, Status, Stream};
 use super::options::{self, Judge, NO_LIMIT, NODES, depth, eval, time};
 use super::{AgentDoc, Recipe};
 use crate::agent::{Agent, Question, Report};
+use crate::gathering::Swarm;
 use crate::meter::Meter;
 
 /// How deep it looks when nothing is said.
@@ -23,7 +24,8 @@ pub(super) const DOC: AgentDoc = AgentDoc {
     read: |reader| {
         let mut budget = options::budget(reader)?;
         budget.depth.get_or_insert(USUAL_DEPTH);
-        Ok((Recipe::Minimax { judge: options::judge(reader, Judge::Swarm)? }, budget))
+        let judge = options::judge(reader, Judge::Swarm(Swarm::default()))?;
+        Ok((Recipe::Minimax { judge }, budget))
     },
 };
 

@@ -18,6 +18,7 @@ mod options;
 pub(crate) mod plugin;
 mod process;
 mod random;
+mod swarm;
 
 use std::path::PathBuf;
 
@@ -25,13 +26,14 @@ use selforge_catalogue::{Evaluator, OptionDoc};
 use selforge_core::{Game, NotationError, Spec, SpecError, SpecReader, nearest};
 
 use self::alphabeta::AlphaBeta;
-pub(crate) use self::greedy::Gatherer;
 pub use self::greedy::Greedy;
+pub(crate) use self::greedy::{Mover, View};
 pub use self::mcts::Mcts;
 pub use self::minimax::Minimax;
 pub(crate) use self::options::Judge;
 pub use self::random::Random;
 use crate::agent::{Agent, Budget};
+use crate::gathering::Swarm;
 
 /// What is to be known of a player.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +57,8 @@ pub struct AgentDoc {
 pub const AGENTS: &[AgentDoc] = &[
     random::DOC,
     greedy::DOC,
-    greedy::SWARM,
+    swarm::SWARM,
+    swarm::CHEMOTAXIS,
     minimax::DOC,
     alphabeta::DOC,
     alphabeta::PARANOID,
@@ -74,10 +77,15 @@ pub(crate) enum Recipe {
     Greedy {
         judge: Judge,
         slack: i32,
-        own: bool,
+        view: View,
     },
     Swarm {
+        evaluator: Swarm,
         slack: i32,
+        passes: bool,
+    },
+    Chemotaxis {
+        decay: f32,
     },
     Minimax {
         judge: Judge,
@@ -108,20 +116,35 @@ pub(crate) enum Recipe {
     },
 }
 
-/// The options about how sets gather: they mean something in Selfo on finite boards alone.
+/// The options about how sets gather: they mean something in Selfo alone.
 const ABOUT_GATHERING: [&str; 3] = ["eval", "blockade", "view"];
 
 impl Recipe {
+    /// Whether the player judges positions by an evaluator, so that it gains by knowing the game.
+    pub(crate) fn has_judge(&self) -> bool {
+        matches!(
+            self,
+            Recipe::Greedy { .. }
+                | Recipe::Swarm { .. }
+                | Recipe::Chemotaxis { .. }
+                | Recipe::Minimax { .. }
+                | Recipe::AlphaBeta { .. }
+                | Recipe::Paranoid { .. }
+                | Recipe::Mcts { .. }
+        )
+    }
+
     /// How the player judges positions of Selfo.
     pub(crate) fn judge(&self) -> Judge {
         match self {
-            Recipe::Swarm { .. } => Judge::Swarm,
+            Recipe::Swarm { evaluator, .. } => Judge::Swarm(*evaluator),
             Recipe::Greedy { judge, .. }
             | Recipe::Minimax { judge }
             | Recipe::AlphaBeta { judge, .. }
             | Recipe::Paranoid { judge, .. }
             | Recipe::Mcts { judge, .. } => *judge,
             Recipe::Random
+            | Recipe::Chemotaxis { .. }
             | Recipe::Network { .. }
             | Recipe::PaperRules
             | Recipe::External { .. }
@@ -136,7 +159,7 @@ impl Recipe {
     ) -> Option<Box<dyn Agent<G>>> {
         Some(match *self {
             Recipe::Random => Box::new(Random),
-            Recipe::Greedy { slack, .. } | Recipe::Swarm { slack } => {
+            Recipe::Greedy { slack, .. } | Recipe::Swarm { slack, .. } => {
                 Box::new(Greedy::new(evaluator, slack))
             }
             Recipe::Minimax { .. } => Box::new(Minimax::new(evaluator)),
@@ -144,7 +167,8 @@ impl Recipe {
                 Box::new(AlphaBeta::new(evaluator, options))
             }
             Recipe::Mcts { playouts, .. } => Box::new(Mcts::new(evaluator, playouts)),
-            Recipe::Network { .. }
+            Recipe::Chemotaxis { .. }
+            | Recipe::Network { .. }
             | Recipe::PaperRules
             | Recipe::External { .. }
             | Recipe::Plugin { .. } => return None,
@@ -267,12 +291,12 @@ impl AgentSpec {
     pub(crate) fn check_without_gathering(&self) -> Result<(), AgentError> {
         let chosen = ABOUT_GATHERING.iter().find_map(|key| Some((key, self.spec.get(key)?)));
         match (&self.recipe, chosen) {
-            (Recipe::Swarm { .. }, _) => {
-                let problem = "it knows only Selfo on finite boards";
+            (Recipe::Swarm { .. } | Recipe::Chemotaxis { .. }, _) => {
+                let problem = "it knows only Selfo";
                 Err(self.unfit(problem, "alphabeta, mcts or random"))
             }
             (_, Some((key, value))) => {
-                let problem = format!("option {key}={value}: it knows only Selfo on finite boards");
+                let problem = format!("option {key}={value}: it knows only Selfo");
                 Err(self.unfit(problem, "the player without it"))
             }
             _ => Ok(()),
@@ -332,6 +356,9 @@ mod tests {
             ("samples", "7"),
             ("variety", "7"),
             ("view", "own"),
+            ("decay", "0.5"),
+            ("score", "centroid"),
+            ("pass", "allowed"),
             ("playouts", "77"),
             ("cmd", "y"),
             ("file", "y"),

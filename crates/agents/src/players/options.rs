@@ -9,6 +9,7 @@ use selforge_catalogue::OptionDoc;
 use selforge_core::{SpecError, SpecReader};
 
 use crate::agent::Budget;
+use crate::gathering::Swarm;
 
 /// How deep, with what holds when nothing is said.
 pub(super) const fn depth(default: &'static str) -> OptionDoc {
@@ -69,17 +70,17 @@ pub(super) const fn eval(default: &'static str) -> OptionDoc {
 }
 
 /// How positions of Selfo are judged. Other games are judged in one way only.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Judge {
     /// By the distances to the largest group, at this price of an exposed piece.
     Fast { blockade: i32 },
     /// As the thesis does.
-    Swarm,
+    Swarm(Swarm),
 }
 
 /// Reads [`eval`], blind to blockades.
 pub(super) fn judge(reader: &mut SpecReader<'_>, usual: Judge) -> Result<Judge, SpecError> {
-    let judges = [("fast", Judge::Fast { blockade: 0 }), ("swarm", Judge::Swarm)];
+    let judges = [("fast", Judge::Fast { blockade: 0 }), ("swarm", Judge::Swarm(Swarm::default()))];
     Ok(reader.choice("eval", &judges)?.unwrap_or(usual))
 }
 
@@ -100,10 +101,10 @@ pub(super) fn judge_of_blockades(
 ) -> Result<Judge, SpecError> {
     let usual = Judge::Fast { blockade: 0 };
     match (judge(reader, usual)?, reader.number("blockade", 0..=1000)?) {
-        (Judge::Swarm, Some(_)) => {
+        (Judge::Swarm(_), Some(_)) => {
             Err(reader.refuse("blockade", "the swarm knows no price", "eval=fast, or nothing"))
         }
-        (Judge::Swarm, None) => Ok(Judge::Swarm),
+        (judge @ Judge::Swarm(_), None) => Ok(judge),
         (Judge::Fast { .. }, Some(price)) => Ok(Judge::Fast { blockade: price as i32 }),
         (Judge::Fast { .. }, None) => Ok(Judge::Fast { blockade: usual_price }),
     }

@@ -17,7 +17,7 @@ use crate::spec::SpecArgs;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 For every set: its pieces and groups, the pieces that are cut off from it or that one opposing move
-could cut off, and how many moves it needs to connect while the others stand still: a proven lower
+could cut off (two, where the start was drawn with first-moves=2), and how many moves it needs to connect while the others stand still: a proven lower
 bound and an upper bound that actual moves attain.
 
 Examples:
@@ -36,7 +36,7 @@ impl Balance {
     /// Prints the table.
     ///
     /// # Errors
-    /// If the spec names no game of Selfo on a finite board.
+    /// If the spec names no game of Selfo.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         let playable = self.spec.open()?;
         let bar = Bar::waiting("counting the moves to connect");
@@ -51,7 +51,7 @@ impl Balance {
 }
 
 fn names(report: &Report, cells: &[Cell]) -> Vec<String> {
-    cells.iter().map(|&cell| report.board.cell_name(cell).to_owned()).collect()
+    cells.iter().map(|&cell| report.cell_name(cell)).collect()
 }
 
 fn letter(set: &SetBalance) -> String {
@@ -84,7 +84,12 @@ fn print(report: &Report, out: &mut Output<'_>) -> Result<(), CliError> {
         )?;
     }
     for set in &report.balance.sets {
-        for (what, cells) in [("cut off", &set.isolated), ("can be cut off", &set.isolable)] {
+        let troubles = [
+            ("cut off", &set.isolated),
+            ("can be cut off", &set.isolable),
+            ("can be cut off by two moves", &set.isolable_by_two),
+        ];
+        for (what, cells) in troubles {
             if !cells.is_empty() {
                 let line = format!("{} {what}: {}", letter(set), names(report, cells).join(" "));
                 for part in wrap(&line, out.text_width(), "  ") {
@@ -93,10 +98,18 @@ fn print(report: &Report, out: &mut Output<'_>) -> Result<(), CliError> {
             }
         }
     }
-    writeln!(out, "\n{:.1} pieces on 100 cells", report.balance.density)?;
+    match report.balance.density {
+        density if density > 0.0 => writeln!(out, "\n{density:.1} pieces on 100 cells")?,
+        _ => writeln!(out)?,
+    }
     let faults = report.balance.faults();
     for fault in &faults {
         for part in wrap(&format!("fault: {fault}"), out.text_width(), "  ") {
+            writeln!(out, "{part}")?;
+        }
+    }
+    for warning in report.balance.warnings() {
+        for part in wrap(&format!("warning: {warning}"), out.text_width(), "  ") {
             writeln!(out, "{part}")?;
         }
     }
@@ -119,9 +132,11 @@ fn value(report: &Report) -> Value {
             json!({
                 "set": letter(set),
                 "pieces": set.pieces,
+                "special": set.special,
                 "groups": set.groups,
                 "isolated": names(report, &set.isolated),
                 "isolable": names(report, &set.isolable),
+                "isolable_by_two": names(report, &set.isolable_by_two),
                 "blocked": set.bracket.is_none(),
                 "bracket": bracket,
             })
@@ -135,5 +150,6 @@ fn value(report: &Report) -> Value {
         "spread": report.balance.spread(),
         "ok": faults.is_empty(),
         "faults": faults,
+        "warnings": report.balance.warnings(),
     })
 }

@@ -4,21 +4,40 @@ use std::sync::Arc;
 
 use selforge_board::{Diagram, Figure, Piece};
 use selforge_catalogue::{
-    Blank, Described, GameVisitor, MoveEffect, NumberedMove, ScoreScale, TrayPiece,
+    Described, Evaluator, GameVisitor, MoveEffect, NumberedMove, ScoreScale, TrayPiece, Worths,
 };
-use selforge_core::{Game, MoveRepr, Seat, Status};
+use selforge_core::{Game, MAX_SEATS, MoveRepr, Seat, Status};
 
 use super::game::{Selfo, State};
 use super::ground::Ground;
 use super::moves::Move;
 use super::rules::{ANY, Blockade, Length};
 
-impl<G: Ground> Described for Selfo<G> {
-    type Scores = Blank;
+/// What one step is worth.
+const STEP: i32 = 10;
 
-    /// Nothing is known of the plane; who knows finite boards comes by what sets gather on.
-    fn scores(&self) -> Blank {
-        Blank
+/// Judges positions on the plane by how far the pieces of each set are from its largest group.
+#[derive(Clone, Copy, Debug)]
+pub struct Straggling;
+
+impl<G: Ground> Evaluator<Selfo<G>> for Straggling {
+    fn worths(&self, game: &Selfo<G>, state: &State<G::Pieces>) -> Worths {
+        let mut worths = [0; MAX_SEATS];
+        for seat in Seat::all(game.seats()) {
+            let set = Selfo::set_of(game, state, seat);
+            let steps = game.ground().straggling(&state.pieces, set);
+            worths[seat.index()] = -STEP * steps as i32;
+        }
+        worths
+    }
+}
+
+impl<G: Ground> Described for Selfo<G> {
+    type Scores = Straggling;
+
+    /// For the plane; who knows finite boards comes by what sets gather on.
+    fn scores(&self) -> Straggling {
+        Straggling
     }
 
     fn effect(&self, state: &State<G::Pieces>, mv: Move, diagram: &Diagram) -> MoveEffect {
@@ -105,7 +124,7 @@ impl<G: Ground> Described for Selfo<G> {
         let start = self.start();
         let pieces = (0..self.seats()).map(|set| self.ground().count_pieces(&start.pieces, set));
         let decisive = (5 * pieces.sum::<u32>()).max(40) as i32;
-        ScoreScale { unit: 10, unit_name: "steps".into(), decisive }
+        ScoreScale { unit: STEP, unit_name: "steps".into(), decisive }
     }
 
     /// A plain and a special piece of each set.

@@ -122,6 +122,13 @@ pub trait Ground: Debug + Send + Sync + 'static {
     /// How many groups the set forms.
     fn count_groups(&self, pieces: &Self::Pieces, set: SetId) -> u32;
 
+    /// How many steps the pieces of a set are away from its largest group, in all, if nothing were in the way. 0 on
+    /// finite boards, of which players know more.
+    fn straggling(&self, pieces: &Self::Pieces, set: SetId) -> u32 {
+        let _ = (pieces, set);
+        0
+    }
+
     /// A number that is equal for equal pieces and differs, but for bad luck, for others.
     fn key(&self, pieces: &Self::Pieces) -> u64;
 

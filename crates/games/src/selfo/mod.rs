@@ -3,7 +3,7 @@
 //! - [`rules`] and [`moves`]: the options and the turns;
 //! - [`game`]: the rules proper, the same everywhere;
 //! - [`ground`]: what the rules ask of the place they are played on; [`finite`] boards answer with
-//!   bits, the [`unbounded`] plane with lists;
+//!   bits, the [`unbounded`] plane with lists; a [`window`] shows a part of the plane as a board;
 //! - `position`: the text of a position; `options`: the text of a spec;
 //! - [`setup`] and [`balance`]: start positions, and how good they are;
 //! - `describe`: the rules in plain English; `export`: the rules as a rule file; `gathering`: what players may know of a position.
@@ -24,6 +24,7 @@ mod position;
 pub mod rules;
 pub mod setup;
 pub mod unbounded;
+pub mod window;
 
 pub(crate) use export::export;
 pub use game::{PositionError, Selfo, StartError, State};

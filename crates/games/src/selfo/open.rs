@@ -10,7 +10,7 @@ use selforge_board::{Board, BoardName, Cell, CellSet};
 use selforge_catalogue::{
     Card, Described, Environment, Example, Family, GameError, GameVisitor, Playable, check_cells,
 };
-use selforge_core::{Seat, Spec, Stream};
+use selforge_core::{Seat, Spec};
 
 use super::finite::{Finite, Pieces};
 use super::game::Selfo;
@@ -151,7 +151,7 @@ impl TopologyVisitor for OnBoard<'_> {
             (Start::Position(text), None) => Selfo::from_text(ground, rules, text)?,
             (Start::Setup { .. }, None) => {
                 let placed = place(&options, &board, environment)?;
-                let special = choose_special(&options, &placed);
+                let special = setup::choose_special(options.seed, &options.special, &placed);
                 let mut pieces = Pieces::NONE;
                 for (cell, set) in placed {
                     pieces.put(set, S::only(cell), special.contains(&cell));
@@ -189,40 +189,57 @@ pub fn visit<V: GameVisitor>(playable: &Playable, visitor: V) -> Result<V::Outpu
     visitor.map_err(|visitor| visitor.expect("only the game's own type takes the visitor"))
 }
 
+/// By how much a density that nobody asked for is lowered where the board cannot hold it, and how far.
+const LOWERED: (u64, u64) = (5, 20);
+
 /// Where the pieces of a setup stand.
 fn place(
     options: &Options,
     board: &Arc<Board>,
     environment: &dyn Environment,
 ) -> Result<Vec<(Cell, SetId)>, GameError> {
-    let Start::Setup { setup, pattern } = &options.start else { return Ok(Vec::new()) };
-    let seats = options.rules.seats;
-    let density = options.density.unwrap_or_else(|| setup::usual_density(board, seats));
-    let usual = || setup::default_pieces(*setup, board.cells().len(), seats, density as f64);
-    let placed = setup::place(&Request {
-        board,
-        setup: *setup,
-        pieces: &options.pieces.clone().unwrap_or_else(usual),
-        lengths: &options.rules.lengths[..usize::from(seats)],
-        seed: options.seed,
-        pattern: pattern.as_deref(),
-        cancelled: &|| environment.is_cancelled(),
-    });
-    placed.map_err(|error| match error {
+    let usual = setup::usual_density(board);
+    let placed = place_with(options, board, environment, options.density.unwrap_or(usual));
+    let (step, least) = LOWERED;
+    match placed {
+        Err(SetupError::Constraints { .. })
+            if options.density.is_none() && options.pieces.is_none() =>
+        {
+            let lower = (1..).map(|steps| usual.saturating_sub(step * steps));
+            let mut tried = lower.take_while(|density| *density >= least);
+            let found = tried.find_map(|it| place_with(options, board, environment, it).ok());
+            found.map_or(placed, Ok)
+        }
+        placed => placed,
+    }
+    .map_err(|error| match error {
         SetupError::Cancelled => GameError::Cancelled,
         error => GameError::Setup(error.to_string()),
     })
 }
 
-/// The cells whose pieces are special, chosen at random in each set.
-fn choose_special<C: Copy>(options: &Options, placed: &[(C, SetId)]) -> Vec<C> {
-    let mut chosen = Vec::new();
-    for set in 0..options.rules.seats {
-        let mut own: Vec<C> = placed.iter().filter(|(_, s)| *s == set).map(|(c, _)| *c).collect();
-        Stream::new(options.seed, "special", u64::from(set)).shuffle(&mut own);
-        chosen.extend(own.into_iter().take(usize::from(options.special)));
-    }
-    chosen
+/// Where they stand with so many pieces on 100 cells, unless the options say how many pieces there are.
+fn place_with(
+    options: &Options,
+    board: &Arc<Board>,
+    environment: &dyn Environment,
+    density: u64,
+) -> Result<Vec<(Cell, SetId)>, SetupError> {
+    let Start::Setup { setup, pattern } = &options.start else { return Ok(Vec::new()) };
+    let seats = options.rules.seats;
+    let usual = || setup::default_pieces(*setup, board, seats, density as f64);
+    setup::place(&Request {
+        board,
+        setup: *setup,
+        pieces: &options.pieces.clone().unwrap_or_else(usual),
+        lengths: &options.rules.lengths[..usize::from(seats)],
+        special: &options.special,
+        special_length: options.rules.special_length,
+        first_moves: options.first_moves,
+        seed: options.seed,
+        pattern: pattern.as_deref(),
+        cancelled: &|| environment.is_cancelled(),
+    })
 }
 
 /// A game on the plane. Its setups are those of a hexhex board of fitting size, laid on the plane.
@@ -242,7 +259,7 @@ fn open_plane(
             let placed = place(options, &board, environment)?.into_iter();
             let placed: Vec<(Hex, SetId)> =
                 placed.map(|(cell, set)| (plane_cell(&board, cell), set)).collect();
-            let special = choose_special(options, &placed);
+            let special = setup::choose_special(options.seed, &options.special, &placed);
             let pieces = ground.pieces(&placed, &special);
             Selfo::new(ground, rules, pieces, Seat::FIRST).map_err(GameError::position)?
         }

@@ -1,5 +1,7 @@
 //! The options of a Selfo spec: read, checked and printed in canonical form.
 
+use std::ops::RangeInclusive;
+
 use selforge_board::BoardName;
 use selforge_core::{HistoryRules, MAX_SEATS, Spec, SpecError, SpecReader};
 
@@ -28,7 +30,7 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         .placing(),
     OptionDoc::new(
         "pattern",
-        "rows of a triangle",
+        "rows of a triangle or a square",
         "made to fit",
         "the pattern that setup=pattern repeats",
     )
@@ -44,7 +46,7 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
     OptionDoc::new(
         "density",
         "5 to 80",
-        "40; less with few neighbours or many seats",
+        "40; less with few neighbours",
         "pieces on 100 cells, for setups of any size",
     )
     .placing(),
@@ -61,13 +63,26 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "1",
         "how many steps a piece may move in one turn",
     ),
-    OptionDoc::new("special", "0 to 99", "0", "how many pieces of each set are special").placing(),
+    OptionDoc::new(
+        "special",
+        "0 to 99, or one for each set: 2,0",
+        "0",
+        "how many pieces of each set are special",
+    )
+    .placing(),
     OptionDoc::new(
         "special-length",
         "1 to 99 or any",
         "any (30 on the plane)",
         "how many steps a special piece may move",
     ),
+    OptionDoc::new(
+        "first-moves",
+        "1 to 2",
+        "1",
+        "how many moves of the others in a row may cut no piece off, in drawn starts",
+    )
+    .placing(),
     OptionDoc::new(
         "swap",
         "on or off",
@@ -125,7 +140,9 @@ pub(super) struct Options {
     /// One number a set, if given.
     pub(super) pieces: Option<Vec<u16>>,
     /// How many special pieces each set gets from a setup.
-    pub(super) special: u16,
+    pub(super) special: Vec<u16>,
+    /// How many moves of the others in a row must cut no piece off in a start that is drawn.
+    pub(super) first_moves: u8,
     pub(super) rules: Rules,
 }
 
@@ -167,7 +184,8 @@ impl Options {
             seed: reader.number("seed", 0..=u64::MAX)?.unwrap_or(0),
             density: reader.number("density", 5..=80)?,
             pieces: read_pieces(&mut reader, seats)?,
-            special: reader.number("special", 0..=99)?.unwrap_or(0) as u16,
+            special: read_special(&mut reader, seats)?,
+            first_moves: reader.number("first-moves", 1..=2)?.unwrap_or(1) as u8,
             rules,
         };
         reader.finish(&[])?;
@@ -252,11 +270,14 @@ impl Options {
         if lengths.iter().any(|&length| length != 1) {
             spec.set("length", list(lengths, |&length| length_name(length)))?;
         }
-        if self.special > 0 {
-            spec.set("special", self.special)?;
+        if self.special.iter().any(|&count| count > 0) {
+            spec.set("special", list(&self.special, u16::to_string))?;
         }
         if self.rules.special_length != usual.special_length {
             spec.set("special-length", length_name(self.rules.special_length))?;
+        }
+        if self.first_moves != 1 && self.is_drawn() {
+            spec.set("first-moves", self.first_moves)?;
         }
         if self.rules.swap != usual.swap {
             spec.set("swap", if self.rules.swap { "on" } else { "off" })?;
@@ -282,9 +303,12 @@ impl Options {
     /// Whether anything about the game depends on the seed.
     fn needs_seed(&self) -> bool {
         let board = matches!(self.place, Place::Named(BoardName::Voronoi { seed: None, .. }));
-        let setup =
-            matches!(&self.start, Start::Setup { setup, pattern: None } if setup.is_random());
-        board || setup || self.special > 0
+        board || self.is_drawn() || self.special.iter().any(|&count| count > 0)
+    }
+
+    /// Whether the start position is drawn at random.
+    fn is_drawn(&self) -> bool {
+        matches!(&self.start, Start::Setup { setup, pattern: None } if setup.is_random())
     }
 }
 
@@ -385,7 +409,7 @@ fn board_of(position: &str) -> Option<BoardName> {
 }
 
 /// How many cells a row of a position has; none if it has no cell, or more than any board.
-fn row_length(row: &str) -> Option<u64> {
+pub(super) fn row_length(row: &str) -> Option<u64> {
     let (mut length, mut run) = (0, 0);
     for byte in row.bytes() {
         match byte {
@@ -421,16 +445,32 @@ fn read_lengths(reader: &mut SpecReader<'_>, seats: u8) -> Result<[Length; MAX_S
 }
 
 fn read_pieces(reader: &mut SpecReader<'_>, seats: u8) -> Result<Option<Vec<u16>>, SpecError> {
-    let Some(text) = reader.text("pieces") else { return Ok(None) };
+    read_counts(reader, "pieces", 2..=1000, seats)
+}
+
+fn read_special(reader: &mut SpecReader<'_>, seats: u8) -> Result<Vec<u16>, SpecError> {
+    let counts = read_counts(reader, "special", 0..=99, seats)?;
+    Ok(counts.unwrap_or_else(|| vec![0; usize::from(seats)]))
+}
+
+/// Numbers of pieces: one for all sets, or one for each.
+fn read_counts<'a>(
+    reader: &mut SpecReader<'a>,
+    key: &'a str,
+    range: RangeInclusive<u16>,
+    seats: u8,
+) -> Result<Option<Vec<u16>>, SpecError> {
+    let Some(text) = reader.text(key) else { return Ok(None) };
     let read = |part: &str| match part.parse() {
-        Ok(count @ 2..=1000u16) => Ok(count),
+        Ok(count) if range.contains(&count) => Ok(count),
         _ => {
             let problem = format!("'{}' is no number of pieces", shown(part));
-            Err(reader.refuse("pieces", problem, "numbers from 2 to 1000"))
+            let expected = format!("numbers from {} to {}", range.start(), range.end());
+            Err(reader.refuse(key, problem, expected))
         }
     };
-    let pieces = text.split(',').map(read).collect::<Result<Vec<_>, _>>()?;
-    one_or_each(reader, "pieces", pieces, seats).map(Some)
+    let counts = text.split(',').map(read).collect::<Result<Vec<_>, _>>()?;
+    one_or_each(reader, key, counts, seats).map(Some)
 }
 
 /// A list of one value for all, or of one for each seat.

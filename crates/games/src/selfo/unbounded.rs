@@ -225,6 +225,18 @@ impl Ground for Unbounded {
         FreePieces::groups(&pieces.sets[usize::from(set)]).len() as u32
     }
 
+    /// Of several largest groups, the one to which the others are nearest.
+    fn straggling(&self, pieces: &FreePieces, set: SetId) -> u32 {
+        let own = &pieces.sets[usize::from(set)];
+        let groups = FreePieces::groups(own);
+        let most = groups.iter().map(Vec::len).max().unwrap_or(0);
+        let to_group = |group: &Vec<Hex>| -> u32 {
+            let way = |cell: &Hex| group.iter().map(|other| cell.distance(*other)).min();
+            own.iter().filter_map(way).sum()
+        };
+        groups.iter().filter(|group| group.len() == most).map(to_group).min().unwrap_or(0)
+    }
+
     fn key(&self, pieces: &FreePieces) -> u64 {
         // FNV-1a over the coordinates, with a mark between the lists.
         let mark = [Hex { q: i32::MAX, r: i32::MAX }];

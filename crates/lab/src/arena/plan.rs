@@ -362,8 +362,8 @@ mod tests {
         assert!(problem.contains("time=0ms"), "{problem}");
         let problem = refused("selfo seats=3", "random; swarm; alphabeta", 3);
         assert!(problem.contains("two seats"), "{problem}");
-        let problem = refused("selfo board=plane", "random; swarm", 2);
-        assert!(problem.contains("finite boards"), "{problem}");
+        let problem = refused("chess", "random; swarm", 2);
+        assert!(problem.contains("only Selfo"), "{problem}");
         assert!(refused("selfo lenght=2", "random; swarm", 2).contains("length"));
     }
 

@@ -261,6 +261,8 @@ pub struct BalanceView {
     pub sets: Vec<SetBalanceView>,
     /// What is wrong with the start, in words.
     pub faults: Vec<String>,
+    /// What is allowed but not advised, in words.
+    pub warnings: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]

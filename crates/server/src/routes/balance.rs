@@ -54,7 +54,7 @@ pub(super) async fn show(
 
 fn shown(report: &Report, thorough: bool) -> BalanceView {
     let names = |cells: &[Cell]| -> Vec<String> {
-        cells.iter().map(|&cell| report.board.cell_name(cell).to_owned()).collect()
+        cells.iter().map(|&cell| report.cell_name(cell)).collect()
     };
     let set = |set: &SetBalance| SetBalanceView {
         set: set.set,
@@ -72,5 +72,6 @@ fn shown(report: &Report, thorough: bool) -> BalanceView {
         spread: report.balance.spread(),
         sets: report.balance.sets.iter().map(set).collect(),
         faults: report.balance.faults().iter().map(ToString::to_string).collect(),
+        warnings: report.balance.warnings(),
     }
 }

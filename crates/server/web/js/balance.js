@@ -16,15 +16,16 @@ export function balanceTable(balance, sides, mark) {
     make("td", { text: String(set.cut_off.length + set.can_be_cut_off.length), title: [...set.cut_off, ...set.can_be_cut_off].join(" ") }),
     make("td", { text: bracket(set) })));
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
-  const faults = balance.faults.map((text) => make("p", { class: "fault", text: sentence(text, sides) }));
+  const faults = [...balance.faults, ...balance.warnings].map((text) => make("p", { class: "fault", text: sentence(text, sides) }));
   const good = make("p", { class: "verdict", text: "Fair start: nobody is cut off or close to winning." });
   return [table, ...(faults.length > 0 ? faults : [good])];
 }
 
 /** One line about a start. @param {import("./types.js").BalanceView} balance @param {{name: string}[]} sides */
 export function balanceLine(balance, sides) {
+  const [problem] = [...balance.faults, ...balance.warnings];
   const moves = balance.sets.map((set) => `${sides[set.set].name} ${bracket(set)}`).join(", ");
-  return `Estimated moves to win: ${moves}${balance.faults.length > 0 ? `. ${sentence(balance.faults[0], sides)}` : ""}`;
+  return `Estimated moves to win: ${moves}${problem ? `. ${sentence(problem, sides)}` : ""}`;
 }
 
 /** @param {import("./types.js").SetBalanceView} set */

@@ -12,7 +12,7 @@ const SIZES = { N: "size", R: "rows", C: "columns" };
 /** What options are called, where their keys are no words. @type {Record<string, string>} */
 const NAMES = {
   board: "Board", seats: "Players", setup: "Start position", seed: "Shuffle number", density: "Pieces per 100 cells", pieces: "Pieces each", length: "Steps per move",
-  special: "Special pieces each", "special-length": "Steps of special pieces", swap: "Swapping sides", passes: "Draw when all pass", blockade: "When everybody is blocked",
+  special: "Special pieces each", "special-length": "Steps of special pieces", "first-moves": "Safe first moves", swap: "Swapping sides", passes: "Draw when all pass", blockade: "When everybody is blocked",
   repetition: "Draw by repetition", plies: "Move limit", progress: "Moves without progress", position: "Position", pattern: "Pattern", moves: "Move limit", end: "At the move limit",
   both: "Both connected at once", stuck: "Without a move", game: "Rules", genes: "Rule genes", rook: "Straight movers",
 };

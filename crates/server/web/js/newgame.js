@@ -178,6 +178,7 @@ export class NewGame {
       const level = this.levelSpec(choice, seats.length) ?? "random";
       return { kind: "engine", spec: tuned(this.catalogue, level, tuning) };
     });
+    if (by("new-random").checked) shuffle(players);
     try {
       const { id } = await api.create({
         spec: by("new-spec").value,
@@ -199,6 +200,14 @@ export class NewGame {
 /** A seat with nothing said about it but who plays. @param {string} choice @returns {Choice} */
 function choice(choice) {
   return { choice, text: "", tuning: { time: "", variety: "" } };
+}
+
+/** Puts a list into random order. @param {unknown[]} list */
+function shuffle(list) {
+  for (let at = list.length - 1; at > 0; at--) {
+    const other = Math.floor(Math.random() * (at + 1));
+    [list[at], list[other]] = [list[other], list[at]];
+  }
 }
 
 /** Whether a choice leaves the seat to whoever joins. @param {string} choice */

@@ -37,6 +37,8 @@ export type BalanceView = {
   spread: number | null;
   /** Whether it was weighed for longer. */
   thorough: boolean;
+  /** What is allowed but not advised, in words. */
+  warnings: string[];
 };
 
 /** A board without its pieces, in units of the picture. */
@@ -712,6 +714,8 @@ export type OrError_OrReplaced_BalanceView = (({
   spread: number | null;
   /** Whether it was weighed for longer. */
   thorough: boolean;
+  /** What is allowed but not advised, in words. */
+  warnings: string[];
 } | Replaced) | ErrorAnswer);
 
 /** An answer, or as an answer and not as a failure what is wrong with the question: people type letter by letter. */

@@ -57,13 +57,18 @@ pub(super) const DOC: AgentDoc = AgentDoc {
     },
 };
 
-/// The network for these features: that of the file, or one that comes with the program.
+/// The network for a family of games and its features: that of the file, or one that comes with the
+/// program. Some families look alike and are played otherwise.
 ///
 /// # Errors
 /// With what is wrong and what would be right.
-pub(crate) fn load(file: Option<&str>, features: &str) -> Result<Arc<Network>, (String, String)> {
+pub(crate) fn load(
+    file: Option<&str>,
+    family: &str,
+    features: &str,
+) -> Result<Arc<Network>, (String, String)> {
     let Some(file) = file else {
-        let found = file::built_in(features).map(|saved| Arc::new(saved.network.clone()));
+        let found = file::built_in(family, features).map(|saved| Arc::new(saved.network.clone()));
         return found.ok_or_else(|| {
             let problem = "no network for this kind of game comes with the program".to_owned();
             (problem, "file=FILE with one that selforge train made".to_owned())
@@ -83,9 +88,9 @@ pub(crate) fn load(file: Option<&str>, features: &str) -> Result<Arc<Network>, (
     let saved = read().map_err(|error| {
         (format!("file '{file}': {error}"), "a file that selforge train made".to_owned())
     })?;
-    if saved.features != features {
-        let problem = format!("file '{file}' is for '{}'", saved.features);
-        return Err((problem, format!("one for '{features}'")));
+    if (saved.family.as_str(), saved.features.as_str()) != (family, features) {
+        let problem = format!("file '{file}' is for {} ('{}')", saved.family, saved.features);
+        return Err((problem, format!("one for {family} ('{features}')")));
     }
     Ok(Arc::new(saved.network))
 }

@@ -28,8 +28,8 @@ pub(super) struct Work {
     pub(super) nodes: u64,
 }
 
-pub(super) const SWARM_MOVE: Work = Work { player: "swarm", unit: Unit::Move, nodes: 1_774 };
-pub(super) const SWARM_EVALUATION: Work = Work { player: "swarm", unit: Unit::Node, nodes: 1_774 };
+pub(super) const SWARM_MOVE: Work = Work { player: "swarm", unit: Unit::Move, nodes: 1_742 };
+pub(super) const SWARM_EVALUATION: Work = Work { player: "swarm", unit: Unit::Node, nodes: 1_742 };
 pub(super) const ALPHABETA_NODE: Work =
     Work { player: "alphabeta depth=5", unit: Unit::Node, nodes: 1_056_267 };
 pub(super) const NETWORK_NODE: Work =
@@ -67,9 +67,9 @@ fn ask(player: &mut Player, state: &AnyState, seed: u64) -> Result<Report<AnyMov
     })
 }
 
-/// Positions of one game.
+/// Positions of one game. Its players may pass, as they did when the game was first chosen.
 fn middle_game(playable: &Playable) -> Result<Vec<AnyState>, CliError> {
-    let mut swarm = seat("swarm", playable)?;
+    let mut swarm = seat("swarm pass=allowed", playable)?;
     let mut state = playable.game.start();
     let mut states = Vec::new();
     for ply in 0..PLIES.end {

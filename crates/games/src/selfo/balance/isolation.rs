@@ -1,4 +1,6 @@
-//! Pieces that are cut off from their set, and pieces that one move could cut off.
+//! Pieces that are cut off from their set, and pieces that one move or two could cut off.
+
+use std::ops::ControlFlow;
 
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
@@ -21,13 +23,43 @@ pub(super) fn outside_main_part<S: CellSet, T: Topology<S>>(topology: &T, own: S
     own & !main
 }
 
-/// The pieces of `set` that are not cut off now but are after some move of another set; with `any`,
-/// those of the first such move. Once `cancelled`, those that were found by then.
+/// The pieces of `set` that are not cut off now but are after so many moves of other sets or fewer, the set itself
+/// standing still; with `any`, those of the first such moves. Once `cancelled`, those that were found by then.
+pub(super) fn isolable<S: CellSet, T: Topology<S>>(
+    ground: &Finite<S, T>,
+    pieces: &Pieces<S>,
+    set: SetId,
+    lengths: &[Lengths],
+    moves: u8,
+    any: bool,
+    cancelled: &dyn Fn() -> bool,
+) -> S {
+    let mut found = isolable_by_one(ground, pieces, set, lengths, any, cancelled);
+    if moves < 2 {
+        return found;
+    }
+    for other in (0..ground.sets()).filter(|&other| other != set) {
+        let Lengths { plain, special } = lengths[usize::from(other)];
+        let lengths_of_other = Lengths { plain, special: plain.max(special) };
+        let _ = ground.visit_steps(pieces, other, lengths_of_other, &mut |step| {
+            if any && !found.is_empty() || cancelled() {
+                return ControlFlow::Break(());
+            }
+            let mut after = *pieces;
+            ground.step(&mut after, other, step);
+            found |= isolable(ground, &after, set, lengths, moves - 1, any, cancelled);
+            ControlFlow::Continue(())
+        });
+    }
+    found
+}
+
+/// Those that a single move cuts off.
 ///
 /// A move opens the cell it leaves and closes the cell it enters, so it can cut a set in two only
 /// if closing that cell alone does, as far as its surroundings show. On an open board that settles
 /// nearly all moves without a flood fill.
-pub(super) fn isolable<S: CellSet, T: Topology<S>>(
+fn isolable_by_one<S: CellSet, T: Topology<S>>(
     ground: &Finite<S, T>,
     pieces: &Pieces<S>,
     set: SetId,

@@ -25,6 +25,9 @@ impl Limits {
     /// difference of 1.2 moves on average, and of 5 in 20 at the very most.
     pub const TOLERANCE_PERCENT: u32 = 33;
 
+    /// Sets of fewer pieces are allowed, but not recommended: the report's number.
+    pub const FEWEST_ADVISED: u32 = 4;
+
     /// How many positions the search for an exact number may visit.
     pub const SEARCH_NODES: usize = 60_000;
 
@@ -61,6 +64,8 @@ pub enum Constraint {
     Isolated,
     /// No single opposing move can cut a piece off from its set.
     Isolable,
+    /// No two opposing moves can cut a piece off from its set, where that is asked for.
+    IsolableByTwo,
     /// Every set needs many moves to connect.
     Low,
     /// Equal sets need about as many moves.
@@ -73,6 +78,7 @@ impl fmt::Display for Constraint {
             Constraint::Open => "no set may be connected at the start",
             Constraint::Isolated => "no piece may be cut off from its set",
             Constraint::Isolable => "no single opposing move may cut a piece off from its set",
+            Constraint::IsolableByTwo => "no two opposing moves may cut a piece off from its set",
             Constraint::Low => "every set must need many moves to connect",
             Constraint::Spread => "all sets must need about as many moves to connect",
         })
@@ -141,13 +147,16 @@ fn set_faults(set: &SetBalance, faults: &mut Vec<Fault>) {
         };
         fault(Constraint::Isolated, text);
     }
-    if !set.isolable.is_empty() {
-        let count = match set.isolable.len() {
+    let threats = [
+        (Constraint::Isolable, &set.isolable, "one opposing move"),
+        (Constraint::IsolableByTwo, &set.isolable_by_two, "two opposing moves"),
+    ];
+    for (constraint, cells, moves) in threats.into_iter().filter(|threat| !threat.1.is_empty()) {
+        let count = match cells.len() {
             1 => "1 piece".to_string(),
             many => format!("{many} pieces"),
         };
-        let text = format!("one opposing move can cut {count} of set {name} off");
-        fault(Constraint::Isolable, text);
+        fault(constraint, format!("{moves} can cut {count} of set {name} off"));
     }
     if let Some(bracket) = set.bracket
         && bracket.low < set.required
@@ -167,15 +176,29 @@ fn letter(set: &SetBalance) -> char {
 /// Whether two sets are meant to be equally strong and neither is connected. A game with unequal
 /// forces wants a difference.
 fn alike(one: &SetBalance, other: &SetBalance) -> bool {
-    (one.pieces, one.length) == (other.pieces, other.length) && one.groups.min(other.groups) > 1
+    let force = |set: &SetBalance| -> Force { (set.pieces, set.special, set.length) };
+    force(one) == force(other) && one.groups.min(other.groups) > 1
 }
 
-/// Whether the last of these sets, given by pieces, move length and upper bound, differs too much
-/// from an equal one before it, in a game of so many sets; `slack` is allowed on top.
-pub(super) fn last_too_far(sets: &[(u32, Length, u32)], count: usize, slack: u32) -> bool {
-    let Some((&(pieces, length, high), before)) = sets.split_last() else { return false };
-    before.iter().any(|&(other_pieces, other_length, other)| {
+/// What the report advises against but allows: sets of fewer pieces than four.
+pub(super) fn warnings(balance: &Balance) -> Vec<String> {
+    let small = |set: &&SetBalance| (2..Limits::FEWEST_ADVISED).contains(&set.pieces);
+    let warning = |set: &SetBalance| {
+        let (name, pieces, advised) = (letter(set), set.pieces, Limits::FEWEST_ADVISED);
+        format!("set {name} has only {pieces} pieces; {advised} or more make a better game")
+    };
+    balance.sets.iter().filter(small).map(warning).collect()
+}
+
+/// The pieces of a set, how many of them are special, and how far the others move.
+pub(super) type Force = (u32, u32, Length);
+
+/// Whether the last of these sets, each with its upper bound, differs too much from an equal one before it, in a
+/// game of so many sets; `slack` is allowed on top.
+pub(super) fn last_too_far(sets: &[(Force, u32)], count: usize, slack: u32) -> bool {
+    let Some((&(force, high), before)) = sets.split_last() else { return false };
+    before.iter().any(|&(other_force, other)| {
         let allowed = Limits::aimed_spread(high.max(other), count).saturating_add(slack);
-        (pieces, length) == (other_pieces, other_length) && high.abs_diff(other) > allowed
+        force == other_force && high.abs_diff(other) > allowed
     })
 }

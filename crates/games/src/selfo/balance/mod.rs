@@ -8,7 +8,8 @@
 //! an actual sequence of moves attains. On small boards a search closes the bracket.
 //!
 //! - `isolation`: pieces that are cut off or can be;
-//! - `lower`: what can be proven at the cost of a few flood fills;
+//! - `lower`: what can be proven at the cost of a few flood fills; `joining`: what is missing between the pieces,
+//!   a better bound where people look;
 //! - `upper`: what is attained, by a `greedy` player, then by `anneal`ing the cells that it meets
 //!   on and finding the cheapest `assignment` of pieces to those, along `paths`;
 //! - `search`: the exact number, if the board is small enough;
@@ -22,6 +23,7 @@ mod anneal;
 mod assignment;
 mod greedy;
 mod isolation;
+mod joining;
 mod limits;
 mod lower;
 mod paths;
@@ -48,6 +50,9 @@ pub use report::{Report, is_weighed, report};
 
 /// How much a first glance at the upper bounds of two sets may mislead about their difference.
 const GLANCE_SLACK: u32 = 5;
+
+/// How many groups a quick look takes for the root of what joins a set.
+const QUICK_ROOTS: usize = 2;
 
 /// How much work a bracket is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +89,8 @@ pub struct SetBalance {
     pub set: SetId,
     /// How many pieces it has.
     pub pieces: u32,
+    /// How many of them are special.
+    pub special: u32,
     /// How far its plain pieces move.
     pub length: Length,
     /// How many moves it must be proven to need to connect.
@@ -95,6 +102,9 @@ pub struct SetBalance {
     pub isolated: Vec<Cell>,
     /// The pieces that one move of another set could cut off from the main part of their own.
     pub isolable: Vec<Cell>,
+    /// The pieces that two moves of other sets, one after the other, could cut off; none unless the scales are
+    /// [`guarding`](Scales::guarding) against two.
+    pub isolable_by_two: Vec<Cell>,
     /// How many moves the set needs to connect; `None` if it is blocked, so that none suffice.
     pub bracket: Option<Bracket>,
 }
@@ -115,6 +125,12 @@ impl Balance {
         limits::faults(self)
     }
 
+    /// What is allowed but not advised: sets of fewer than [`Limits::FEWEST_ADVISED`] pieces.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        limits::warnings(self)
+    }
+
     /// The largest difference between the upper bounds of any two sets, if all have one.
     #[must_use]
     pub fn spread(&self) -> Option<u32> {
@@ -130,6 +146,7 @@ pub struct Scales<'a, S, T> {
     ground: &'a Finite<S, T>,
     lengths: Vec<Lengths>,
     gains: Gains,
+    first_moves: u8,
     cancelled: &'a dyn Fn() -> bool,
 }
 
@@ -139,6 +156,8 @@ struct Task<'a, T, S> {
     own: S,
     /// The cells that are empty or the set's own. The set's moves never change this.
     free: S,
+    /// How many pieces of the set are special.
+    special: u32,
     /// How far every piece of the set can move.
     length: Length,
     /// How far some piece of the set can move.
@@ -155,7 +174,16 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
         let mut lengths = lengths.to_vec();
         lengths.resize(usize::from(ground.sets()), Lengths { plain: 1, special: 1 });
         lengths.iter_mut().for_each(|lengths| lengths.plain = lengths.plain.max(1));
-        Scales { ground, lengths, gains: Gains::of(ground.board()), cancelled: &|| false }
+        let gains = Gains::of(ground.board());
+        Scales { ground, lengths, gains, first_moves: 1, cancelled: &|| false }
+    }
+
+    /// The same scales, which also look whether so many moves of other sets, one or two, could cut a piece
+    /// off while its own set stands still.
+    #[must_use]
+    pub fn guarding(mut self, first_moves: u8) -> Self {
+        self.first_moves = first_moves;
+        self
     }
 
     /// The same scales, which give up when `cancelled` says so. What they answer then is true, but
@@ -178,7 +206,8 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
     }
 
     /// The first constraint that a position breaks, in the order of [`Constraint`]: as
-    /// [`weigh`](Scales::weigh) with [`Effort::Quick`], but stopping as soon as one is found.
+    /// [`weigh`](Scales::weigh) with [`Effort::Quick`], but stopping as soon as one is found. What is proven here must
+    /// stay as it is: seeds of drawn starts rely on it.
     #[must_use]
     pub fn first_fault(&self, pieces: &Pieces<S>) -> Option<Constraint> {
         let sets = 0..self.ground.sets();
@@ -189,8 +218,13 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
         if tasks.iter().any(|task| !task.topology.joined(task.own, task.free)) {
             return Some(Constraint::Isolated);
         }
-        if sets.clone().any(|set| !self.isolable(pieces, set, true).is_empty()) {
+        if sets.clone().any(|set| !self.isolable(pieces, set, 1, true).is_empty()) {
             return Some(Constraint::Isolable);
+        }
+        if self.first_moves > 1
+            && sets.clone().any(|set| !self.isolable(pieces, set, 2, true).is_empty())
+        {
+            return Some(Constraint::IsolableByTwo);
         }
         if tasks.iter().any(|task| self.gains.low(task) < self.required(task)) {
             return Some(Constraint::Low);
@@ -211,7 +245,7 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
         let mut highs = Vec::with_capacity(tasks.len());
         tasks.iter().any(|task| {
             let high = find(task).map_or(u32::MAX, |found| found.cost);
-            highs.push((task.own.len(), task.length, high));
+            highs.push(((task.own.len(), task.special, task.length), high));
             limits::last_too_far(&highs, tasks.len(), slack)
         })
     }
@@ -232,13 +266,15 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
     fn task(&self, pieces: &Pieces<S>, set: SetId) -> Task<'a, T, S> {
         let own = self.ground.cells_of(pieces, set);
         let lengths = self.lengths[usize::from(set)];
-        let special = self.ground.count_special(pieces, set) > 0;
+        let special = self.ground.count_special(pieces, set);
+        let longest = if special > 0 { lengths.plain.max(lengths.special) } else { lengths.plain };
         Task {
             topology: self.ground.topology(),
             own,
             free: own | self.ground.empty(pieces),
+            special,
             length: lengths.plain,
-            longest: if special { lengths.plain.max(lengths.special) } else { lengths.plain },
+            longest,
             cancelled: self.cancelled,
         }
     }
@@ -254,18 +290,25 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
         SetBalance {
             set,
             pieces: task.own.len(),
+            special: task.special,
             length: task.length,
             required: self.required(&task),
             groups: task.topology.count_groups(task.own),
             isolated: isolated.iter().collect(),
-            isolable: self.isolable(pieces, set, false).iter().collect(),
+            isolable: self.isolable(pieces, set, 1, false).iter().collect(),
+            isolable_by_two: match self.first_moves {
+                0 | 1 => Vec::new(),
+                _ => self.isolable(pieces, set, 2, false).iter().collect(),
+            },
             bracket,
         }
     }
 
     /// The bracket of a set that is not blocked, and the moves that attain its upper bound.
     fn solve(&self, task: &Task<'_, T, S>, effort: Effort) -> (Bracket, Vec<(Cell, Cell)>) {
-        let low = self.gains.low(task);
+        let roots = if effort == Effort::Quick { QUICK_ROOTS } else { usize::MAX };
+        let missing = joining::missing_cells(task.topology, task.own, task.free, roots);
+        let low = self.gains.low(task).max(missing.div_ceil(u32::from(task.longest)));
         let found = match effort {
             Effort::Quick => upper::quick(task),
             Effort::Thorough => upper::thorough(task, low),
@@ -282,10 +325,10 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
         (Bracket { low: searched.low, high: moves.len() as u32 }, moves)
     }
 
-    /// The pieces of `set` that one move of another set could cut off; with `any`, perhaps not all
+    /// The pieces of `set` that so many moves of other sets could cut off; with `any`, perhaps not all
     /// of them.
-    fn isolable(&self, pieces: &Pieces<S>, set: SetId, any: bool) -> S {
-        isolation::isolable(self.ground, pieces, set, &self.lengths, any, self.cancelled)
+    fn isolable(&self, pieces: &Pieces<S>, set: SetId, moves: u8, any: bool) -> S {
+        isolation::isolable(self.ground, pieces, set, &self.lengths, moves, any, self.cancelled)
     }
 }
 

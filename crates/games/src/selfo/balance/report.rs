@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use selforge_board::topology::{EachTopology, Topology, each_topology};
-use selforge_board::{Board, CellSet};
+use selforge_board::{Board, Cell, CellSet};
 use selforge_catalogue::{Environment, GameError, Playable};
 use selforge_core::{Game, Seat, Spec};
 
@@ -11,24 +11,35 @@ use super::{Balance, Effort, Scales};
 use crate::selfo::finite::Finite;
 use crate::selfo::game::Selfo;
 use crate::selfo::ground::Lengths;
-use crate::selfo::unbounded::Unbounded;
+use crate::selfo::window::{Window, is_plane};
 
 /// The balance of a game's start, with what is needed to show it.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The canonical spec of the game.
     pub spec: Spec,
-    /// The board, which knows the names of the cells.
-    pub board: Arc<Board>,
-    /// How the start fares.
+    /// How the start fares. On the plane there is no density.
     pub balance: Balance,
+    board: Arc<Board>,
+    /// The part of the plane that was looked at.
+    window: Option<Window>,
+}
+
+impl Report {
+    /// The name of a cell.
+    #[must_use]
+    pub fn cell_name(&self, cell: Cell) -> String {
+        let name = self.board.cell_name(cell);
+        let on_plane = self.window.as_ref().and_then(|window| window.cell(name));
+        on_plane.unwrap_or_else(|| name.to_owned())
+    }
 }
 
 /// Weighs the start of an opened game of Selfo.
 ///
 /// # Errors
-/// If it is another game, or one on the unbounded plane, where no piece can be cut off for good and
-/// nothing is known of the number of moves. [`GameError::Cancelled`] if it was given up.
+/// If it is another game, or one on the plane whose pieces stand too far apart to be looked at together.
+/// [`GameError::Cancelled`] if it was given up.
 pub fn report(
     playable: &Playable,
     effort: Effort,
@@ -36,19 +47,28 @@ pub fn report(
 ) -> Result<Report, GameError> {
     let refused = |problem: &str| GameError::Conflict {
         problem: problem.to_owned(),
-        expected: "a game of Selfo on a finite board".to_owned(),
+        expected: "a game of Selfo, its pieces not too far apart".to_owned(),
     };
-    if playable.typed::<Selfo<Unbounded>>().is_some() {
-        return Err(refused("the plane has no rim, so its start positions are not weighed"));
+    let window = Window::of(playable, &playable.game.start());
+    if is_plane(playable) && window.is_none() {
+        return Err(refused("the pieces stand too far apart on the plane"));
     }
     let cancelled = || environment.is_cancelled();
-    let weighed = each_topology(&mut Weighing { playable, effort, cancelled: &cancelled });
-    let (board, balance) =
+    let weighed = each_topology(&mut Weighing {
+        playable: window.as_ref().map_or(playable, |window| &window.playable),
+        effort,
+        first_moves: if playable.spec.get("first-moves") == Some("2") { 2 } else { 1 },
+        cancelled: &cancelled,
+    });
+    let (board, mut balance) =
         weighed.ok_or_else(|| refused("only start positions of Selfo are weighed"))?;
+    if window.is_some() {
+        balance.density = 0.0;
+    }
     if cancelled() {
         return Err(GameError::Cancelled);
     }
-    Ok(Report { spec: playable.spec.clone(), board, balance })
+    Ok(Report { spec: playable.spec.clone(), balance, board, window })
 }
 
 /// Whether the starts of a game are weighed at all.
@@ -64,12 +84,14 @@ pub fn is_weighed(playable: &Playable) -> bool {
         }
     }
 
-    each_topology(&mut OnBoard(playable)).is_some()
+    is_plane(playable) || each_topology(&mut OnBoard(playable)).is_some()
 }
 
 struct Weighing<'a> {
     playable: &'a Playable,
     effort: Effort,
+    /// What the start was drawn for.
+    first_moves: u8,
     cancelled: &'a dyn Fn() -> bool,
 }
 
@@ -86,7 +108,8 @@ impl EachTopology for Weighing<'_> {
             let special = plain.max(game.rules().special_length);
             lengths[usize::from(game.set_of(&state, seat))] = Lengths { plain, special };
         }
-        let scales = Scales::new(game.ground(), &lengths).until(self.cancelled);
+        let scales =
+            Scales::new(game.ground(), &lengths).guarding(self.first_moves).until(self.cancelled);
         let balance = scales.weigh(game.pieces(&state), self.effort);
         Some((Arc::clone(game.ground().board()), balance))
     }
@@ -140,7 +163,19 @@ mod tests {
     }
 
     #[test]
-    fn the_plane_is_refused_in_words() {
-        assert!(balance("selfo board=plane").unwrap_err().to_string().contains("finite board"));
+    fn a_start_on_the_plane_is_weighed_as_on_a_board_with_room_around_it() {
+        let report = balance("selfo board=plane seed=3").unwrap();
+        // It is laid as on a hexagon, which confines it a little more.
+        let board = balance("selfo seed=3").unwrap();
+        for (free, confined) in report.balance.sets.iter().zip(&board.balance.sets) {
+            assert_eq!((free.pieces, free.groups), (confined.pieces, confined.groups));
+            assert!(free.isolated.is_empty() && free.isolable.is_empty());
+            let [free, confined] = [free, confined].map(|set| set.bracket.unwrap());
+            assert!(free.low <= confined.high && free.high >= confined.low);
+        }
+        let first = report.board.rows()[0][0];
+        assert_eq!(report.cell_name(first), "w9n9", "a corner of the window, by the plane's names");
+        let far = balance("selfo board=plane position=\"w500n0:A999B/B999A A\"").unwrap_err();
+        assert!(far.to_string().contains("too far apart"), "{far}");
     }
 }

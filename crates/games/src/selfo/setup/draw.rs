@@ -6,15 +6,41 @@ use selforge_board::topology::{Topology, TopologyVisitor, with_topology};
 use selforge_board::{Board, Cell, CellSet};
 use selforge_core::Stream;
 
-use super::hexagon::Hexagon;
-use super::{Request, Setup, SetupError, Trouble, fixed, irregular, pattern};
+use super::sectors::Sectors;
+use super::{Request, Setup, SetupError, Trouble, choose_special, fixed, irregular, pattern};
 use crate::selfo::balance::{Constraint, MANY_PIECES, Scales};
 use crate::selfo::finite::{Finite, Pieces};
 use crate::selfo::ground::{Lengths, SetId};
+use crate::selfo::rules::Length;
 
 /// The first good position that the setup draws.
 pub(super) fn place(request: &Request<'_>) -> Result<Vec<(Cell, SetId)>, SetupError> {
-    place_with(request, Patience::of(request.board, request.pieces))
+    let mut patience = Patience::of(request.board, request.pieces);
+    if request.first_moves > 1 {
+        // Every first move is followed by every other.
+        patience.weighings = (patience.weighings / (1 + first_moves(request) / 200)).max(10);
+    }
+    place_with(request, patience)
+}
+
+/// The most first moves of all sets of which pairs are looked at: more would take minutes.
+pub(super) const MOST_FIRST_MOVES: u32 = 1500;
+
+/// About how many first moves all sets have together, at most.
+pub(super) fn first_moves(request: &Request<'_>) -> u32 {
+    let cells = request.board.cells().len() as u32;
+    // As many cells as a hexagon of this radius has, without its centre.
+    let reach = |length: Length| {
+        let radius = u32::from(length).min(cells);
+        (3 * radius * (radius + 1)).min(cells)
+    };
+    let of_set = |(set, &pieces): (usize, &u16)| {
+        let plain = request.lengths.get(set).copied().unwrap_or(1);
+        let special = request.special.get(set).map_or(0, |&count| count.min(pieces));
+        let far = u32::from(special) * reach(plain.max(request.special_length));
+        u32::from(pieces - special) * reach(plain) + far
+    };
+    request.pieces.iter().enumerate().map(of_set).sum()
 }
 
 /// As [`place`], with other limits.
@@ -32,8 +58,8 @@ pub(super) fn place_with(
 pub(super) struct Patience {
     /// How many positions are drawn at most.
     pub(super) tries: u32,
-    /// How many of them are weighed at most: those in which no piece is or can be cut off, so that
-    /// the moves of all sets must be counted. That takes by far the longest.
+    /// How many of them are weighed at most: those in which no piece is or can be cut off by a move, so that
+    /// pairs of moves must be tried or the moves of all sets counted. That takes by far the longest.
     pub(super) weighings: u32,
 }
 
@@ -73,23 +99,25 @@ impl Patience {
 pub(super) struct Urn<'a> {
     request: &'a Request<'a>,
     spiral: Vec<Cell>,
-    hexagon: Option<Hexagon>,
+    /// What patterns are drawn on.
+    sectors: Option<Sectors>,
     /// The regular positions that go with board and pieces.
     regular: Vec<Vec<(Cell, SetId)>>,
 }
 
 impl<'a> Urn<'a> {
     pub(super) fn new(request: &'a Request<'a>) -> Result<Urn<'a>, SetupError> {
-        let mut urn = Urn { request, spiral: Vec::new(), hexagon: None, regular: Vec::new() };
+        let mut urn = Urn { request, spiral: Vec::new(), sectors: None, regular: Vec::new() };
         match request.setup {
-            Setup::Pattern => urn.hexagon = Some(pattern::check(request)?),
+            Setup::Pattern => urn.sectors = Some(pattern::check(request)?),
             Setup::Perturbed => {
                 let regular = (1..=4).map(|number| {
                     fixed::place(&Request { setup: Setup::Regular(number), ..*request })
                 });
                 urn.regular = regular.filter_map(Result::ok).collect();
-                if urn.regular.is_empty() && pattern::fits(request.pieces) {
-                    urn.hexagon = Hexagon::of(request.board);
+                if urn.regular.is_empty() {
+                    urn.sectors = Sectors::hexagon(request.board)
+                        .filter(|hexagon| pattern::fits(hexagon, request.pieces));
                 }
                 urn.spiral = request.board.spiral();
             }
@@ -102,8 +130,8 @@ impl<'a> Urn<'a> {
     /// One position, good or not; `None` if the pieces ran off the board.
     pub(super) fn draw(&self, random: &mut Stream) -> Option<Vec<(Cell, SetId)>> {
         let Request { board, pieces, setup, .. } = *self.request;
-        match (setup, &self.hexagon) {
-            (Setup::Pattern, Some(hexagon)) => Some(pattern::draw(hexagon, pieces, random)),
+        match (setup, &self.sectors) {
+            (Setup::Pattern, Some(sectors)) => Some(pattern::draw(sectors, pieces, random)),
             (Setup::Perturbed, hexagon) => {
                 let mut placed = match (random.pick(&self.regular), hexagon) {
                     (Some(regular), _) => regular.clone(),
@@ -131,25 +159,34 @@ impl TopologyVisitor for Drawing<'_> {
     fn visit<S: CellSet, T: Topology<S>>(self) -> Self::Output {
         let Drawing { request, urn, patience } = self;
         let ground = Finite::<S, T>::new(request.board.clone(), request.pieces.len() as u8);
-        let lengths: Vec<Lengths> =
-            request.lengths.iter().map(|&plain| Lengths { plain, special: plain }).collect();
-        let scales = Scales::new(&ground, &lengths).until(request.cancelled);
+        let lengths: Vec<Lengths> = (0..request.pieces.len())
+            .map(|set| {
+                let plain = request.lengths.get(set).copied().unwrap_or(1);
+                Lengths { plain, special: plain.max(request.special_length) }
+            })
+            .collect();
+        let scales =
+            Scales::new(&ground, &lengths).guarding(request.first_moves).until(request.cancelled);
         let mut troubles: HashMap<Trouble, u32> = HashMap::new();
+        // These take the longest to find.
+        let dear = [Constraint::IsolableByTwo, Constraint::Spread].map(Trouble::Broken);
         let weighed = |troubles: &HashMap<Trouble, u32>| {
-            troubles.get(&Trouble::Broken(Constraint::Spread)).copied().unwrap_or(0)
+            dear.iter().filter_map(|trouble| troubles.get(trouble)).sum::<u32>()
         };
         let mut tries = 0;
         while tries < patience.tries && weighed(&troubles) < patience.weighings {
             let attempt = tries;
             tries += 1;
             let mut random = Stream::new(request.seed, "setup", u64::from(attempt));
-            let drawn = urn.draw(&mut random);
-            let trouble = match &drawn {
+            let mut drawn = urn.draw(&mut random);
+            let trouble = match &mut drawn {
                 None => Some(Trouble::Overrun),
                 Some(placed) => {
+                    placed.sort_unstable();
+                    let special = choose_special(request.seed, request.special, placed);
                     let mut pieces = Pieces::NONE;
-                    for &(cell, set) in placed {
-                        pieces.put(set, S::only(cell), false);
+                    for &mut (cell, set) in placed {
+                        pieces.put(set, S::only(cell), special.contains(&cell));
                     }
                     scales.first_fault(&pieces).map(Trouble::Broken)
                 }
@@ -169,7 +206,9 @@ impl TopologyVisitor for Drawing<'_> {
         let often = ORDER.iter().rev().max_by_key(|trouble| troubles.get(trouble));
         let worst = match often.copied().unwrap_or(Trouble::Overrun) {
             // What ended the search, however rarely a position came so far.
-            _ if weighed(&troubles) == patience.weighings => Trouble::Broken(Constraint::Spread),
+            _ if weighed(&troubles) == patience.weighings => {
+                *dear.iter().rev().max_by_key(|trouble| troubles.get(trouble)).unwrap_or(&dear[1])
+            }
             often => often,
         };
         Err(SetupError::Constraints {
@@ -184,11 +223,12 @@ impl TopologyVisitor for Drawing<'_> {
 }
 
 /// The troubles in the order in which they are looked for.
-const ORDER: [Trouble; 6] = [
+const ORDER: [Trouble; 7] = [
     Trouble::Overrun,
     Trouble::Broken(Constraint::Open),
     Trouble::Broken(Constraint::Isolated),
     Trouble::Broken(Constraint::Isolable),
+    Trouble::Broken(Constraint::IsolableByTwo),
     Trouble::Broken(Constraint::Low),
     Trouble::Broken(Constraint::Spread),
 ];
@@ -199,9 +239,9 @@ fn advice(trouble: Trouble) -> &'static str {
         Trouble::Broken(Constraint::Open | Constraint::Low) => {
             "try fewer pieces, a larger board or shorter moves"
         }
-        Trouble::Broken(Constraint::Isolated | Constraint::Isolable) => {
-            "try a lower density, a board with more neighbours a cell or shorter moves"
-        }
+        Trouble::Broken(
+            Constraint::Isolated | Constraint::Isolable | Constraint::IsolableByTwo,
+        ) => "try a lower density, a board with more neighbours a cell or shorter moves",
         Trouble::Broken(Constraint::Spread) => {
             "try fewer seats, fewer pieces or a symmetric setup (setup=pattern on hexhex-N)"
         }

@@ -6,17 +6,17 @@
 //!
 //! - `name`: the setups and their names;
 //! - `fixed`: positions that are written down here;
-//! - `hexagon`, `pattern`: the pattern method, by which most of those were found;
+//! - `sectors`, `pattern`: the pattern method, by which most of those were found;
 //! - `irregular`: perturbed, spiral and random placement;
 //! - `draw`: drawing until the constraints hold.
 
 mod draw;
 mod fixed;
-mod hexagon;
 mod irregular;
 mod name;
 mod pattern;
 mod rows;
+mod sectors;
 
 #[cfg(test)]
 mod tests;
@@ -24,7 +24,7 @@ mod tests;
 use std::sync::Arc;
 
 use selforge_board::{Board, Cell};
-use selforge_core::{MAX_SEATS, NotationError};
+use selforge_core::{MAX_SEATS, NotationError, Stream};
 
 use super::balance::Constraint;
 use super::ground::SetId;
@@ -44,6 +44,13 @@ pub struct Request<'a> {
     pub pieces: &'a [u16],
     /// How far each set's pieces move; sets beyond the end of this list move by single steps.
     pub lengths: &'a [Length],
+    /// How many pieces of each set are special; sets beyond the end of this list have none.
+    pub special: &'a [u16],
+    /// How far special pieces move, if that is further.
+    pub special_length: Length,
+    /// No piece of a drawn start may be cut off by so many moves of the others, one or two, while its set
+    /// stands still.
+    pub first_moves: u8,
     /// Chooses among the positions of a setup that is drawn at random.
     pub seed: u64,
     /// The pattern for [`Setup::Pattern`]; others ignore it.
@@ -138,38 +145,44 @@ pub fn place(request: &Request<'_>) -> Result<Vec<(Cell, SetId)>, SetupError> {
 
 /// How many pieces on 100 cells suit a board, if nobody says otherwise.
 ///
-/// The report found 35 to 40 best for two on hexagons. Where cells have fewer neighbours, or
-/// more seats share the board, walls close more easily and positions that meet the constraints get
-/// rare at that density.
+/// The report found 35 to 40 best on hexagons, whatever the number of players. Where cells have fewer
+/// neighbours walls close more easily, and positions that meet the constraints get rare at that density.
 #[must_use]
-pub fn usual_density(board: &Board, seats: u8) -> u64 {
+pub fn usual_density(board: &Board) -> u64 {
     let neighbours = board.cells().iter().map(|&cell| board.neighbours(cell).len()).max();
-    match (neighbours.unwrap_or(0), seats) {
-        (0..=3, _) => 16,
-        (4, _) => 25,
-        (_, 2 | 3) => 40,
-        _ => 30,
+    match neighbours.unwrap_or(0) {
+        0..=3 => 16,
+        4 => 25,
+        _ => 40,
     }
 }
 
 /// How many pieces each set has if nobody says otherwise: what a fixed setup dictates, else equally
 /// many, as near to the density (in percent) as the setup can come.
 #[must_use]
-pub fn default_pieces(setup: Setup, board_cells: usize, seats: u8, density: f64) -> Vec<u16> {
-    let sets = usize::from(seats.max(1));
+pub fn default_pieces(setup: Setup, board: &Board, seats: u8, density: f64) -> Vec<u16> {
+    let (board_cells, sets) = (board.cells().len(), usize::from(seats.max(1)));
     if let Some(total) = setup.fixed_total() {
         return vec![(usize::from(total) / sets) as u16; sets];
     }
     let share = board_cells as f64 * density / 100.0 / sets as f64;
-    // The pattern method makes a multiple of six pieces in all.
-    let unit = match (setup, sets) {
-        (Setup::Pattern, 2) => 3,
-        (Setup::Pattern, 3) => 2,
-        _ => 1,
-    };
+    let unit = if setup == Setup::Pattern { pattern::unit(board, sets) } else { 1 };
     let wanted = ((share / unit as f64).round() as usize).saturating_mul(unit);
     let most = board_cells.saturating_sub(1) / sets / unit * unit;
     vec![wanted.min(most).max(2) as u16; sets]
+}
+
+/// The cells of the special pieces, chosen at random in each set, of which the first has `special[0]`.
+#[must_use]
+pub fn choose_special<C: Copy>(seed: u64, special: &[u16], placed: &[(C, SetId)]) -> Vec<C> {
+    let mut chosen = Vec::new();
+    for (set, &count) in special.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let of_set = placed.iter().filter(|(_, other)| usize::from(*other) == set);
+        let mut own: Vec<C> = of_set.map(|(cell, _)| *cell).collect();
+        Stream::new(seed, "special", set as u64).shuffle(&mut own);
+        chosen.extend(own.into_iter().take(usize::from(count)));
+    }
+    chosen
 }
 
 /// Refuses numbers of pieces that no setup could place.
@@ -188,6 +201,11 @@ fn check_pieces(request: &Request<'_>) -> Result<(), SetupError> {
         let letter = (b'A' + at as u8) as char;
         let problem = format!("with {} pieces in set {letter}", request.pieces[at]);
         return misfit(problem, "at least 2 pieces a set".to_string());
+    }
+    let moves = draw::first_moves(request);
+    if request.first_moves > 1 && moves > draw::MOST_FIRST_MOVES {
+        let problem = format!("with first-moves=2 and about {moves} first moves to pair");
+        return misfit(problem, "first-moves=1, fewer pieces or shorter moves".to_string());
     }
     let total: usize = request.pieces.iter().map(|&count| usize::from(count)).sum();
     let cells = request.board.cells().len();

@@ -10,8 +10,7 @@ use super::SetupError;
 pub enum Setup {
     /// `regular-K`: a symmetric position on `hexhex-6`.
     Regular(u8),
-    /// `pattern`: a pattern on some of the six triangles of a hexhex board, rotated around the
-    /// centre.
+    /// `pattern`: a pattern on a part of a hexhex or square board, copied around the centre.
     Pattern,
     /// `perturbed`: a regular position after one random step of every piece.
     Perturbed,
@@ -49,8 +48,8 @@ pub const SETUPS: &[SetupInfo] = &[
     SetupInfo {
         pattern: "pattern",
         meaning: "a pattern turned around the centre, colours exchanged; pattern= gives your own",
-        boards: "hexhex-N",
-        seats: "2, 3, 6",
+        boards: "hexhex-N, square-NxN, king-NxN",
+        seats: "2, 3, 6 on hexhex-N; 2, 4 on squares",
     },
     SetupInfo {
         pattern: "perturbed",

@@ -2,19 +2,34 @@
 
 use std::collections::BTreeMap;
 
-use selforge_core::Stream;
+use selforge_catalogue::NoFiles;
+use selforge_core::{Game, Spec, Stream};
 
 use super::draw::{Patience, Urn, place_with};
 use super::*;
 use crate::selfo::balance::tests::cases;
-use crate::selfo::balance::{Effort, weigh};
+use crate::selfo::balance::{Effort, report, weigh};
 
 fn board(name: &str) -> Arc<Board> {
     Arc::new(Board::parse(name, 1).unwrap())
 }
 
 fn request<'a>(board: &'a Arc<Board>, setup: Setup, pieces: &'a [u16], seed: u64) -> Request<'a> {
-    Request { board, setup, pieces, lengths: &[], seed, pattern: None, cancelled: &|| false }
+    let (lengths, special, pattern) = (&[], &[], None);
+    let cancelled = &|| false;
+    let (special_length, first_moves) = (1, 1);
+    Request {
+        board,
+        setup,
+        pieces,
+        lengths,
+        special,
+        special_length,
+        first_moves,
+        seed,
+        pattern,
+        cancelled,
+    }
 }
 
 /// The position as rows of text.
@@ -133,7 +148,7 @@ fn every_drawn_setup_works_on_other_boards_with_two_to_six_seats() {
         let board = board(name);
         for seats in [2, 3, 4, 6] {
             for setup in [Setup::Spiral, Setup::Perturbed, Setup::Random] {
-                let pieces = default_pieces(setup, board.cells().len(), seats, density);
+                let pieces = default_pieces(setup, &board, seats, density);
                 let placed = place(&request(&board, setup, &pieces, 1))
                     .unwrap_or_else(|error| panic!("{name} {seats} {setup}: {error}"));
                 assert_sound(&board, &placed, &pieces);
@@ -158,6 +173,87 @@ fn longer_moves_and_unequal_sets_are_allowed_for() {
     }
 }
 
+/// The faults and warnings of a spec's start, weighed with the moves that its pieces really have.
+fn faults(spec: &str) -> (Vec<String>, Vec<String>) {
+    let playable = crate::open(&Spec::parse(spec).unwrap(), &NoFiles)
+        .unwrap_or_else(|error| panic!("{spec}: {error}"));
+    let balance = report(&playable, Effort::Quick, &NoFiles).unwrap().balance;
+    (balance.faults().iter().map(ToString::to_string).collect(), balance.warnings())
+}
+
+#[test]
+fn starts_with_special_pieces_keep_to_the_constraints_with_their_real_moves() {
+    for seed in 0..cases(25, 500) {
+        for special in ["special=1", "special=2", "special=2,0", "special=1 special-length=3"] {
+            let spec = format!("selfo {special} seed={seed}");
+            assert_eq!(faults(&spec).0, [] as [&str; 0], "{spec}");
+        }
+    }
+}
+
+#[test]
+fn special_pieces_are_counted_for_each_set() {
+    for (spec, counts) in [("selfo special=2,0", [2, 0]), ("selfo seed=4 special=1,3", [1, 3])] {
+        let playable = crate::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+        assert_eq!(playable.spec.to_string(), spec);
+        let balance = report(&playable, Effort::Quick, &NoFiles).unwrap().balance;
+        assert_eq!([0, 1].map(|set| balance.sets[set].special), counts);
+    }
+    let opened = |spec: &str| crate::open(&Spec::parse(spec).unwrap(), &NoFiles);
+    assert_eq!(opened("selfo special=2,2").unwrap().spec.to_string(), "selfo special=2");
+    let error = opened("selfo special=1,2,3").err().unwrap().to_string();
+    assert!(error.contains("3 values for 2 seats"), "{error}");
+}
+
+#[test]
+fn two_first_moves_cut_nobody_off_where_that_is_asked_for() {
+    let mut stricter = 0;
+    for seed in 0..cases(8, 200) {
+        let spec = format!("selfo seed={seed} density=30 first-moves=2");
+        assert_eq!(faults(&spec).0, [] as [&str; 0], "{spec}");
+        let position = |spec: &str| {
+            let playable = crate::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+            playable.position_text(&playable.game.start())
+        };
+        let usual = format!("selfo seed={seed} density=30");
+        stricter += u32::from(position(&usual) != position(&spec));
+    }
+    assert!(stricter > 0, "some usual start allows two moves to cut a piece off");
+    let wide = Spec::parse("selfo board=hexhex-18 length=any first-moves=2").unwrap();
+    let error = crate::open(&wide, &NoFiles).err().unwrap().to_string();
+    assert!(error.contains("expected first-moves=1, fewer pieces or shorter moves"), "{error}");
+}
+
+#[test]
+fn the_usual_density_is_forty_for_any_number_of_seats_unless_the_board_cannot_hold_it() {
+    let opened = |spec: &str| crate::open(&Spec::parse(spec).unwrap(), &NoFiles);
+    let density = |spec: &str| {
+        let playable = opened(spec).unwrap_or_else(|error| panic!("{spec}: {error}"));
+        report(&playable, Effort::Quick, &NoFiles).unwrap().balance.density
+    };
+    for (seats, pieces) in [(2, 36), (3, 36), (4, 36), (5, 35), (6, 36)] {
+        let spec = format!("selfo seats={seats}");
+        assert!((density(&spec) - f64::from(pieces) / 0.91).abs() < 1e-9, "{spec}");
+    }
+    // Of these irregular boards one holds fewer.
+    let densities: Vec<f64> = (0..10)
+        .map(|seed| density(&format!("selfo seats=5 board=voronoi-60 seed={seed}")))
+        .collect();
+    assert!(densities.iter().filter(|density| **density > 38.0).count() > 6, "{densities:?}");
+    assert!(densities.iter().any(|density| *density < 38.0), "{densities:?}");
+    assert!(
+        opened("selfo seats=5 board=voronoi-60 density=70").is_err(),
+        "as asked for, or not at all"
+    );
+}
+
+#[test]
+fn sets_of_fewer_than_four_pieces_are_warned_of_and_allowed() {
+    let (faults, warnings) = faults("selfo board=hexhex-4 setup=random pieces=3,5");
+    assert_eq!(faults, [] as [&str; 0]);
+    assert_eq!(warnings, ["set A has only 3 pieces; 4 or more make a better game"]);
+}
+
 fn fixed_setups() -> Vec<(Setup, &'static str, u8)> {
     let regular = (1..=4).map(|number| (Setup::Regular(number), "hexhex-6", 2));
     let more = (1..=2)
@@ -170,7 +266,7 @@ fn fixed_setups() -> Vec<(Setup, &'static str, u8)> {
 fn fixed_starts_cut_nobody_off_and_regular_ones_have_no_faults_at_all() {
     for (setup, name, seats) in fixed_setups() {
         let board = board(name);
-        let pieces = default_pieces(setup, board.cells().len(), seats, 10.0);
+        let pieces = default_pieces(setup, &board, seats, 10.0);
         let placed = place(&request(&board, setup, &pieces, 0)).unwrap();
         assert_sound(&board, &placed, &pieces);
         let balance = weigh(&board, &placed, &vec![1; usize::from(seats)], Effort::Quick);
@@ -181,7 +277,11 @@ fn fixed_starts_cut_nobody_off_and_regular_ones_have_no_faults_at_all() {
         }
         assert_eq!(faults, [], "{setup} {seats}");
         let lows: Vec<u32> = balance.sets.iter().map(|set| set.bracket.unwrap().low).collect();
-        assert!(lows.iter().all(|low| *low == lows[0]), "{setup} {seats}");
+        // Four sets are images of each other only two by two; and what is proven hangs a little on the order
+        // of the cells.
+        let alike = if seats == 4 { 2 } else { usize::from(seats) };
+        let even = |lows: &[u32]| lows.iter().all(|low| low.abs_diff(lows[0]) <= 1);
+        assert!(lows.chunks(alike).all(even), "{setup} {seats}: {lows:?}");
     }
 }
 
@@ -200,7 +300,7 @@ fn regular_starts_for_two_have_equal_brackets() {
 fn regular_starts_are_symmetric() {
     for (setup, name, seats) in fixed_setups() {
         let board = board(name);
-        let pieces = default_pieces(setup, board.cells().len(), seats, 40.0);
+        let pieces = default_pieces(setup, &board, seats, 40.0);
         let placed = place(&request(&board, setup, &pieces, 0)).unwrap();
         let sets: BTreeMap<Cell, SetId> = placed.iter().copied().collect();
         // Some symmetry of the board maps every set onto another, one set onto each.
@@ -225,7 +325,7 @@ fn the_thesis_setups_are_what_its_words_say() {
     let weighed: Vec<_> = (1..=5)
         .map(|number| {
             let setup = Setup::Thesis(number);
-            let pieces = default_pieces(setup, 91, 2, 40.0);
+            let pieces = default_pieces(setup, &board, 2, 40.0);
             let placed = place(&request(&board, setup, &pieces, 0)).unwrap();
             weigh(&board, &placed, &[1, 1], Effort::Quick)
         })
@@ -250,6 +350,56 @@ fn a_pattern_is_copied_around_with_the_next_colours() {
     assert_eq!(make(3, "1/AB").unwrap(), "ABB/A..C/C...C/C..A/BBA");
     assert_eq!(make(6, "A/1B").unwrap(), ".B./AABC/.F.C./FEDD/.E.");
     assert_eq!(make(2, "1/A1|1/2|1/BA").unwrap(), "A../B.../A...B/...A/..B");
+}
+
+#[test]
+fn a_pattern_goes_round_four_squares_or_eight_triangles() {
+    let make = |name: &str, sets: usize, pattern: &str| {
+        let (board, pieces) = (board(name), vec![2; sets]);
+        let request = request(&board, Setup::Pattern, &pieces, 0);
+        let placed = place(&Request { pattern: Some(pattern), ..request });
+        placed.map(|placed| text(&board, &placed)).map_err(|error| error.to_string())
+    };
+    // A quarter turn takes each set to the next; around the centre of an odd board too.
+    assert_eq!(make("king-4x4", 2, "A1/1B").unwrap(), "A..B/.BA./.AB./B..A");
+    assert_eq!(make("square-4x4", 4, "A1/1B").unwrap(), "A..B/.BC./.AD./D..C");
+    assert_eq!(make("square-5x5", 2, "A1B/3").unwrap(), "A.B.B/...../A...A/...../B.B.A");
+    assert_eq!(make("king-4x4", 2, "A1/2|B1/2").unwrap(), "A..B/..../..../A..B");
+    // The pattern, its mirror image with the colours exchanged, and so on.
+    assert_eq!(make("king-4x4", 2, "A").unwrap(), ".AB./B..A/A..B/.BA.");
+    let both = "..BA../..AB../AB..AB/BA..BA/..BA../..AB..";
+    assert_eq!(make("king-6x6", 2, "A/1B").unwrap(), both);
+    let refusal = |name, sets, pattern| make(name, sets, pattern).unwrap_err();
+    assert!(refusal("king-4x4", 4, "A").contains("expected 2 sets"));
+    assert!(refusal("king-8x8", 3, "A3/4/4/4").contains("expected 2 or 4 sets"));
+    assert!(refusal("king-8x8", 2, "A3/4").contains("there are only 2 rows; expected 4 rows"));
+    assert!(refusal("king-4x4", 2, "A1/2|2/2|2/2").contains("3 squares; expected 1 or 2 squares"));
+    assert!(refusal("king-4x4", 4, "A1/2|2/2").contains("expected 1 square for 4 sets"));
+}
+
+#[test]
+fn drawn_patterns_on_square_boards_are_good_starts_that_a_quarter_turn_exchanges() {
+    for (name, sets) in [("king-8x8", 2), ("king-9x9", 4), ("square-8x8", 2), ("square-11x11", 4)] {
+        let board = board(name);
+        let pieces = default_pieces(Setup::Pattern, &board, sets, 25.0);
+        for seed in 0..5 {
+            let placed = place(&request(&board, Setup::Pattern, &pieces, seed)).unwrap();
+            assert_sound(&board, &placed, &pieces);
+            let lengths = vec![1; usize::from(sets)];
+            assert_eq!(
+                weigh(&board, &placed, &lengths, Effort::Quick).faults(),
+                [],
+                "{name} {seed}"
+            );
+            let sets_at: BTreeMap<Cell, SetId> = placed.iter().copied().collect();
+            let next = |symmetry: &selforge_board::Symmetry| {
+                placed.iter().all(|&(cell, set)| {
+                    sets_at.get(&symmetry.image(cell)) == Some(&((set + 1) % sets))
+                })
+            };
+            assert!(board.symmetries().iter().any(next), "{name} {seed}");
+        }
+    }
 }
 
 #[test]
@@ -305,7 +455,9 @@ fn what_does_not_fit_is_refused_with_what_would() {
     );
     assert!(refuse("square-8x8", Setup::Pawns, &[8, 8]).contains("expected board=king-8x8"));
     assert!(refuse("hexhex-6", Setup::Regular(9), &[18, 18]).contains("expected"));
-    assert!(refuse("square-5x5", Setup::Pattern, &[3, 3]).contains("expected a board hexhex-N"));
+    assert!(refuse("hex-5x5", Setup::Pattern, &[3, 3]).contains("expected a board hexhex-N"));
+    assert!(refuse("square-5x6", Setup::Pattern, &[3, 3]).contains("square-NxN or king-NxN"));
+    assert!(refuse("king-8x8", Setup::Pattern, &[4; 3]).contains("expected 2 or 4 sets"));
     assert!(refuse("hexhex-6", Setup::Pattern, &[18, 12]).contains("equally many pieces"));
     assert!(refuse("hexhex-6", Setup::Spiral, &[50, 41]).contains("at most 90 pieces"));
     assert!(refuse("hexhex-6", Setup::Spiral, &[5, 1]).contains("1 pieces in set B"));
@@ -353,7 +505,7 @@ fn no_request_panics_on_tiny_boards() {
         for setup in DRAWN.into_iter().chain([Setup::Regular(1), Setup::Thesis(5), Setup::Pawns]) {
             for seats in 2..=6 {
                 for density in [0.0, 40.0, 100.0] {
-                    let pieces = default_pieces(setup, board.cells().len(), seats, density);
+                    let pieces = default_pieces(setup, &board, seats, density);
                     assert_eq!(pieces.len(), usize::from(seats));
                     let request = Request {
                         lengths: &[2, Length::MAX],
@@ -370,11 +522,14 @@ fn no_request_panics_on_tiny_boards() {
 
 #[test]
 fn default_numbers_of_pieces_meet_the_density() {
-    assert_eq!(default_pieces(Setup::Spiral, 91, 2, 40.0), [18, 18]);
-    assert_eq!(default_pieces(Setup::Random, 91, 5, 40.0), [7; 5]);
-    assert_eq!(default_pieces(Setup::Pattern, 217, 2, 40.0), [42, 42]);
-    assert_eq!(default_pieces(Setup::Regular(1), 91, 6, 20.0), [6; 6]);
-    assert_eq!(default_pieces(Setup::Pawns, 64, 2, 40.0), [8, 8]);
+    let pieces = |setup, name, seats, density| default_pieces(setup, &board(name), seats, density);
+    assert_eq!(pieces(Setup::Spiral, "hexhex-6", 2, 40.0), [18, 18]);
+    assert_eq!(pieces(Setup::Random, "hexhex-6", 5, 40.0), [7; 5]);
+    assert_eq!(pieces(Setup::Pattern, "hexhex-9", 2, 40.0), [42, 42]);
+    assert_eq!(pieces(Setup::Pattern, "king-8x8", 2, 40.0), [12, 12]);
+    assert_eq!(pieces(Setup::Pattern, "king-9x9", 4, 40.0), [8; 4]);
+    assert_eq!(pieces(Setup::Regular(1), "hexhex-6", 6, 20.0), [6; 6]);
+    assert_eq!(pieces(Setup::Pawns, "king-8x8", 2, 40.0), [8, 8]);
 }
 
 #[test]

@@ -204,6 +204,7 @@ fn without_style_comments(text: &str) -> String {
     let lines = kept.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.fold(String::new(), |text, line| {
         let line = line.replacen(": ", ":", usize::from(line.ends_with(';')));
+        let line = line.replace(" {", "{");
         text + &line + if line.ends_with([';', '{']) { "" } else { "\n" }
     })
 }
@@ -236,7 +237,7 @@ mod tests {
             ("js/c.js", "/**\n * why\n */\nstart();\n"),
         ]);
         let bundle = bundle("page.html", &read).unwrap();
-        assert_eq!(bundle.styles, "b {c:d;}\n");
+        assert_eq!(bundle.styles, "b{c:d;}\n");
         assert_eq!(bundle.html, "<head>\n<!-- files -->\n</head>\n");
         let expected = "const $c = (() => {\nstart();\nreturn {  };\n})();\n\
             const $b = (() => {\nconst two = (2);\nreturn { two };\n})();\n\

@@ -131,6 +131,11 @@ def test_runs_are_kept_in_folders(tmp_path):
         selforge.arena("loa", "random; random", games=4, seed=2, out=tmp_path / "match")
 
 
+def heed_signals():
+    """Ctrl-C means something to a child even where whoever started the tests ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_ends_a_long_run_soon():
     """A real interpreter, a real signal, sent once the first game is done."""
     program = textwrap.dedent(
@@ -144,7 +149,12 @@ def test_ctrl_c_ends_a_long_run_soon():
             print("stopped", flush=True)
         """
     )
-    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    child = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_signals,
+    )
     assert child.stdout.readline() == "going\n"
     child.send_signal(signal.SIGINT)
     rest, _ = child.communicate(timeout=120)
@@ -171,7 +181,12 @@ def test_ctrl_c_ends_random_playouts_and_thinking():
         """
     )
     told = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=True
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+        preexec_fn=heed_signals,
     )
     assert told.stdout.split() == ["stopped"] * 3
 

@@ -249,6 +249,11 @@ mod tests {
         assert_eq!(against(&mut failing).result, "A wins, forfeit of B: it fell silent");
     }
 
+    /// Nobody watches, and no move is random.
+    fn plain<'a>(playable: &'a Playable, stop: &'a Stop) -> Table<'a> {
+        Table { playable, watch: None, seed: &u64::from, random: &|_| None, stop }
+    }
+
     /// Two pieces of each set in opposite corners of a square, all cut off from each other.
     const BLOCKED: &str = r#"selfo board=square-2x2 position="AB/BA A" blockade=offer"#;
 
@@ -261,13 +266,7 @@ mod tests {
             let [mut first, mut second] = scores.map(|score| answering(vec![pass], score));
             let mut players: [&mut dyn Chooser; 2] = [&mut first, &mut second];
             let stop = Stop::default();
-            let table = Table {
-                playable: &playable,
-                watch: None,
-                seed: &u64::from,
-                random: &|_| None,
-                stop: &stop,
-            };
+            let table = plain(&playable, &stop);
             play_out(&table, &mut players, &mut played).unwrap();
             (played.plies, played.cause)
         };
@@ -287,13 +286,7 @@ mod tests {
         let mut played = Played::new(&fixture(3), String::new());
         let mut players: [&mut dyn Chooser; 3] = [&mut first, &mut crashing(), &mut third];
         let stop = Stop::default();
-        let table = Table {
-            playable: &playable,
-            watch: None,
-            seed: &u64::from,
-            random: &|_| None,
-            stop: &stop,
-        };
+        let table = plain(&playable, &stop);
         play_out(&table, &mut players, &mut played).unwrap();
         assert_eq!(played.movers.matches('B').count(), 1);
         assert!(played.plies > 1);
@@ -308,13 +301,7 @@ mod tests {
         let playable = playable("selfo board=hexhex-3");
         let mut played = Played::new(&fixture(2), String::new());
         let mut players: [&mut dyn Chooser; 2] = [&mut crashing(), &mut crashing()];
-        let table = Table {
-            playable: &playable,
-            watch: None,
-            seed: &u64::from,
-            random: &|_| None,
-            stop: &stop,
-        };
+        let table = plain(&playable, &stop);
         assert!(play_out(&table, &mut players, &mut played).is_none());
     }
 }

@@ -167,7 +167,7 @@ fn lines<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
 #[test]
 fn random_games_of_the_rule_space_are_the_same_as_rule_files() {
     let games: u64 = cases(24, 1_000).into();
-    let mut winners = HashSet::new();
+    let (mut winners, mut lines) = (HashSet::new(), HashSet::new());
     for index in 0..games {
         let genes = Genes::random(16, &mut Stream::new(5, "exported-genes", index));
         // Short games come to the last move, where the pieces are counted.
@@ -176,12 +176,16 @@ fn random_games_of_the_rule_space_are_the_same_as_rule_files() {
         for depth in 1..=3 {
             let [native, file] = pair.perfts(depth);
             assert_eq!(native, file, "{} depth {depth}", pair.native.spec);
+            if depth == 3 {
+                lines.insert(native);
+            }
         }
         for seed in 0..20 {
             let outcome = pair.play_a_game(1_000 * index + seed, u32::MAX);
             winners.insert(outcome.expect("the game ends").winner());
         }
     }
+    assert!(2 * lines.len() > games as usize, "the games differ: {lines:?}");
     assert_eq!(winners.len(), 3, "both win some and some are drawn: {winners:?}");
 }
 

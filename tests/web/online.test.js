@@ -13,16 +13,24 @@ const visit = suite();
 /** The name of the game at an address. @param {Page} page */
 const idOf = (page) => page.url().split("/").pop() ?? "";
 
-visit("two browsers play over a private link: swap, draw declined, take-back, resignation, rematch, draw agreed", async (come) => {
-  const [ann, ben] = [(await come()).page, (await come()).page];
-  await ann.goto("/lobby");
+/** Ann makes a game in the lobby. @param {Page} ann */
+async function offer(ann) {
   await ann.getByText("Game code").click();
   await ann.getByLabel("Game code").fill(SMALL);
   await ann.getByLabel("Your seat").selectOption("First to move");
-  await ann.getByLabel("Clock").selectOption("none");
-  await ann.getByLabel("By link").check();
   await ann.getByLabel("Your name").fill("Ann");
   await ann.getByRole("button", { name: "Create game" }).click();
+}
+
+/** Somebody takes Ann's offer. @param {Page} page */
+const takeOffer = (page) => page.getByRole("button", { name: /^Join Selfo of Ann/ }).click();
+
+visit("two browsers play over a private link: swap, draw declined, take-back, resignation, rematch, draw agreed", async (come) => {
+  const [ann, ben] = [(await come()).page, (await come()).page];
+  await ann.goto("/lobby");
+  await ann.getByLabel("Clock").selectOption("none");
+  await ann.getByLabel("By link").check();
+  await offer(ann);
   const link = await ann.getByLabel("Link to this game").inputValue();
   await ben.goto(link);
   await ben.getByText("Ann invites you").waitFor();
@@ -117,18 +125,32 @@ visit("a spectator sees every move at once and can do nothing", async (come) => 
 visit("a game in the lobby is joined by whoever comes, and can be watched there", async (come) => {
   const [ann, ben, cid] = [(await come()).page, (await come()).page, (await come()).page];
   for (const page of [ann, ben, cid]) await page.goto("/lobby");
-  await ann.getByText("Game code").click();
-  await ann.getByLabel("Game code").fill(SMALL);
-  await ann.getByLabel("Your seat").selectOption("First to move");
-  await ann.getByLabel("Your name").fill("Ann");
-  await ann.getByRole("button", { name: "Create game" }).click();
-  await ben.getByRole("button", { name: /^Join Selfo of Ann/ }).click();
+  await offer(ann);
+  await takeOffer(ben);
   await Promise.all([ann, ben].map((page) => page.waitForURL("**/game/*")));
   assert.equal(idOf(ann), idOf(ben));
   await move(ann);
   await untilMoves(ben, 1);
   await cid.getByRole("link", { name: /^Watch Ann against/ }).click();
   await untilMoves(cid, 1);
+});
+
+visit("whoever offers a game goes to it, also when it is taken before the lobby tells of it", async (come) => {
+  const [ann, ben] = [(await come()).page, (await come()).page];
+  let deaf = false;
+  await ann.routeWebSocket("**/api/lobby/live", (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((news) => deaf || socket.send(news));
+  });
+  for (const page of [ann, ben]) await page.goto("/lobby");
+  await ann.getByText("2 people online").waitFor();
+  deaf = true;
+  await offer(ann);
+  await takeOffer(ben);
+  deaf = false;
+  await ben.waitForURL("**/game/*");
+  // Ben has left the lobby, which is the next that Ann hears.
+  await ann.waitForURL(ben.url());
 });
 
 visit("a clock that runs out loses the game", async (come) => {

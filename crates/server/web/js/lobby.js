@@ -24,11 +24,13 @@ const PICTURES = 20;
 const games = { open: new Map(), playing: new Map() };
 /** @type {News | null} */ let last = null;
 /** @type {number | undefined} */ let timer;
-/** Own games that waited when last heard of. @type {Set<string>} */ let waited = new Set();
+/** Own games that waited when last heard of. @type {Set<string>} */ const waited = new Set();
 
 const seek = new Seek((id, listed) => {
-  if (listed) showOwn();
-  else location.assign(`/game/${id}`);
+  if (!listed) return location.assign(`/game/${id}`);
+  // Somebody may join before the lobby tells of the game.
+  waited.add(id);
+  showOwn();
 });
 
 new Wire("/api/lobby/live", {
@@ -52,7 +54,7 @@ function take(heard) {
 function show(heard) {
   const yours = new Set(heard.yours);
   for (const id of waited) if (!yours.has(id)) goIfBegun(id);
-  waited = yours;
+  for (const id of yours) waited.add(id);
   by("people").textContent = heard.people === 1 ? "Only you are online" : `${count(heard.people, "person").replace("persons", "people")} online`;
   const [waiting, playing] = Object.values(games).map((list) => [...list.values()].sort((a, b) => b.created - a.created));
   const open = waiting.filter((game) => !yours.has(game.id));
@@ -60,8 +62,7 @@ function show(heard) {
   fill("playing-list", playing.map(playingRow), "No live games right now.");
   by("open-count").textContent = open.length > 0 ? String(open.length) : "";
   by("playing-count").textContent = playing.length > 0 ? String(playing.length) : "";
-  clearTimeout(timer);
-  timer = setTimeout(showOwn, ownShown ? PAUSE : 0);
+  timer ??= setTimeout(showOwn, ownShown ? PAUSE : 0);
 }
 
 /** Fills a list with rows by their games, leaving those that are there and did not change. @param {string} id @param {HTMLElement[]} rows @param {string} none */
@@ -137,6 +138,8 @@ let ownShown = false;
 /** Shows the own online games that are not over. */
 async function showOwn() {
   ownShown = true;
+  clearTimeout(timer);
+  timer = undefined;
   try {
     const games = (await api.list()).filter((saved) => saved.online && saved.result === null);
     games.sort((a, b) => Number(b.your_turn && !b.waiting) - Number(a.your_turn && !a.waiting));
@@ -167,7 +170,9 @@ function ownRow(saved) {
 /** Goes to an own game that no longer waits, if that is because somebody came. @param {string} id */
 async function goIfBegun(id) {
   const state = await api.state(id).catch(() => null);
-  if (state && !state.waiting && state.standing.result === null) location.assign(`/game/${id}`);
+  if (state?.waiting) return;
+  waited.delete(id);
+  if (state?.standing.result === null) location.assign(`/game/${id}`);
 }
 
 /** @param {string} problem */

@@ -10,6 +10,8 @@ fn a_hundred_games_survive_a_server_that_is_killed_twice_and_nothing_is_lost() {
         "load",
         "--games",
         "100",
+        "--together",
+        "10",
         "--kills",
         "2",
         "--pace",
@@ -23,7 +25,7 @@ fn a_hundred_games_survive_a_server_that_is_killed_twice_and_nothing_is_lost() {
     let report = report.json();
     assert_eq!(report["verified"], true, "{report}");
     assert_eq!((report["games"].as_u64(), report["kills"].as_u64()), (Some(100), Some(2)));
-    // Both players of a game that was not over came back, and went on.
+    // The players of games that were not over came back, and went on.
     assert!(report["reconnections"].as_u64() > Some(100), "{report}");
     assert!(report["moves"].as_u64() >= Some(600), "{report}");
 }
@@ -32,6 +34,12 @@ fn a_hundred_games_survive_a_server_that_is_killed_twice_and_nothing_is_lost() {
 fn a_server_that_cannot_play_the_game_is_told_of() {
     let message = run(&["load", "--games", "1", "--game", "selfo board=hexhex-99"]).error(1);
     assert!(message.contains("422"), "{message}");
+}
+
+#[test]
+fn more_games_at_one_screen_than_games_are_refused() {
+    let message = run(&["load", "--games", "2", "--together", "3"]).error(2);
+    assert!(message.contains("expected at most 2"), "{message}");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! One player of one game: a cookie, a WebSocket, and everything that was heard over it.
+//! One client of one game, with a seat or with both: a cookie, a WebSocket, and everything that was
+//! heard over it.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -26,34 +27,76 @@ const RETRY: Duration = Duration::from_millis(50);
 /// How long after the end the last resign, however long they would have thought.
 const LAST_WORDS: Duration = Duration::from_secs(10);
 
-/// A game with its two players.
-pub(super) struct Made {
-    pub(super) id: String,
-    pub(super) players: [Visitor; 2],
+/// Who plays a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Company {
+    /// Two visitors, each with a socket.
+    Apart,
+    /// Two people at one screen: one visitor with both seats.
+    Together,
 }
 
-/// Makes game `number` of the run with an open seat, on which another client sits down.
+impl Company {
+    /// The seats of each client.
+    pub(super) fn seats(self) -> &'static [&'static str] {
+        match self {
+            Company::Apart => &["A", "B"],
+            Company::Together => &["AB"],
+        }
+    }
+}
+
+/// A game with its clients.
+pub(super) struct Made {
+    pub(super) id: String,
+    pub(super) company: Company,
+    pub(super) visitors: Vec<Visitor>,
+}
+
+impl Made {
+    /// Whom the game belongs to.
+    pub(super) fn owner(&self) -> &Visitor {
+        &self.visitors[0]
+    }
+}
+
+/// Makes game `number` of the run. On an open seat another client sits down.
 ///
 /// # Errors
 /// If the server refuses.
-pub(super) async fn make_game(host: &str, number: u64, spec: &str) -> Result<Made, String> {
+pub(super) async fn make_game(
+    host: &str,
+    number: u64,
+    spec: &str,
+    company: Company,
+) -> Result<Made, String> {
     let from = http::address(u32::try_from(number).unwrap_or_default());
-    let players = [Visitor::new(host, from).await?, Visitor::new(host, from).await?];
+    let owner = Visitor::new(host, from).await?;
+    let person = SeatRequest::Person { name: String::new() };
+    let second = match company {
+        Company::Apart => SeatRequest::Open,
+        Company::Together => person.clone(),
+    };
     let wanted = NewGameRequest {
         spec: spec.to_owned(),
-        players: vec![SeatRequest::Person { name: String::new() }, SeatRequest::Open],
+        players: vec![person, second],
         clock: ClockRule::None,
         listed: false,
         rated: false,
     };
-    let made = players[0].must("POST", "/api/games", &http::body(&wanted)).await?;
+    let made = owner.must("POST", "/api/games", &http::body(&wanted)).await?;
     let GameId { id } = made.json()?;
-    let path = format!("/api/games/{id}/join");
-    players[1].must("POST", &path, &http::body(&JoinRequest::default())).await?;
-    Ok(Made { id, players })
+    let mut visitors = vec![owner];
+    if matches!(company, Company::Apart) {
+        let guest = Visitor::new(host, from).await?;
+        let path = format!("/api/games/{id}/join");
+        guest.must("POST", &path, &http::body(&JoinRequest::default())).await?;
+        visitors.push(guest);
+    }
+    Ok(Made { id, company, visitors })
 }
 
-/// When each event was asked for, by its number: both players of a game look here.
+/// When each event was asked for, by its number: all clients of a game look here.
 pub(super) type Sent = Arc<Mutex<HashMap<u32, Instant>>>;
 
 /// What a client has heard of its game, to the end.
@@ -85,11 +128,11 @@ impl News {
     }
 }
 
-/// A player.
+/// A client.
 pub(super) struct Client {
     id: String,
     visitor: Visitor,
-    seat: char,
+    seats: &'static str,
     choices: Stream,
     sent: Sent,
     shared: Arc<Shared>,
@@ -114,19 +157,18 @@ enum End {
 }
 
 impl Client {
-    /// The player of a seat in game `number` of the run.
+    /// A client of game `number` of the run: the first, or the second.
     pub(super) fn new(
         game: &Made,
-        seat: char,
+        at: usize,
         number: u64,
         sent: &Sent,
         shared: &Arc<Shared>,
     ) -> Client {
-        let at = usize::from(seat != 'A');
         Client {
             id: game.id.clone(),
-            visitor: game.players[at].clone(),
-            seat,
+            visitor: game.visitors[at].clone(),
+            seats: game.company.seats()[at],
             choices: Stream::new(shared.seed, "load", 2 * number + at as u64),
             sent: Arc::clone(sent),
             shared: Arc::clone(shared),
@@ -138,7 +180,7 @@ impl Client {
         }
     }
 
-    /// The same player, who waits for all others before the first move.
+    /// The same client, who waits for all others before the first move.
     pub(super) fn waiting(mut self) -> Client {
         self.waits = true;
         self
@@ -202,7 +244,7 @@ impl Client {
                 return End::Over;
             }
             let to_move = standing.and_then(|standing| standing.to_move);
-            let own = heard && to_move == Some(self.seat);
+            let own = heard && to_move.is_some_and(|seat| self.seats.contains(seat));
             if own && self.acted != Some(self.number()) {
                 let end = self.shared.end() + LAST_WORDS;
                 thinking.get_or_insert_with(|| (Instant::now() + self.pause()).min(end));
@@ -241,6 +283,11 @@ impl Client {
                 }
             }
         }
+    }
+
+    /// Whether the opponent of a seat looks at this client's screen.
+    fn is_opponent_of(&self, seat: char) -> bool {
+        self.seats.len() > 1 || !self.seats.contains(seat)
     }
 
     fn number(&self) -> u32 {
@@ -327,7 +374,7 @@ impl Client {
             return Ok(());
         }
         for (event, number) in new.iter().zip(known + 1..) {
-            if matches!(event, GameEvent::Move { seat, .. } if *seat != self.seat) {
+            if matches!(event, GameEvent::Move { seat, .. } if self.is_opponent_of(*seat)) {
                 self.shared.moves.fetch_add(1, Ordering::Relaxed);
                 self.shared.moved.notify_one();
                 let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);

@@ -1,10 +1,10 @@
 //! `selforge load`: how many games this machine can serve, with proof that none was harmed.
 //!
 //! A server of this very program is started in a process of its own on loopback, with a folder that
-//! is thrown away afterwards. Two clients a game, each with a cookie and a WebSocket of its own, play
-//! random legal moves, all games at the same time, until the games are over; when the time is up,
+//! is thrown away afterwards. Two clients a game, each with a cookie and a WebSocket of its own (or one
+//! for both seats, as when two people sit at one screen), play random legal moves, all games at the same time, until the games are over; when the time is up,
 //! whoever is to move resigns. The server is then killed and started again, so that what it answers
-//! comes from disk, and every game is compared, event by event, with what both of its clients heard,
+//! comes from disk, and every game is compared, event by event, with what its clients heard,
 //! and its record replayed by the rules.
 //!
 //! With `--abuse` somebody else asks for much at the same time, from another address and by the usual
@@ -26,6 +26,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use futures_util::future::try_join_all;
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 use tokio::sync::{Barrier, Notify, Semaphore};
@@ -34,7 +35,7 @@ use tokio::task::JoinHandle;
 use crate::error::CliError;
 use crate::output::Output;
 use abuse::Abuse;
-use client::{Client, Made, Story};
+use client::{Client, Company, Made, Story};
 use process::Process;
 
 /// Requests that are under way at the same time while games are made and looked at.
@@ -66,9 +67,12 @@ Examples:
   selforge load --games 100 --kills 2 --json   with the server killed twice on the way
   selforge load --games 20 --abuse junk        while somebody else sends it nonsense")]
 pub(crate) struct Load {
-    /// Games at the same time, two clients each
+    /// Games at the same time, two clients each if not said otherwise
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=20_000))]
     games: u32,
+    /// Of these, so many are played by two people at one screen: one client has both seats
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    together: u32,
     /// After so long, whoever is to move resigns
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3_600))]
     seconds: u64,
@@ -161,18 +165,19 @@ async fn play_on(shared: Arc<Shared>, mut made: Made) -> Result<Vec<Played>, Str
     loop {
         let sent = Arc::default();
         let number = shared.made.fetch_add(1, Ordering::Relaxed);
-        let [one, other] = ['A', 'B'].map(|seat| {
-            let client = Client::new(&made, seat, number, &sent, &shared);
+        let clients = (0..made.visitors.len()).map(|at| {
+            let client = Client::new(&made, at, number, &sent, &shared);
             if played.is_empty() { client.waiting() } else { client }
         });
-        let stories = tokio::join!(one.play(), other.play());
         let wrong = |_: &String| shared.stop.store(true, Ordering::Relaxed);
-        let stories = vec![stories.0.inspect_err(wrong)?, stories.1.inspect_err(wrong)?];
+        let stories = clients.map(Client::play);
+        let stories = try_join_all(stories).await.inspect_err(wrong)?;
+        let company = made.company;
         played.push((made, stories));
         if !shared.again || Instant::now() >= shared.end() {
             return Ok(played);
         }
-        made = client::make_game(&shared.host, number, &shared.game).await?;
+        made = client::make_game(&shared.host, number, &shared.game, company).await?;
     }
 }
 
@@ -202,8 +207,14 @@ impl Load {
     /// If the server cannot be run, nothing was played, a game is not as its clients have seen it, or
     /// moves took too long.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
-        // A game has two sockets here and two in the server, which inherits the limit.
-        let needed = 2 * u64::from(self.games) + SPARE_FILES;
+        if self.together > self.games {
+            let (games, together) = (self.games, self.together);
+            return Err(CliError::Input(format!(
+                "{together} games at one screen of {games}; expected at most {games}"
+            )));
+        }
+        // A client has a socket here and one in the server, which inherits the limit.
+        let needed = u64::from(self.clients()) + SPARE_FILES;
         let open = rlimit::increase_nofile_limit(rlimit::INFINITY).unwrap_or(needed);
         if open < needed {
             let games = self.games;
@@ -242,7 +253,7 @@ impl Load {
         };
         let begun = Instant::now();
         let made = stream::iter(0..u64::from(self.games))
-            .map(|number| client::make_game(&host, number, &self.game))
+            .map(|number| client::make_game(&host, number, &self.game, self.company(number)))
             .buffer_unordered(if crowded { REQUESTS } else { 1 })
             .collect::<Vec<_>>()
             .await;
@@ -305,6 +316,14 @@ impl Load {
         })
     }
 
+    fn company(&self, number: u64) -> Company {
+        if number < u64::from(self.together) { Company::Together } else { Company::Apart }
+    }
+
+    fn clients(&self) -> u32 {
+        2 * self.games - self.together
+    }
+
     fn shared(&self, host: &str) -> Shared {
         Shared {
             host: host.to_owned(),
@@ -313,7 +332,7 @@ impl Load {
             seconds: Duration::from_secs(self.seconds),
             pace: Duration::from_millis(u64::from(self.pace)),
             seed: self.seed,
-            start: Barrier::new(2 * self.games as usize),
+            start: Barrier::new(self.clients() as usize),
             again: self.again,
             connecting: Semaphore::new(CONNECTING),
             made: AtomicU64::new(0),
@@ -422,6 +441,6 @@ impl Report {
             out,
             "{kills} kills on the way, {reconnections} reconnections, {refusals} refusals"
         )?;
-        writeln!(out, "all {events} events of all games are stored as both players saw them")
+        writeln!(out, "all {events} events of all games are stored as all players saw them")
     }
 }

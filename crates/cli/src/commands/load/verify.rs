@@ -8,21 +8,21 @@ use selforge_server::messages::live::{GameEvent, GameState};
 
 use super::client::{Made, Story};
 
-/// Compares a game's stored events and record with the stories of its players. Returns how many
+/// Compares a game's stored events and record with the stories of its clients. Returns how many
 /// events there are.
 ///
 /// # Errors
 /// If anything differs, or the record is none by the rules.
 pub(super) async fn compare(game: &Made, stories: &[Story]) -> Result<usize, String> {
-    let Made { id, players } = game;
+    let id = &game.id;
     let path = format!("/api/games/{id}");
-    let stored = players[0].must("GET", &path, "").await?;
-    let record = players[1].must("GET", &format!("{path}/record"), "").await?;
+    let stored = game.owner().must("GET", &path, "").await?;
+    let record = game.owner().must("GET", &format!("{path}/record"), "").await?;
     let GameState { events, .. } = stored.json()?;
     let events = events.into_value().map_err(|error| error.to_string())?;
-    for (story, seat) in stories.iter().zip(['A', 'B']) {
+    for (story, seats) in stories.iter().zip(game.company.seats()) {
         if story.events != events {
-            return Err(format!("game {id}: stored is not what {seat} saw"));
+            return Err(format!("game {id}: stored is not what {seats} saw"));
         }
     }
     let played = replay(&record.body).map_err(|problem| format!("game {id}: {problem}"))?;

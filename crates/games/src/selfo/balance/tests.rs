@@ -17,6 +17,30 @@ pub(crate) fn cases(usual: u64, all: u64) -> u64 {
 
 type Placed = Vec<(Cell, SetId)>;
 
+/// The lower bound of every set by counting alone, which does not hang on the order of the cells.
+pub(crate) fn counted_lows(board: &Board, placed: &[(Cell, SetId)], sets: u8) -> Vec<u32> {
+    struct Counting<'a>(&'a Board, &'a [(Cell, SetId)], u8);
+
+    impl TopologyVisitor for Counting<'_> {
+        type Output = Vec<u32>;
+
+        fn visit<S: CellSet, T: Topology<S>>(self) -> Vec<u32> {
+            let Counting(board, placed, sets) = self;
+            let topology = T::of(board);
+            let cells = |of: &dyn Fn(SetId) -> bool| {
+                let of_set = placed.iter().filter(|(_, set)| of(*set));
+                of_set.fold(S::EMPTY, |cells, (cell, _)| cells | S::only(*cell))
+            };
+            let low = |set| {
+                let free = topology.all() & !cells(&|other| other != set);
+                Gains::of(board).low_of(&topology, cells(&|other| other == set), free, 1)
+            };
+            (0..sets).map(low).collect()
+        }
+    }
+    with_topology(board, Counting(board, placed, sets))
+}
+
 fn board(name: &str) -> Arc<Board> {
     Arc::new(Board::parse(name, 3).unwrap())
 }

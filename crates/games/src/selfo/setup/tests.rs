@@ -7,7 +7,7 @@ use selforge_core::{Game, Spec, Stream};
 
 use super::draw::{Patience, Urn, place_with};
 use super::*;
-use crate::selfo::balance::tests::cases;
+use crate::selfo::balance::tests::{cases, counted_lows};
 use crate::selfo::balance::{Effort, report, weigh};
 
 fn board(name: &str) -> Arc<Board> {
@@ -276,6 +276,8 @@ fn fixed_starts_cut_nobody_off_and_regular_ones_have_no_faults_at_all() {
             faults.retain(|f| !matches!(f.constraint, Constraint::Low | Constraint::Spread));
         }
         assert_eq!(faults, [], "{setup} {seats}");
+        let counted = counted_lows(&board, &placed, seats);
+        assert!(counted.iter().all(|low| *low == counted[0]), "{setup} {seats}: {counted:?}");
         let lows: Vec<u32> = balance.sets.iter().map(|set| set.bracket.unwrap().low).collect();
         // Four sets are images of each other only two by two; and what is proven hangs a little on the order
         // of the cells.

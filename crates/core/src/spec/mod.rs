@@ -151,12 +151,14 @@ impl fmt::Display for Spec {
     }
 }
 
-/// A value as it is written: in quotes if it could not be read back without them.
+/// A value as it is written: in quotes if it could not be read back without them, also in a list of
+/// specs with semicolons between them.
 struct Quoted<'a>(&'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.0.is_empty() && !self.0.contains(|c: char| c.is_whitespace() || c == '"') {
+        let is_special = |c: char| c.is_whitespace() || c == '"' || c == ';';
+        if !self.0.is_empty() && !self.0.contains(is_special) {
             return f.write_str(self.0);
         }
         write!(f, "\"{}\"", self.0.replace('\\', "\\\\").replace('"', "\\\""))

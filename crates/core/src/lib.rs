@@ -25,7 +25,7 @@ mod toy;
 
 pub use erased::{AnyGame, AnyMove, AnyState};
 pub use game::{Game, HistoryRules, MoveRepr, Status};
-pub use notation::NotationError;
+pub use notation::{NotationError, short};
 pub use outcome::Outcome;
 pub use perft::perft;
 pub use random::Stream;

@@ -43,7 +43,13 @@ impl fmt::Display for NotationError {
 impl std::error::Error for NotationError {}
 
 /// The beginning of a text that may be very long, fit for a message.
-pub(crate) fn short(text: &str) -> String {
+///
+/// ```
+/// assert_eq!(selforge_core::short("two\nlines"), "two lines");
+/// assert_eq!(selforge_core::short(&"long ".repeat(100)).chars().count(), 61);
+/// ```
+#[must_use]
+pub fn short(text: &str) -> String {
     let mut shown: String =
         text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if shown.len() < text.len() {

@@ -17,7 +17,7 @@ use selforge_agents::AgentSpec;
 use selforge_agents::lines::{Heard, hear};
 use selforge_agents::protocol::{Order, Reply};
 use selforge_board::{Board, BoardName};
-use selforge_core::{Record, Spec};
+use selforge_core::{Record, Spec, short};
 use selforge_lab::arena::{Played, parse_players};
 use selforge_lab::evolve::Candidate;
 use selforge_lab::survey;
@@ -152,7 +152,8 @@ pub fn checkpoint(data: &[u8]) {
         same(&game, &line, Played::from_line(line.as_bytes()));
     }
     // Nobody guesses a check sum: what is right but for that is given the right one.
-    let unsigned = serde_json::from_slice::<Candidate>(data).map_err(|error| error.to_string());
+    let unsigned =
+        serde_json::from_slice::<Candidate>(data).map_err(|error| short(&error.to_string()));
     for candidate in [Candidate::from_line(data), unsigned].into_iter().filter_map(read) {
         let line = bare(&candidate.to_line());
         same(&candidate, &line, Candidate::from_line(line.as_bytes()));

@@ -6,9 +6,11 @@
 
 use std::collections::HashMap;
 
+use selforge_core::short;
+
 use crate::blocks::Blocks;
 use crate::board::{Board, find_player, number, readable, texts};
-use crate::diagnostic::{Diagnostics, Span, Trouble, error, short};
+use crate::diagnostic::{Diagnostics, Span, Trouble, error};
 use crate::file::{Outline, Sections};
 use crate::goals;
 use crate::keywords::is_keyword;

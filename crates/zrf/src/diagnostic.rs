@@ -5,7 +5,7 @@
 //! and a message names the place and the calls that led there.
 
 use std::collections::HashMap;
-use std::fmt::{self, Write};
+use std::fmt;
 
 /// The most problems that are kept of one file: after these a person starts again anyway.
 const MOST: usize = 100;
@@ -242,18 +242,6 @@ impl fmt::Display for Shown<'_> {
         }
         if self.quoted { f.write_str("\n  and further calls") } else { Ok(()) }
     }
-}
-
-/// The beginning of what a file says, fit for a message.
-pub(crate) fn short(text: &str) -> String {
-    let mut shown = String::new();
-    for c in text.chars().take(40) {
-        let _ = write!(shown, "{}", if c.is_control() { ' ' } else { c });
-    }
-    if text.chars().nth(40).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 #[cfg(test)]

@@ -261,7 +261,7 @@ fn read_sections(node: &Node, problems: &mut Diagnostics) -> Sections {
                 }
                 None => {
                     let problem =
-                        format!("'{}' is no section of a game", crate::diagnostic::short(name));
+                        format!("'{}' is no section of a game", selforge_core::short(name));
                     let hint = selforge_core::nearest(
                         name,
                         WHOLE.into_iter().chain([

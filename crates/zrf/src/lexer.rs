@@ -53,10 +53,10 @@ impl Node {
     /// What it is, in words.
     pub(crate) fn what(&self) -> String {
         match &self.kind {
-            NodeKind::Word(word) => format!("'{}'", crate::diagnostic::short(word)),
-            NodeKind::Text(text) => format!("the string \"{}\"", crate::diagnostic::short(text)),
+            NodeKind::Word(word) => format!("'{}'", selforge_core::short(word)),
+            NodeKind::Text(text) => format!("the string \"{}\"", selforge_core::short(text)),
             NodeKind::List(_) => match self.head() {
-                Some(head) => format!("'({} …)'", crate::diagnostic::short(head)),
+                Some(head) => format!("'({} …)'", selforge_core::short(head)),
                 None => "a bracketed list".to_owned(),
             },
         }

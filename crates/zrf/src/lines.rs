@@ -1,6 +1,7 @@
 //! Moves as the original tells them to plug-ins: the lines of saved games without their numbers.
 
-use crate::diagnostic::short;
+use selforge_core::short;
+
 use crate::game::{Move, Zrf};
 use crate::model::Rules;
 use crate::moves::with_scratch;

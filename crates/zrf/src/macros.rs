@@ -8,7 +8,9 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::diagnostic::{Diagnostics, Sources, Span, Trouble, error, short};
+use selforge_core::short;
+
+use crate::diagnostic::{Diagnostics, Sources, Span, Trouble, error};
 use crate::keywords::is_keyword;
 use crate::lexer::{MAX_FILE_BYTES, Node, NodeKind, decode, read};
 

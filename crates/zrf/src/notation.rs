@@ -11,10 +11,9 @@ use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use selforge_catalogue::editing::{read_layout, write_layout};
-use selforge_core::{Game, NotationError, Seat};
+use selforge_core::{Game, NotationError, Seat, short};
 
 use crate::code::Effect;
-use crate::diagnostic::short;
 use crate::game::{Move, Zrf};
 use crate::model::{ANY, NONE, Rules};
 use crate::moves::{Found, with_scratch};

@@ -7,8 +7,9 @@
 
 use std::fmt::Write;
 
+use selforge_core::short;
+
 use crate::code::Effect;
-use crate::diagnostic::short;
 use crate::lexer::decode;
 use crate::model::{ANY, NONE, Rules};
 use crate::moves::{Found, Scratch, with_scratch};

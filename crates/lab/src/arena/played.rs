@@ -4,6 +4,7 @@ use selforge_core::{Ending, Outcome, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::plan::Fixture;
+use crate::store::json_problem;
 
 /// One finished game, as a line of `games.jsonl` has it.
 ///
@@ -122,7 +123,8 @@ impl Played {
     /// # Errors
     /// With what is wrong, if it is no game.
     pub fn from_line(line: &[u8]) -> Result<Played, String> {
-        serde_json::from_slice(line).map_err(|error| format!("this is no game of a run: {error}"))
+        serde_json::from_slice(line)
+            .map_err(|error| format!("this is no game of a run: {}", json_problem(&error)))
     }
 
     /// Whether the line can be this game of a plan, and is whole.

@@ -6,6 +6,7 @@ use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 
 use super::space::{Evaluation, Genome};
+use crate::store::json_problem;
 
 /// One candidate of a run, as a line of `candidates.jsonl` has it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -64,7 +65,8 @@ impl Candidate {
             return Err("the check sum does not fit: the line was changed".to_owned());
         }
         let json = format!("{inside}}}");
-        serde_json::from_str(&json).map_err(|error| format!("this is no candidate: {error}"))
+        serde_json::from_str(&json)
+            .map_err(|error| format!("this is no candidate: {}", json_problem(&error)))
     }
 }
 

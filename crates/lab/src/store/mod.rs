@@ -33,6 +33,11 @@ pub(crate) fn pretty(value: &impl serde::Serialize) -> String {
     serde_json::to_string_pretty(value).expect("results are plain data") + "\n"
 }
 
+/// What is wrong with a line of JSON, in a message of a sane length whatever the line says.
+pub(crate) fn json_problem(error: &serde_json::Error) -> String {
+    format!("{} (column {})", selforge_core::short(&error.to_string()), error.column())
+}
+
 /// The program and its version, as manifests and records carry them.
 #[must_use]
 pub fn program() -> String {

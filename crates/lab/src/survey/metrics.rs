@@ -7,10 +7,11 @@
 
 use std::collections::BTreeMap;
 
+use selforge_core::short;
 use serde_json::Value;
 
 use super::SurveyError;
-use super::read::{Table, short, wrong};
+use super::read::{Table, wrong};
 
 /// The most metrics.
 const MAX_METRICS: usize = 200;

@@ -13,6 +13,7 @@
 //! error was passed over.
 
 use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord, Trim};
+use selforge_core::short;
 
 use super::SurveyError;
 use super::vote::{Ballot, MAX_NAME, Survey, Vote};
@@ -191,10 +192,4 @@ fn table_error(error: &csv::Error) -> SurveyError {
         ),
         _ => wrong("the table".to_owned(), &error.to_string(), "comma-separated values"),
     }
-}
-
-/// The beginning of what somebody typed, fit for a message.
-pub(super) fn short(text: &str) -> String {
-    let shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() { shown + "…" } else { shown }
 }

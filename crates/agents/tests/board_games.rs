@@ -108,7 +108,8 @@ fn negamax<G: Game>(
     let value = |&mv| {
         let mut next = state.clone();
         game.play(&mut next, mv);
-        (-negamax(evaluator, game, &next, Seat::new(1 - seat.index()), depth - 1)).one_ply_later()
+        let left = if evaluator.is_swap(game, mv) { depth } else { depth - 1 };
+        (-negamax(evaluator, game, &next, Seat::new(1 - seat.index()), left)).one_ply_later()
     };
     moves.iter().map(value).max().unwrap()
 }

@@ -81,6 +81,10 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Unproven<E> {
     fn worths(&self, game: &G, state: &G::State) -> Worths {
         self.0.worths(game, state)
     }
+
+    fn is_swap(&self, game: &G, mv: G::Move) -> bool {
+        self.0.is_swap(game, mv)
+    }
 }
 
 /// The plainest search there is: no window, no table, no order, nothing proven.
@@ -103,7 +107,8 @@ fn negamax<G: Game>(
     let value = |&mv| {
         let mut next = state.clone();
         game.play(&mut next, mv);
-        (-negamax(evaluator, game, &next, Seat::new(1 - seat.index()), depth - 1)).one_ply_later()
+        let left = if evaluator.is_swap(game, mv) { depth } else { depth - 1 };
+        (-negamax(evaluator, game, &next, Seat::new(1 - seat.index()), left)).one_ply_later()
     };
     moves.iter().map(value).max().unwrap()
 }
@@ -430,7 +435,8 @@ fn paranoid<G: Game>(
     let values = moves.iter().map(|&mv| {
         let mut next = state.clone();
         game.play(&mut next, mv);
-        paranoid(evaluator, game, &next, asker, depth - 1).one_ply_later()
+        let left = if evaluator.is_swap(game, mv) { depth } else { depth - 1 };
+        paranoid(evaluator, game, &next, asker, left).one_ply_later()
     });
     if mover == asker { values.max().unwrap() } else { values.min().unwrap() }
 }

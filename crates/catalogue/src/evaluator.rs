@@ -51,6 +51,14 @@ pub trait Evaluator<G: Game>: Send + Sync {
         (Score::LEAST, -Score::LEAST)
     }
 
+    /// Whether a move exchanges the players and leaves the board as it is. What can happen next is the
+    /// same with and without it, so a search looks as far ahead in both cases; otherwise the two
+    /// would be compared at different depths.
+    fn is_swap(&self, game: &G, mv: G::Move) -> bool {
+        let _ = (game, mv);
+        false
+    }
+
     /// How promising a move looks, to be looked at first. Zero unless the evaluator knows better.
     fn promise(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {
         let _ = (game, state, mv);

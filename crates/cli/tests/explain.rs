@@ -13,7 +13,7 @@ const WALLED: &str = "selfo board=hexhex-3 swap=off position=\"AB1/BB2/5/3A/B1A 
 fn a_table_tells_the_paths_and_the_evaluation() {
     let out = run(&["explain", SMALL]).ok();
     assert!(out.contains("set A (seat A): 2 pieces in 2 groups"), "{out}");
-    assert!(out.contains("group  path") && out.contains("A against B: +0"), "{out}");
+    assert!(out.contains("group  path") && out.contains("A against B: +15"), "{out}");
     assert!(out.ends_with("A1B/4/5/4/B1A A\n"), "{out}");
 }
 

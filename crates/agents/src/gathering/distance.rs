@@ -23,7 +23,7 @@ const CUT_OFF: i32 = 15;
 /// are to each other is nothing to fight for any more.
 const BLOCKED: i32 = -1000;
 
-/// The parts of what a set's position is worth; none is above zero.
+/// The parts of what a set's position is worth; none but the last is above zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Parts {
     /// For the distances of the pieces outside the main group.
@@ -34,13 +34,15 @@ pub(crate) struct Parts {
     pub(crate) exposed: i32,
     /// For being blocked; then nothing else counts.
     pub(crate) blocked: i32,
+    /// For being to move.
+    pub(crate) turn: i32,
 }
 
 impl Parts {
     /// What the position is worth.
     #[inline]
     pub(crate) fn total(self) -> i32 {
-        self.distance + self.cut_off + self.exposed + self.blocked
+        self.distance + self.cut_off + self.exposed + self.blocked + self.turn
     }
 }
 

@@ -10,8 +10,8 @@ use selforge_games::selfo::window::Window;
 use serde::Serialize;
 
 use super::critical::{CriticalPath, Situation};
-use super::distance::{Parts, parts_of};
-use super::gather::{Gather, largest_group};
+use super::distance::Parts;
+use super::gather::Gather;
 use super::swarm::Swarm;
 
 /// What the evaluators see in a position of Selfo. Cells are given by name, sets by letter.
@@ -156,12 +156,9 @@ pub fn explain<G: Gathering>(game: &G, state: &G::State) -> Explanation {
     let mut sets: Vec<SetExplanation> =
         Seat::all(game.seats()).map(|seat| explain_set(game, state, seat)).collect();
     sets.sort_by_key(|set| set.set);
-    let parts: Vec<Parts> = Seat::all(game.seats())
-        .map(|seat| {
-            let exposure = Gather::EXPOSURE;
-            parts_of(game, state, seat, exposure, |topology, own, _| largest_group(topology, own))
-        })
-        .collect();
+    let gather = Gather::default();
+    let parts: Vec<Parts> =
+        Seat::all(game.seats()).map(|seat| gather.parts(game, state, seat)).collect();
     Explanation {
         to_move: game.status(state).to_move().map(Seat::letter),
         sets,
@@ -214,6 +211,7 @@ fn evaluation(parts: &[Parts], seat: Seat) -> Evaluation {
             part("cut off", own.cut_off, other.cut_off),
             part("exposed", own.exposed, other.exposed),
             part("blocked", own.blocked, other.blocked),
+            part("to move", own.turn, other.turn),
         ],
         total: own.total() - other.total(),
     }

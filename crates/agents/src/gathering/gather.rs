@@ -10,9 +10,13 @@
 use selforge_board::CellSet;
 use selforge_board::topology::Topology;
 use selforge_catalogue::{Evaluator, Gathering, Score, Worths};
-use selforge_core::Seat;
+use selforge_core::{MAX_SEATS, Seat, Status};
 
-use super::distance::worths_around;
+use super::distance::{Parts, parts_of};
+
+/// What it is worth to be to move, with two seats. It does not change which of two moves looks better
+/// as far as both are looked at equally deep, but where they are not, it does: 53 ± 31 Elo in the quick game.
+const TURN: i32 = 15;
 
 /// The evaluator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +29,17 @@ pub struct Gather {
 impl Gather {
     /// The price of an exposed piece with which it plays best.
     pub const EXPOSURE: i32 = 10;
+
+    /// What a seat's position is worth, part by part.
+    #[inline]
+    pub(super) fn parts<G: Gathering>(&self, game: &G, state: &G::State, seat: Seat) -> Parts {
+        let main_group = |topology: &G::Graph, own, _| largest_group(topology, own);
+        let mut parts = parts_of(game, state, seat, self.exposure, main_group);
+        if game.seats() == 2 && game.status(state) == Status::ToMove(seat) {
+            parts.turn = TURN;
+        }
+        parts
+    }
 }
 
 impl Default for Gather {
@@ -52,7 +67,11 @@ pub(super) fn largest_group<S: CellSet>(topology: &impl Topology<S>, own: S) -> 
 impl<G: Gathering> Evaluator<G> for Gather {
     #[inline]
     fn worths(&self, game: &G, state: &G::State) -> Worths {
-        worths_around(game, state, self.exposure, |topology, own, _| largest_group(topology, own))
+        let mut worths = [0; MAX_SEATS];
+        for seat in Seat::all(game.seats()) {
+            worths[seat.index()] = self.parts(game, state, seat).total();
+        }
+        worths
     }
 
     #[inline]
@@ -70,6 +89,11 @@ impl<G: Gathering> Evaluator<G> for Gather {
             }
         }
         bounds
+    }
+
+    #[inline]
+    fn is_swap(&self, game: &G, mv: G::Move) -> bool {
+        !game.is_step(mv) && !game.is_pass(mv)
     }
 
     fn promise(&self, game: &G, _state: &G::State, mv: G::Move) -> i32 {

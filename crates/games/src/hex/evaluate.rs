@@ -101,6 +101,10 @@ impl<S: CellSet> Evaluator<Hex<S>> for Bridges {
         worths
     }
 
+    fn is_swap(&self, _: &Hex<S>, mv: Move) -> bool {
+        mv == Move::Swap
+    }
+
     /// A bridge that the opponent has entered is to be saved, and one to be entered where that cuts.
     fn promise(&self, game: &Hex<S>, state: &State<S>, mv: Move) -> i32 {
         let Move::Place(cell) = mv else { return 0 };

@@ -9,7 +9,7 @@
 //!
 //! Scores of wins and losses count plies from the position asked about. Where the rules draw games by
 //! repetition, a position that repeats an earlier one of the line or of the game is taken for a draw. Where the evaluator can prove that a
-//! seat cannot lose (Selfo: the other set is blocked), the window is cut there.
+//! seat cannot lose (Selfo: the other set is blocked), the window is cut there. A swap costs no depth.
 //!
 //! In games of chance the search is another one, `chance`.
 //!
@@ -24,7 +24,9 @@ mod table;
 use std::time::Duration;
 
 use selforge_catalogue::{Evaluator, OptionDoc, Score, final_score};
-use selforge_core::{Game, MoveRepr, Outcome, Seat, SpecError, SpecReader, Status, Stream};
+use selforge_core::{
+    Game, MAX_SEATS, MoveRepr, Outcome, Seat, SpecError, SpecReader, Status, Stream,
+};
 
 use self::table::{Bound, Entry, Table};
 use super::options::{self, HASH, Judge, NO_LIMIT, NODES, depth, eval, time};
@@ -232,7 +234,7 @@ struct Search<'a, G: Game, E> {
     table: &'a Table,
     history: &'a mut [i32],
     meter: Meter<'a>,
-    /// Two moves a ply that refuted something there.
+    /// Two moves a ply that refuted something there. Each seat may swap once beyond the depth.
     killers: Vec<[u32; 2]>,
     /// Whether repeated positions are draws in the end.
     repeats: bool,
@@ -271,7 +273,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             table,
             history,
             meter: Meter::start(&budget, stop),
-            killers: vec![[u32::MAX; 2]; MAX_DEPTH as usize + 2],
+            killers: vec![[u32::MAX; 2]; MAX_DEPTH as usize + MAX_SEATS + 2],
             repeats: game.history_rules().repetition.is_some(),
             path: past.to_vec(),
             moves: Vec::with_capacity(1024),
@@ -402,12 +404,13 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             let mv = roots[index].0;
             let mut next = state.clone();
             self.game.play(&mut next, mv);
+            let left = self.depth_after(mv, depth);
             let mut score = Score::LEAST;
             if index > 0 {
-                score = self.child(&next, seat, depth - 1, 1, (alpha, Score(alpha.0 + 1)));
+                score = self.child(&next, seat, left, 1, (alpha, Score(alpha.0 + 1)));
             }
             if index == 0 || (score > alpha && !self.meter.look()) {
-                score = self.child(&next, seat, depth - 1, 1, (alpha, -Score::LEAST));
+                score = self.child(&next, seat, left, 1, (alpha, -Score::LEAST));
             }
             if self.meter.look() && (index > 0 || depth > 1) {
                 finished = false;
@@ -422,6 +425,12 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         }
         self.path.pop();
         finished
+    }
+
+    /// How far to look behind a move.
+    #[inline]
+    fn depth_after(&self, mv: G::Move, depth: u32) -> u32 {
+        depth - u32::from(!self.evaluator.is_swap(self.game, mv))
     }
 
     /// The value for `seat` of a position one ply further on, within the window.
@@ -503,19 +512,21 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             self.meter.spend((count - number) as u64 / MOVES_A_UNIT);
             let mut next = state.clone();
             self.game.play(&mut next, mv);
+            let left = self.depth_after(mv, depth);
             let mut score = Score::LEAST;
             let mut full = number == 0;
             if !full {
-                let less = if self.reductions { reduction(depth, number) } else { 0 };
+                let reduced = self.reductions && left < depth;
+                let less = if reduced { reduction(depth, number) } else { 0 };
                 let above = Score(alpha.0 + 1);
-                score = self.child(&next, seat, depth - 1 - less, ply + 1, (alpha, above));
+                score = self.child(&next, seat, left - less, ply + 1, (alpha, above));
                 if less > 0 && score > alpha {
-                    score = self.child(&next, seat, depth - 1, ply + 1, (alpha, above));
+                    score = self.child(&next, seat, left, ply + 1, (alpha, above));
                 }
                 full = score > alpha && score < beta;
             }
             if full {
-                score = self.child(&next, seat, depth - 1, ply + 1, (alpha, beta));
+                score = self.child(&next, seat, left, ply + 1, (alpha, beta));
             }
             // What a search says that was broken off means nothing.
             if self.meter.is_over() {

@@ -31,7 +31,7 @@ pub(super) struct Work {
 pub(super) const SWARM_MOVE: Work = Work { player: "swarm", unit: Unit::Move, nodes: 1_742 };
 pub(super) const SWARM_EVALUATION: Work = Work { player: "swarm", unit: Unit::Node, nodes: 1_742 };
 pub(super) const ALPHABETA_NODE: Work =
-    Work { player: "alphabeta depth=5", unit: Unit::Node, nodes: 1_056_267 };
+    Work { player: "alphabeta depth=5", unit: Unit::Node, nodes: 1_000_957 };
 pub(super) const NETWORK_NODE: Work =
     Work { player: "network nodes=400", unit: Unit::Node, nodes: 12_800 };
 

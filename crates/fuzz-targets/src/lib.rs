@@ -138,7 +138,7 @@ pub fn engine_protocol(data: &[u8]) {
 
 /// What a client says over the WebSocket of a live game.
 pub fn live_message(data: &[u8]) {
-    if let Some(message) = read(serde_json::from_slice::<ClientMessage>(data)) {
+    if let Some(message) = read(ClientMessage::parse(&text(data))) {
         let text = serde_json::to_string(&message).expect("a message is plain data");
         same(&message, &text, serde_json::from_str(&text));
     }

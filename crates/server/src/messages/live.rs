@@ -15,6 +15,7 @@
 
 use std::collections::BTreeMap;
 
+use selforge_core::short;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -31,6 +32,17 @@ pub enum ClientMessage {
     Hello { have: u32 },
     /// Knowing the events up to this number, do this.
     Act { after: u32, action: Command },
+}
+
+impl ClientMessage {
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// What is wrong with it, in short: an answer is not as long as what was sent.
+    pub fn parse(text: &str) -> Result<ClientMessage, String> {
+        serde_json::from_str(text)
+            .map_err(|error| format!("this is no message: {}", short(&error.to_string())))
+    }
 }
 
 /// What a client can ask of a game.

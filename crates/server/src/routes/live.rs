@@ -108,7 +108,7 @@ async fn answer(
     text: &str,
     states: &mut Bucket,
 ) -> Option<Utf8Bytes> {
-    match serde_json::from_str(text) {
+    match ClientMessage::parse(text) {
         Ok(ClientMessage::Hello { have }) => {
             if have == 0 && !states.take(Instant::now()) {
                 let reason = "the whole game was told a moment ago; ask again in a second";
@@ -120,10 +120,7 @@ async fn answer(
             Ok(()) => None,
             Err(refusal) => Some(refused(game, who, &refusal.to_string(), Some(states)).await),
         },
-        Err(error) => {
-            let reason = format!("this is no message: {error}");
-            Some(refused(game, who, &reason, None).await)
-        }
+        Err(problem) => Some(refused(game, who, &problem, None).await),
     }
 }
 

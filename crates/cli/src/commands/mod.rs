@@ -17,6 +17,7 @@ pub(crate) mod metrics;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod plugin_host;
+pub(crate) mod puzzles;
 pub(crate) mod replay;
 pub(crate) mod reproduce;
 pub(crate) mod rules;
@@ -70,6 +71,8 @@ pub(crate) enum Command {
     Evolve(evolve::Evolve),
     /// Measure how long neural networks need to learn a game
     Learnability(learnability::Learnability),
+    /// Find puzzles in games: positions with one solution
+    Puzzles(puzzles::Puzzles),
     /// Train a network that plays a game, or one game on many boards
     Train(train::Train),
     /// Sum up players' votes on games
@@ -116,6 +119,7 @@ impl Command {
             Command::Solve(solve) => solve.run(out),
             Command::Reproduce(reproduce) => reproduce.run(out),
             Command::Learnability(learnability) => learnability.run(out),
+            Command::Puzzles(puzzles) => puzzles.run(out),
             Command::Train(train) => train.run(out),
             Command::Survey(survey) => survey.run(out),
             Command::Metrics(metrics) => metrics.run(out),

@@ -21,7 +21,7 @@ mod times;
 
 pub use plan::{Fixture, Plan, Settings, parse_players};
 pub use play::Chooser;
-pub(crate) use play::play;
+pub(crate) use play::{play, play_from};
 pub use played::Played;
 pub use run::{Conditions, Progress, Run, run};
 pub use summary::{Cause, Encounter, FirstSeat, PlayerResult, Summary, Tally};

@@ -51,27 +51,38 @@ pub(crate) fn play(
     stop: &Stop,
 ) -> Result<Option<Finished>, LabError> {
     let playable = plan.open(fixture.start)?;
+    let Some((played, timeline)) = play_from(plan, fixture, &playable, stop)? else {
+        return Ok(None);
+    };
+    let record = record(plan, fixture, &playable, &timeline);
+    Ok(Some(Finished { played, record }))
+}
+
+/// Plays a game of a plan from its start, which was opened. `None` if it was told to stop.
+///
+/// # Errors
+/// If a player does not fit it.
+pub(crate) fn play_from(
+    plan: &Plan,
+    fixture: &Fixture,
+    playable: &Playable,
+    stop: &Stop,
+) -> Result<Option<(Played, Timeline<AnyGame>)>, LabError> {
     let specs = &plan.settings().players;
     let mut players = fixture
         .players
         .iter()
-        .map(|&number| Player::seat(&specs[number], &playable))
+        .map(|&number| Player::seat(&specs[number], playable))
         .collect::<Result<Vec<_>, _>>()?;
     let mut choosers: Vec<&mut dyn Chooser> =
         players.iter_mut().map(|player| player as &mut dyn Chooser).collect();
-    let names: Vec<String> =
-        fixture.players.iter().map(|&number| specs[number].spec().to_string()).collect();
     let mut game = Played::new(fixture, playable.spec.to_string());
     let seed = |ply| plan.move_seed(fixture.index, ply);
-    let watch = watch(&playable);
+    let watch = watch(playable);
     let random = |ply| plan.random_move(fixture.start, ply);
     let (watch, random): (_, &dyn Fn(u32) -> _) = (watch.as_ref(), &random);
-    let table = Table { playable: &playable, watch, seed: &seed, random, stop };
-    let Some(timeline) = play_out(&table, &mut choosers, &mut game) else {
-        return Ok(None);
-    };
-    let record = record(plan, fixture, &playable, &timeline, &names);
-    Ok(Some(Finished { played: game, record }))
+    let table = Table { playable, watch, seed: &seed, random, stop };
+    Ok(play_out(&table, &mut choosers, &mut game).map(|timeline| (game, timeline)))
 }
 
 /// What a game is played with, besides the players.
@@ -169,12 +180,13 @@ fn record(
     fixture: &Fixture,
     playable: &Playable,
     timeline: &Timeline<AnyGame>,
-    names: &[String],
 ) -> Record {
+    let players = &plan.settings().players;
+    let names = fixture.players.iter().map(|&number| players[number].spec().to_string());
     let mut headers = Headers::new(playable.spec.clone());
     headers.rules = Some(playable.rules_name());
     headers.program = Some(crate::store::program());
-    headers.names = (0..).map(Seat::new).zip(names.iter().cloned()).take(names.len()).collect();
+    headers.names = (0..).map(Seat::new).zip(names).collect();
     let (number, seed) = (fixture.index + 1, plan.settings().seed);
     let event = format!("arena, game {number} of {}, start {}", plan.games(), fixture.start + 1);
     for (key, value) in [("event", event), ("run seed", seed.to_string())] {

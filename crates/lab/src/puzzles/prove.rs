@@ -1,0 +1,157 @@
+//! What can be forced within so many moves: an exact search over all moves and all replies.
+//!
+//! It is a search of *and* and *or*: the attacker needs one move after which every reply leaves it a way
+//! on. Nothing is estimated, so an answer is a proof, or there is none: a search that has looked at too
+//! many positions says so. Three things make it quick and change no answer: the reply that refuted the
+//! last attempt is tried first (in Selfo that mostly is to pass: what does not even work against an
+//! opponent who sits still is found out at once); positions met before are remembered; and a goal may know
+//! that [more moves are needed](super::goal::Goal::least_moves) than are left.
+//!
+//! Rules about a game's history (repetition, limits) are left out: they cannot help within a few moves.
+
+use std::collections::HashMap;
+
+use fnv::FnvBuildHasher;
+use selforge_core::{Game, Seat, Status};
+
+use super::goal::Goal;
+
+/// A search was cut short: nothing is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TooHard;
+
+/// A search for what one seat can force, in a game for two in which turns alternate.
+pub(super) struct Prover<'g, G: Game, Q> {
+    game: &'g G,
+    goal: &'g Q,
+    attacker: Seat,
+    /// How many positions may still be looked at.
+    left: u64,
+    /// What is known of positions in which the attacker is to move, by the moves that it has.
+    known: HashMap<(u64, u32), bool, FnvBuildHasher>,
+    /// The reply that refuted the last attempt, by the moves that the attacker had left.
+    refutations: Vec<Option<G::Move>>,
+}
+
+impl<'g, G: Game, Q: Goal<G>> Prover<'g, G, Q> {
+    /// A search that looks at no more than `nodes` positions in all.
+    pub(super) fn new(game: &'g G, goal: &'g Q, attacker: Seat, nodes: u64) -> Self {
+        let (known, refutations) = (HashMap::default(), Vec::new());
+        Prover { game, goal, attacker, left: nodes, known, refutations }
+    }
+
+    /// How many positions were looked at, of the `nodes` that it began with.
+    pub(super) fn spent(&self, nodes: u64) -> u64 {
+        nodes - self.left
+    }
+
+    /// Whether the attacker, who is to move, can force its goal within so many of its moves.
+    pub(super) fn forces(&mut self, state: &G::State, moves: u32) -> Result<bool, TooHard> {
+        if moves == 0 || self.goal.least_moves(self.game, state, self.attacker) > moves {
+            return Ok(false);
+        }
+        let key = (self.game.key(state), moves);
+        if let Some(&known) = self.known.get(&key) {
+            return Ok(known);
+        }
+        let mut forced = false;
+        for mv in legal_moves(self.game, state) {
+            if self.works(state, mv, moves)? {
+                forced = true;
+                break;
+            }
+        }
+        self.known.insert(key, forced);
+        Ok(forced)
+    }
+
+    /// The fewest moves, up to `most`, within which the attacker, who is to move, can force its goal.
+    pub(super) fn fewest(&mut self, state: &G::State, most: u32) -> Result<Option<u32>, TooHard> {
+        for moves in 1..=most {
+            if self.forces(state, moves)? {
+                return Ok(Some(moves));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The moves with which the attacker, who is to move, forces its goal within so many moves. No more
+    /// than `most` are looked for.
+    pub(super) fn ways(
+        &mut self,
+        state: &G::State,
+        moves: u32,
+        most: usize,
+    ) -> Result<Vec<G::Move>, TooHard> {
+        let mut ways = Vec::new();
+        for mv in legal_moves(self.game, state) {
+            if self.works(state, mv, moves)? {
+                ways.push(mv);
+                if ways.len() == most {
+                    break;
+                }
+            }
+        }
+        Ok(ways)
+    }
+
+    /// Whether a move, the first of so many, forces the goal.
+    fn works(&mut self, state: &G::State, mv: G::Move, moves: u32) -> Result<bool, TooHard> {
+        let mut after = state.clone();
+        self.game.play(&mut after, mv);
+        self.holds(&after, moves - 1)
+    }
+
+    /// Whether the attacker, who has just moved, has reached its goal or forces it within so many further
+    /// moves.
+    pub(super) fn holds(&mut self, state: &G::State, moves: u32) -> Result<bool, TooHard> {
+        self.left = self.left.checked_sub(1).ok_or(TooHard)?;
+        if self.goal.is_reached(self.game, state, self.attacker) {
+            return Ok(true);
+        }
+        match self.game.status(state) {
+            Status::Over(_) => return Ok(false),
+            Status::ToMove(seat) if seat == self.attacker => return self.forces(state, moves),
+            Status::ToMove(_) => {}
+        }
+        if moves == 0 || self.goal.least_moves(self.game, state, self.attacker) > moves {
+            return Ok(false);
+        }
+        let mut replies = legal_moves(self.game, state);
+        let at = moves as usize;
+        if self.refutations.len() <= at {
+            self.refutations.resize(at + 1, None);
+        }
+        if let Some(place) = replies.iter().position(|reply| Some(*reply) == self.refutations[at]) {
+            replies[..=place].rotate_right(1);
+        }
+        for reply in replies {
+            if !self.survives(state, reply, moves)? {
+                self.refutations[at] = Some(reply);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the attacker still forces its goal, within so many moves, after this reply.
+    fn survives(&mut self, state: &G::State, reply: G::Move, moves: u32) -> Result<bool, TooHard> {
+        let mut after = state.clone();
+        self.game.play(&mut after, reply);
+        self.left = self.left.checked_sub(1).ok_or(TooHard)?;
+        if self.goal.is_reached(self.game, &after, self.attacker) {
+            return Ok(true);
+        }
+        match self.game.status(&after) {
+            Status::ToMove(seat) if seat == self.attacker => self.forces(&after, moves),
+            _ => Ok(false),
+        }
+    }
+}
+
+/// The legal moves of a position.
+pub(super) fn legal_moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(state, &mut moves);
+    moves
+}

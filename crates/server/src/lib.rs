@@ -38,6 +38,7 @@ pub mod messages;
 mod metrics;
 mod openapi;
 mod presentation;
+mod puzzles;
 mod routes;
 mod rule_files;
 mod slots;

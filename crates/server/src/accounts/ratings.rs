@@ -27,6 +27,18 @@ pub(crate) struct RatedResult {
     pub(crate) winner: Option<usize>,
 }
 
+/// The first try of an account on a puzzle, which is rated as a game between the two.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct RatedTry {
+    pub(crate) puzzle: String,
+    /// The family of the game.
+    pub(crate) game: String,
+    pub(crate) account: i64,
+    pub(crate) solved: bool,
+    /// The puzzle's rating before anybody tried it.
+    pub(crate) begun: Glicko2Rating,
+}
+
 impl RatingChange {
     /// Of the seat of this number.
     pub(crate) fn new(seat: u8, before: f64, after: f64) -> RatingChange {

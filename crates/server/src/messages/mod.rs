@@ -21,6 +21,7 @@ pub mod games;
 pub mod live;
 pub mod lobby;
 pub mod presentation;
+pub mod puzzles;
 pub mod results;
 pub mod rules;
 pub mod written;

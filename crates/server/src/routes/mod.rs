@@ -14,6 +14,7 @@ mod lobby;
 mod metrics;
 mod notes;
 mod preview;
+mod puzzles;
 mod records;
 mod results;
 mod rules;
@@ -76,6 +77,9 @@ pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(analysis::think))
         .routes(routes!(balance::show))
         .routes(routes!(editor::open))
+        .routes(routes!(puzzles::daily))
+        .routes(routes!(puzzles::next))
+        .routes(routes!(puzzles::show))
         .routes(routes!(editor::compose))
         .routes(routes!(editor::guess))
         .routes(routes!(rules::check).layer(rules_limit));
@@ -104,6 +108,8 @@ pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(votes::own, votes::cast))
         .routes(routes!(votes::table))
         .routes(routes!(results::show))
+        .routes(routes!(puzzles::attempt))
+        .routes(routes!(puzzles::solution))
         .routes(routes!(experiments::list))
         .routes(routes!(experiments::show))
         .routes(routes!(experiments::report))

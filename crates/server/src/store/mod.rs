@@ -1,4 +1,5 @@
-//! What must last: games and their events, accounts and ratings, notes, rule files and votes.
+//! What must last: games and their events, accounts and ratings, notes, tries on puzzles, rule files
+//! and votes.
 //!
 //! This is a boundary: the rest of the server asks for what it means, by the traits below, and only
 //! [`sqlite`] knows a database. Another database is another implementation of the same traits.
@@ -11,6 +12,7 @@
 mod accounts;
 mod games;
 mod notes;
+mod puzzles;
 mod rules;
 mod sqlite;
 mod votes;
@@ -28,6 +30,7 @@ pub(crate) use games::{
     StoredGame,
 };
 pub(crate) use notes::Notes;
+pub(crate) use puzzles::{PUZZLE_SPEED, Puzzles};
 pub(crate) use rules::{NewRuleFile, RuleFiles, StoredRuleFile};
 pub use sqlite::{Backup, BackupError, backup};
 pub(crate) use sqlite::{Noted, inspect, rule_text};
@@ -96,7 +99,7 @@ pub enum StoreError {
 /// Everything that is stored.
 #[async_trait]
 pub(crate) trait Store:
-    Games + Accounts + Notes + RuleFiles + Votes + Debug + Send + Sync
+    Games + Accounts + Notes + Puzzles + RuleFiles + Votes + Debug + Send + Sync
 {
     /// Whether it can be read and written.
     async fn check(&self) -> Result<(), StoreError>;

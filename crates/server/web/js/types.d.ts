@@ -891,6 +891,86 @@ export type Profile = {
   ratings: RatingView[];
 };
 
+/** What came of a move. */
+export type PuzzleAnswer = {
+  change: (PuzzleChange | null);
+  /** The position after the move and, if the solution goes on, after the reply to it. */
+  positions: Position[];
+  verdict: PuzzleVerdict;
+};
+
+/** How the ratings of the solver and of the puzzle changed. */
+export type PuzzleChange = {
+  after: number;
+  before: number;
+  puzzle_after: number;
+  puzzle_before: number;
+};
+
+/** A game that there are puzzles of. */
+export type PuzzleGame = {
+  /** The family of the game. */
+  game: string;
+  /** How many puzzles it has. */
+  puzzles: number;
+  title: string;
+};
+
+/** A rating for puzzles. */
+export type PuzzleRating = {
+  /** Whether it is only a first guess. */
+  provisional: boolean;
+  /** How many puzzles were rated. */
+  puzzles: number;
+  rating: number;
+};
+
+/** The solution of a puzzle that somebody gave up. */
+export type PuzzleSolution = {
+  change: (PuzzleChange | null);
+  /** The moves of the solver and the replies in turn, as players write them. */
+  line: string[];
+  /** The position after each. */
+  positions: Position[];
+};
+
+/** What is asked for. */
+export type PuzzleTheme = "win" | "cut-off" | "piece-ahead" | "hold" | "save";
+
+/** The solver's moves from the beginning, the last of them new. */
+export type PuzzleTry = {
+  moves: string[];
+};
+
+export type PuzzleVerdict = "right" | "wrong" | "solved";
+
+/** A puzzle as a solver sees it. */
+export type PuzzleView = {
+  board: Board;
+  /** The day whose puzzle it is, if it was asked for as such: `2026-05-01`. */
+  day: string | null;
+  /** How the game ends when a puzzle about winning is solved, in the game's words: `connected`. */
+  ending: string | null;
+  /** The family of the game. */
+  game: string;
+  /** The games that there are puzzles of. */
+  games: PuzzleGame[];
+  id: string;
+  /** In how many moves of the solver; where something is to be prevented, in how many moves of the other side it happens otherwise. */
+  moves: number;
+  own: (PuzzleRating | null);
+  position: Position;
+  presentation: Presentation;
+  rating: number;
+  /** The letter of the solver's seat. */
+  solver: string;
+  /** The game from this position. */
+  spec: string;
+  theme: PuzzleTheme;
+  /** Whether the client has solved it, if its account has tried it; that try was the rated one. */
+  tried: boolean | null;
+};
+
 /** What a game did to a rating. */
 export type RatingChange = {
   after: number;

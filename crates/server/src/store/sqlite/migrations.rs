@@ -176,6 +176,22 @@ const STEPS: &[&str] = &[
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX rule_owner_of ON rule_owner (client);
     CREATE INDEX rule_owner_of_source ON rule_owner (source);",
+    // Tries on puzzles, which come with the program: the first of every account counts.
+    "CREATE TABLE puzzle (
+        id TEXT PRIMARY KEY,
+        rating REAL NOT NULL,
+        deviation REAL NOT NULL,
+        volatility REAL NOT NULL,
+        tries INTEGER NOT NULL,
+        solved INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE puzzle_try (
+        account INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        puzzle TEXT NOT NULL,
+        solved INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (account, puzzle)
+    ) STRICT, WITHOUT ROWID;",
 ];
 
 /// The step that brought checksums.

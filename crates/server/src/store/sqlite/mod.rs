@@ -13,6 +13,7 @@ mod games;
 mod inspect;
 mod migrations;
 mod notes;
+mod puzzles;
 mod ratings;
 mod readers;
 mod rules;

@@ -25,35 +25,14 @@ pub(super) fn settle(
         if !known.exists([account])? {
             return Ok(Vec::new());
         }
-        let query = "SELECT rating, deviation, volatility, games, updated FROM rating
-             WHERE account = ? AND game = ? AND speed = ?";
-        let stored = connection
-            .prepare_cached(query)?
-            .query_row(params![account, result.game, result.speed], |row| {
-                Ok((rating(row)?, row.get::<_, i64>("games")?, row.get::<_, i64>("updated")?))
-            })
-            .optional()?;
-        if let Some((stored, played, updated)) = stored {
-            before[side] = rested(stored, now - updated);
-            games[side] = played;
-        }
+        (before[side], games[side]) =
+            account_rating(connection, account, &result.game, result.speed, now)?;
     }
     let after = rated(before, result.winner);
     let mut changes = Vec::new();
     for side in 0..2 {
-        let query = "INSERT OR REPLACE INTO rating
-             (account, game, speed, rating, deviation, volatility, games, updated)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-        connection.prepare_cached(query)?.execute(params![
-            result.accounts[side],
-            result.game,
-            result.speed,
-            after[side].rating,
-            after[side].deviation,
-            after[side].volatility,
-            games[side] + 1,
-            now,
-        ])?;
+        let (account, played) = (result.accounts[side], games[side] + 1);
+        keep_rating(connection, account, &result.game, result.speed, after[side], played, now)?;
         let query =
             "UPDATE seat SET rating_before = ?, rating_after = ? WHERE game = ? AND seat = ?";
         connection.prepare_cached(query)?.execute(params![
@@ -65,6 +44,47 @@ pub(super) fn settle(
         changes.push(RatingChange::new(side as u8, before[side].rating, after[side].rating));
     }
     Ok(changes)
+}
+
+/// The rating of an account as it is now, and how many games made it; that of a newcomer if there is none.
+pub(super) fn account_rating(
+    connection: &Connection,
+    account: i64,
+    game: &str,
+    speed: &str,
+    now: i64,
+) -> Result<(Glicko2Rating, i64), StoreError> {
+    let query = "SELECT rating, deviation, volatility, games, updated FROM rating
+         WHERE account = ? AND game = ? AND speed = ?";
+    let stored = connection
+        .prepare_cached(query)?
+        .query_row(params![account, game, speed], |row| {
+            Ok((rating(row)?, row.get::<_, i64>("games")?, row.get::<_, i64>("updated")?))
+        })
+        .optional()?;
+    Ok(match stored {
+        Some((stored, games, updated)) => (rested(stored, now - updated), games),
+        None => (Glicko2Rating::new(), 0),
+    })
+}
+
+/// Writes down the rating of an account after so many games.
+pub(super) fn keep_rating(
+    connection: &Connection,
+    account: i64,
+    game: &str,
+    speed: &str,
+    rating: Glicko2Rating,
+    games: i64,
+    now: i64,
+) -> Result<(), StoreError> {
+    let query = "INSERT OR REPLACE INTO rating
+         (account, game, speed, rating, deviation, volatility, games, updated)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+    let Glicko2Rating { rating, deviation, volatility } = rating;
+    let values = params![account, game, speed, rating, deviation, volatility, games, now];
+    connection.prepare_cached(query)?.execute(values)?;
+    Ok(())
 }
 
 /// The rating of a row.

@@ -235,11 +235,18 @@ async fn a_server_with_many_open_sockets_stops_in_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_pages_of_learning_results_and_experiments_have_their_files() {
+async fn the_pages_of_learning_puzzles_results_and_experiments_have_their_files() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(folder.path()).await;
     let client = server.client().await;
-    for path in ["/learn", "/results", "/experiments", "/experiments/0123456789abcdef"] {
+    for path in [
+        "/learn",
+        "/puzzles",
+        "/puzzle/daily",
+        "/results",
+        "/experiments",
+        "/experiments/0123456789abcdef",
+    ] {
         let page = client.get(path).await;
         assert_eq!(page.status, 200, "{path}");
         assert!(!page.body.contains("<script>") && !page.body.contains(" style="), "{path}");

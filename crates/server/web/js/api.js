@@ -87,6 +87,15 @@ export const api = {
   /** @returns {Promise<import("./types.js").Profile>} */
   player: (/** @type {string} */ name) => call("GET", `/api/players/${encodeURIComponent(name)}`),
 
+  /** A puzzle by its name; `daily` is today's. @returns {Promise<import("./types.js").PuzzleView>} */
+  puzzle: (/** @type {string} */ id) => call("GET", `/api/puzzles/${encodeURIComponent(id)}`),
+  /** @returns {Promise<import("./types.js").PuzzleView>} */
+  nextPuzzle: (/** @type {{game: string, near: string, not: string}} */ wanted) => call("GET", `/api/puzzles/next?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ""))}`),
+  /** Judges the solver's moves so far. @returns {Promise<import("./types.js").PuzzleAnswer>} */
+  tryPuzzle: (/** @type {string} */ id, /** @type {string[]} */ moves) => call("POST", `/api/puzzles/${id}/try`, { moves }),
+  /** Gives up. @returns {Promise<import("./types.js").PuzzleSolution>} */
+  puzzleSolution: (/** @type {string} */ id) => call("POST", `/api/puzzles/${id}/solution`),
+
   /** The last position of a line. @param {import("./types.js").LineRequest} line @param {AbortSignal | null} [signal] @returns {Promise<import("./types.js").LineView>} */
   analyse: (line, signal) => call("POST", "/api/analysis", line, signal),
   /** What an engine thinks. @param {import("./types.js").EngineRequest} question @param {AbortSignal | null} [signal] @returns {Promise<import("./types.js").OrReplaced_EngineAnswer>} */

@@ -55,6 +55,10 @@ export function showGallery(deeds) {
     cards.append(ownRules(dialog, card, { changed: filter, reveal: () => choose("Mine") }));
     filter();
   });
+  import("./daily.js").then(({ dailyCard }) => dailyCard()).then((card) => {
+    if (card) cards.firstElementChild.lastElementChild.append(card);
+    filter();
+  });
   const none = make("p", { class: "muted", text: "No games match.", hidden: true });
   const search = make("input", { type: "search", placeholder: `Search ${catalogue.gallery.length} games`, "aria-label": "Search games", oninput: () => filter() });
   const choose = (/** @type {string} */ name) => {

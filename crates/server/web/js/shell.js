@@ -7,13 +7,14 @@ import { by, draw, make } from "./dom.js";
 const PAGES = [
   ["/", "Play"],
   ["/lobby", "Online"],
+  ["/puzzles", "Puzzles"],
   ["/analysis", "Analysis"],
   ["/learn", "Learn"],
   ["/results", "Results"],
 ];
 
 /** Pages that are part of another one of the menu. @type {Record<string, string>} */
-const UNDER = { "/game": "/", "/join": "/lobby" };
+const UNDER = { "/game": "/", "/join": "/lobby", "/puzzle": "/puzzles" };
 
 /** Fills the page's `<header class="bar">`; what stands in it already are the page's own buttons. */
 function fillBar() {

@@ -388,6 +388,30 @@ export const SCENES = [
     },
   },
   {
+    name: "puzzle",
+    go: async (page) => {
+      await page.goto("/puzzle/daily");
+      await untilMovable(page);
+    },
+  },
+  {
+    name: "puzzle-wrong",
+    go: async (page) => {
+      await page.goto("/puzzles");
+      await untilMovable(page);
+      const id = page.url().split("/").at(-1);
+      const { position } = await (await page.request.get(`/api/puzzles/${id}`)).json();
+      const judge = async (/** @type {string} */ text) => (await (await page.request.post(`/api/puzzles/${id}/try`, { data: { moves: [text] } })).json()).verdict;
+      for (const { text, path } of position.moves) {
+        if ((await judge(text)) !== "wrong") continue;
+        await page.locator(`#board [data-cell="${path[0]}"].movable`).click();
+        await page.locator(`#board [data-cell="${path.at(-1)}"].goal`).click();
+        break;
+      }
+      await page.getByRole("button", { name: "Try again" }).waitFor();
+    },
+  },
+  {
     name: "play-vote",
     go: async (page) => {
       await makeGame(page, EVOLVED, [person("Ann"), person("Ben")]);

@@ -1,5 +1,6 @@
 //! Puzzles against an oracle that shares nothing with the search that found them: it plays every move and
 //! every reply, remembers nothing, leaves nothing out, and looks at positions as they are drawn.
+#![allow(clippy::unwrap_used)] // Helpers of tests are tests.
 
 use std::collections::BTreeSet;
 

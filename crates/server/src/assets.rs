@@ -202,6 +202,8 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::bundle;
 
@@ -214,30 +216,32 @@ mod tests {
         let page: usize =
             [&made.html, &made.styles, &made.script].iter().map(|it| it.plain.len()).sum();
         let weigh = |path: &str| bundle::served(path, &text(path).unwrap()).unwrap().len();
-        // The play page names what it loads later by `load("name")`, modules by `import("./name.js")`.
-        let later = |source: &str| -> Vec<String> {
-            let named = |mark: &str, end: char| -> Vec<String> {
-                let parts = source.split(mark).skip(1);
-                parts.filter_map(|part| Some(part.split_once(end)?.0.to_owned())).collect()
-            };
-            let loaded = named("load(\"", '"').into_iter().map(|name| format!("{name}.js"));
-            let imported = ["import(\"./", "from \"./", "import \"./"].map(|mark| named(mark, '"'));
-            loaded.chain(imported.into_iter().flatten()).collect()
+        // The play page names what it loads later by `load("name")` and `loadStyle("/css/name")`, modules
+        // by `import("./name")`.
+        let named = |source: &str, mark: &str| -> Vec<String> {
+            let parts = source.split(mark).skip(1);
+            parts.filter_map(|part| Some(part.split_once('"')?.0.to_owned())).collect()
+        };
+        let modules = |source: &str| -> Vec<String> {
+            let imports = ["import(\"./", "from \"./", "import \"./"];
+            let loaded = named(source, "load(\"").into_iter().map(|name| name + ".js");
+            imports.iter().flat_map(|mark| named(source, mark)).chain(loaded).collect()
         };
         let first = text("js/play.js").unwrap();
-        let mut open: Vec<String> = later(&first)
-            .into_iter()
-            .filter(|it| !first.contains(&format!("from \"./{it}\"")))
-            .collect();
-        assert!(open.iter().any(|file| file == "gallery.js"), "what is loaded later is found");
-        let mut seen = std::collections::BTreeSet::new();
+        let mut later: BTreeSet<String> = named(&first, "loadStyle(\"/").into_iter().collect();
+        let mut open = modules(&first);
+        open.retain(|file| !first.contains(&format!("from \"./{file}\"")));
+        assert!(open.contains(&"gallery.js".to_owned()), "what is loaded later is found");
         while let Some(file) = open.pop() {
-            if let Some(source) = text(&format!("js/{file}")).filter(|_| seen.insert(file)) {
-                open.extend(later(&source));
+            let path = format!("js/{file}");
+            if let Some(source) = text(&path)
+                && later.insert(path)
+            {
+                open.extend(modules(&source));
             }
         }
-        let modules: usize = seen.iter().map(|file| weigh(&format!("js/{file}"))).sum();
-        assert!(page + modules < 300_000, "{page} bytes at once, {modules} later");
+        let later: usize = later.iter().map(|path| weigh(path)).sum();
+        assert!(page + later < 300_000, "{page} bytes at once, {later} later");
     }
 
     #[test]

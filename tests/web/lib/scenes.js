@@ -398,9 +398,9 @@ export const SCENES = [
     name: "puzzle-wrong",
     go: async (page) => {
       await page.goto("/puzzles");
+      const { id, position } = await (await page.request.get("/api/puzzles/next?game=selfo&near=1500")).json();
+      await page.goto(`/puzzle/${id}`);
       await untilMovable(page);
-      const id = page.url().split("/").at(-1);
-      const { position } = await (await page.request.get(`/api/puzzles/${id}`)).json();
       const judge = async (/** @type {string} */ text) => (await (await page.request.post(`/api/puzzles/${id}/try`, { data: { moves: [text] } })).json()).verdict;
       for (const { text, path } of position.moves) {
         if ((await judge(text)) !== "wrong") continue;

@@ -1,8 +1,8 @@
 //! Puzzles: positions from games in which one line of play alone does what is asked.
 //!
-//! Read in this order: [`goal`] (what a side wants), [`prove`] (whether it can be forced), [`find`] (what
-//! makes a position a puzzle), [`grade`] (how hard it is), [`puzzle`] (how it is written down), [`run`]
-//! (many games on many threads with one result), [`shipped`] (those that come with the program).
+//! Read in this order: `goal` (what a side wants), `prove` (whether it can be forced), `find` (what
+//! makes a position a puzzle), `grade` (how hard it is), `puzzle` (how it is written down), `run`
+//! (many games on many threads with one result), `shipped` (those that come with the program).
 //!
 //! **Why games, and not positions put together at random.** What happens in games looks like what a player
 //! meets, and a player who errs a little, as a search of a few hundred positions does, leaves

@@ -63,7 +63,7 @@ pub struct Puzzle {
     /// What does as well as the last move of the solution.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
-    /// How hard it is, on the scale of players: see [`grade`](super::grade).
+    /// How hard it is, on the scale of players: a first guess, by what programs need to solve it.
     pub rating: u32,
 }
 

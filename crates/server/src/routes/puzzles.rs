@@ -26,6 +26,9 @@ use crate::{time, view};
 /// The rating near which puzzles are for those of whom nothing is known: an easy one first.
 const NEWCOMER: f64 = 1200.0;
 
+/// No rating is higher than this.
+const HIGHEST: u16 = 4000;
+
 /// Answers with the puzzle of today, which is the same for everyone.
 #[utoipa::path(
     get,
@@ -56,6 +59,9 @@ pub(super) async fn next(
 ) -> Result<Json<PuzzleView>, ApiError> {
     let Query(wanted) = query.map_err(|error| ApiError::invalid(error.body_text()))?;
     let NextPuzzle { game, near, not } = wanted;
+    if let Some(near) = near.filter(|near| *near > HIGHEST) {
+        return Err(ApiError::invalid(format!("near={near}; expected 0 to {HIGHEST}")));
+    }
     let ratings: BTreeMap<String, f64> = app.store.puzzle_ratings().await?.into_iter().collect();
     let mut tried = BTreeSet::new();
     let mut rating = near.map_or(NEWCOMER, f64::from);

@@ -37,7 +37,7 @@ async function load(id, focus = false) {
   const asked = ++turn;
   by("acts").inert = true;
   try {
-    const found = await (id ? api.puzzle(id) : api.nextPuzzle({ game: by("game").value, near: String(level()), not: puzzle?.id ?? "" }));
+    const found = await (id ? api.puzzle(id) : api.nextPuzzle({ game: chosen(), near: String(level()), not: puzzle?.id ?? "" }));
     if (asked === turn) begin(found, focus);
   } catch (error) {
     if (asked !== turn) return;
@@ -203,6 +203,9 @@ function showGames({ games }) {
 
 /** A day in the reader's words. @param {string} day */
 const dayWords = (day) => new Date(`${day}T12:00:00`).toLocaleDateString(undefined, { dateStyle: "long" });
+
+/** The game that puzzles are wanted of, also before the list of games is known. */
+const chosen = () => (by("game").options.length > 0 ? by("game").value : localStorage.getItem("puzzle-game") ?? "");
 
 const level = () => Number(sessionStorage.getItem(LEVEL.key)) || LEVEL.first;
 

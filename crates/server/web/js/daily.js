@@ -5,16 +5,16 @@ import { BoardView } from "./board.js";
 import { draw, make } from "./dom.js";
 import { taskOf } from "./puzzletask.js";
 
-/** The card; nothing if there are no puzzles. @returns {Promise<HTMLElement | null>} */
-export async function dailyCard() {
-  const puzzle = await api.puzzle("daily").catch(() => null);
-  if (!puzzle) return null;
-  const svg = draw("svg", { class: "board-svg thumb", "aria-hidden": "true" });
-  const task = taskOf(puzzle);
-  const card = make("li", { class: "game-card", "data-group": "Puzzles", "data-words": `puzzle of the day ${task}`.toLowerCase() },
-    make("a", { id: "daily", class: "choose", href: "/puzzle/daily" }, svg,
-      make("span", { class: "card-title" }, make("strong", { text: "Puzzle of the day" }), make("small", { text: String(puzzle.rating) })),
-      make("span", { class: "about", text: `${task}.` })));
-  new BoardView(svg).show({ ...puzzle.board, labels: [] }, { ...puzzle.position, moves: [] });
+/** The card, which keeps its place while the puzzle is fetched and goes if there is none. @param {string} group what it stands among */
+export function dailyCard(group) {
+  const svg = draw("svg", { class: "board-svg thumb", viewBox: "0 0 100 100", "aria-hidden": "true" });
+  const [rating, about] = [make("small"), make("span", { class: "about", text: "One position, one solution." })];
+  const card = make("li", { class: "game-card", "data-group": group, "data-words": "puzzle of the day" },
+    make("a", { id: "daily", class: "choose", href: "/puzzle/daily" }, svg, make("span", { class: "card-title" }, make("strong", { text: "Puzzle of the day" }), rating), about));
+  api.puzzle("daily").then((puzzle) => {
+    new BoardView(svg).show({ ...puzzle.board, labels: [] }, { ...puzzle.position, moves: [] });
+    rating.textContent = String(puzzle.rating);
+    about.textContent = `${taskOf(puzzle)}.`;
+  }).catch(() => card.remove());
   return card;
 }

@@ -1,6 +1,7 @@
 // The games to choose from, each with a picture: one click starts one against whoever was chosen.
 
 import { api } from "./api.js";
+import { dailyCard } from "./daily.js";
 import { by, draw, make } from "./dom.js";
 import { fresh, parseSpec } from "./spec.js";
 import { thumb } from "./thumb.js";
@@ -55,10 +56,7 @@ export function showGallery(deeds) {
     cards.append(ownRules(dialog, card, { changed: filter, reveal: () => choose("Mine") }));
     filter();
   });
-  import("./daily.js").then(({ dailyCard }) => dailyCard()).then((card) => {
-    if (card) cards.firstElementChild.lastElementChild.append(card);
-    filter();
-  });
+  cards.querySelector(".game-card")?.after(dailyCard(groups[0]));
   const none = make("p", { class: "muted", text: "No games match.", hidden: true });
   const search = make("input", { type: "search", placeholder: `Search ${catalogue.gallery.length} games`, "aria-label": "Search games", oninput: () => filter() });
   const choose = (/** @type {string} */ name) => {

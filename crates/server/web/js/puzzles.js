@@ -99,7 +99,7 @@ async function play(text) {
   } else if (answer.verdict === "solved") {
     practise(true);
     done = true;
-    say(failed ? "Solved, at the second go." : "Solved!", "good");
+    say(failed ? "Solved, on a later try." : "Solved!", "good");
     acts();
     if (keyboard) by("next").focus();
   } else {

@@ -37,7 +37,7 @@ export function aboutOf(puzzle) {
   const { moves } = puzzle;
   /** @type {Record<Puzzle["theme"], string>} */
   const about = {
-    win: `Every move but the last is the only one that wins ${within(moves)}, whatever ${other} does.`,
+    win: `One first move alone does it, whatever ${other} answers.`,
     "cut-off": `Wall ${other}’s pieces off from each other, so that they can never meet. Yours must still be able to.`,
     "piece-ahead": `Come out a piece ahead, with nothing for ${other} to take back at once.`,
     hold: `${other} threatens to win ${within(moves)}. One move alone stops that.`,

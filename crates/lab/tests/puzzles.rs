@@ -137,7 +137,8 @@ fn wrong(puzzle: &Puzzle) -> Option<String> {
         if left == 1 {
             said.extend(puzzle.also.clone());
         }
-        (found.sort(), said.sort());
+        found.sort();
+        said.sort();
         if found != said {
             return Some(format!("with {left} moves left {found:?} do it and not {said:?}"));
         }
@@ -252,7 +253,7 @@ fn the_same_puzzles_are_found_on_any_number_of_threads_and_after_a_kill() {
     let conditions = Conditions { threads: 1, log: Some(&mut log), stop: &stop };
     let half = puzzles::run(&plan, conditions, &mut |it| {
         if it.done >= 3 {
-            stop.now()
+            stop.now();
         }
     })
     .unwrap();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::{Extension, Json};
-use selforge_core::{Game, Stream};
+use selforge_core::{Game, Seat, Stream};
 use selforge_lab::puzzles::{Puzzle, Theme};
 
 use crate::accounts::identity::Client;
@@ -197,7 +197,7 @@ async fn answer(
             theme: puzzle.theme.into(),
             ending: if won { puzzles::ending(puzzle, &playable)? } else { None },
             moves: puzzle.moves,
-            solver: solver.map_or('A', |seat| seat.letter()),
+            solver: solver.map_or('A', Seat::letter),
             rating,
             day,
             tried,

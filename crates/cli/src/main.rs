@@ -13,6 +13,7 @@ mod error;
 mod files;
 mod journal;
 mod output;
+mod place;
 mod render;
 mod spec;
 
@@ -50,6 +51,11 @@ Without a command, `serve` starts. Exit codes: 0 ok, 1 a check said no, 2 wrong 
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+/// Everything that can be asked of the program, as a table.
+fn arguments() -> clap::Command {
+    Cli::command()
 }
 
 fn main() -> ExitCode {

@@ -147,3 +147,30 @@ fn a_closed_pipe_is_no_error() {
         assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""), "{arguments:?}");
     }
 }
+
+#[test]
+fn the_password_of_a_database_is_told_to_nobody() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().to_str().expect("UTF-8");
+    // Nobody listens on port 1.
+    let url = "postgres://ada:s3cret@127.0.0.1:1/games";
+    let file = folder.path().join("address");
+    std::fs::write(&file, format!("{url}\n")).expect("a file");
+    let in_file = format!("@{}", file.display());
+    let serve = ["serve", "--no-open", "--listen", "127.0.0.1:0", "--data", data, "--database"];
+    let from_file = run(&[&serve[..], &[&in_file]].concat()).error(2);
+    assert!(from_file.contains("the database cannot be reached"), "{from_file}");
+    let open = run(&[&serve[..], &[url]].concat());
+    assert!(open.err.contains("others on this machine can read the password"), "{}", open.err);
+    let environment = command().args(&serve[..6]).env("SELFORGE_DATABASE", url).output();
+    let environment = String::from_utf8(environment.expect("it runs").stderr).expect("UTF-8");
+    assert!(environment.contains("cannot be reached"), "{environment}");
+    let wrong = run(&["check", "--database", "postgres://ada:s3cret@db:s3cret/x"]);
+    let moved = run(&["move-data", "--from", data, "--to", &in_file]).error(2);
+    assert!(moved.contains("there is no data in"), "{moved}");
+    let same = run(&["move-data", "--from", data, "--to", data]).error(2);
+    assert!(same.contains("one side must be"), "{same}");
+    for told in [from_file, open.err, open.out, environment, wrong.err, moved] {
+        assert!(!told.contains("s3cret"), "{told}");
+    }
+}

@@ -238,3 +238,23 @@ fn solve_tells_who_wins_from_where_and_how_soon() {
     let text = run(&[&unequal[..], &["--distances"]].concat()).ok();
     assert!(text.contains("A to move") && text.contains("longest win, B to move"), "{text}");
 }
+
+#[test]
+fn completions_and_man_pages_know_every_command() {
+    let all = run(&["--help"]).ok();
+    let list = all.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();
+    let names = list.lines().filter_map(|line| line.split_whitespace().next());
+    let names: Vec<&str> = names.filter(|name| *name != "help").collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let written = run(&["man-pages", folder.path().to_str().expect("UTF-8")]).ok();
+    assert!(written.starts_with(&format!("{} pages", names.len() + 1)), "{written}");
+    let scripts = ["bash", "zsh", "fish"].map(|shell| run(&["completions", shell]).ok());
+    for name in names {
+        let page = std::fs::read_to_string(folder.path().join(format!("selforge-{name}.1")));
+        let page = page.expect("a page");
+        assert!(page.contains(".SH NAME") && page.contains("Examples:"), "{name}: {page}");
+        assert!(scripts.iter().all(|script| script.contains(name)), "{name}");
+    }
+    let page = std::fs::read_to_string(folder.path().join("selforge.1")).expect("a page");
+    assert!(page.contains("Play, study and invent"), "{page}");
+}

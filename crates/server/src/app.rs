@@ -23,12 +23,14 @@ use crate::cached::Cached;
 use crate::exposure::Exposure;
 use crate::gallery;
 use crate::game_cache::GameCache;
+use crate::life::Life;
 use crate::limits::{Buckets, Limits, OpenByNetwork};
 use crate::listener;
 use crate::live::clock::ClockRule;
 use crate::live::deadlines::{self, DeadlineQueue};
 use crate::live::engines::EnginePool;
 use crate::live::registry::GameRegistry;
+use crate::live::takeover;
 use crate::lobby::Lobby;
 use crate::maintenance;
 use crate::metrics::Metrics;
@@ -36,8 +38,7 @@ use crate::routes;
 use crate::rule_files::stored::StoredFiles;
 use crate::slots::FairSlots;
 use crate::statistics::experiments::Experiments;
-use crate::store::{self, Deadline, Store, StoreError};
-use crate::time;
+use crate::store::{self, DatabaseUrl, Deadline, Store, StoreError};
 
 /// How many specs are opened at the same time; a large board takes a while. Half of the slots are for
 /// others, whatever one address asks for.
@@ -56,6 +57,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The folder with the data.
     pub data: PathBuf,
+    /// The database that has the games instead of a file in the folder, for several nodes.
+    pub database: Option<DatabaseUrl>,
     /// Folders with runs of the laboratory to show; if none, `experiments` in the data folder.
     pub experiments: Vec<PathBuf>,
     /// How much clients may ask for.
@@ -86,8 +89,8 @@ pub(crate) struct App {
     pub(crate) games: GameRegistry,
     /// When the clocks of games run out.
     pub(crate) deadlines: DeadlineQueue,
-    /// When no server ran.
-    pub(crate) away: Away,
+    /// When nothing could be stored.
+    pub(crate) life: Life,
     pub(crate) engines: EnginePool,
     pub(crate) experiments: Experiments,
     pub(crate) metrics: Metrics,
@@ -119,13 +122,6 @@ pub(crate) struct App {
     pub(crate) closing: watch::Receiver<bool>,
 }
 
-/// A time in which no server ran, in milliseconds: it counts for nobody's clock.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Away {
-    pub(crate) from: i64,
-    pub(crate) until: i64,
-}
-
 impl App {
     /// Everything around a store, with the deadlines of its games; no game is loaded.
     pub(crate) async fn new(
@@ -136,15 +132,17 @@ impl App {
         loopback: bool,
         closing: watch::Receiver<bool>,
     ) -> Result<Arc<App>, StoreError> {
-        let away = Away { from: store.last_heartbeat().await?, until: time::now_ms() };
+        let life = Life::new(&*store).await?;
         let deadlines = DeadlineQueue::default();
-        for Deadline { game, at, clock } in store.deadlines().await? {
+        // Where other nodes may serve the games, it is looked from time to time whose time has run out.
+        let known = if store.is_shared() { Vec::new() } else { store.deadlines().await? };
+        for Deadline { game, at, clock } in known {
             // A clock by days runs also while no server does.
             let lost = match clock {
-                ClockRule::Real { .. } => away.until - away.from,
+                ClockRule::Real { .. } => life.lost_before_the_start(),
                 _ => 0,
             };
-            deadlines.set(&game, Some(at + lost.max(0)));
+            deadlines.set(&game, Some(at + lost));
         }
         let metrics = Metrics::default();
         let cookies = Cookies::new(store.cookie_key().await?, exposure.is_secure());
@@ -153,7 +151,7 @@ impl App {
             store,
             games: GameRegistry::default(),
             deadlines,
-            away,
+            life,
             analyses: AnalysisQueue::new(&limits),
             game_cache: GameCache::new(files),
             engines: EnginePool::new(&limits, metrics.clone()),
@@ -201,14 +199,14 @@ impl Server {
     /// # Errors
     /// If either cannot be used.
     pub async fn start(config: Config) -> Result<Server, StartError> {
-        let Config { listen, data, mut experiments, limits, exposure } = config;
+        let Config { listen, data, database, mut experiments, limits, exposure } = config;
         if experiments.is_empty() {
             experiments.push(data.join("experiments"));
         }
         let wrong = |error| StartError::Listen { address: listen, error };
         let listener = TcpListener::bind(listen).await.map_err(wrong)?;
         let address = listener.local_addr().map_err(wrong)?;
-        let store = store::open(&data).await?;
+        let store = store::open(&data, database).await?;
         let (close, closing) = watch::channel(false);
         let loopback = address.ip().is_loopback();
         let app = App::new(store, limits, exposure, experiments, loopback, closing).await?;
@@ -235,6 +233,7 @@ impl Server {
         let background = [
             tokio::spawn(maintenance::run(Arc::clone(&app))),
             tokio::spawn(deadlines::run(Arc::clone(&app))),
+            tokio::spawn(takeover::run(Arc::clone(&app))),
             tokio::spawn({
                 let app = Arc::clone(&app);
                 async move { app.games.wake_engines(&app).await }

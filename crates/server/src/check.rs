@@ -1,14 +1,15 @@
-//! Everything in a data folder, checked without a server: the pages of the file, the checksums of
-//! every game, and every event by the rules.
+//! Everything that is stored, checked without a server: the pages of the file, the checksums of every
+//! game, and every event by the rules.
 
-use std::path::Path;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use selforge_core::{Record, Seat};
 
 use crate::game_cache::GameCache;
 use crate::live::{replay, winners};
 use crate::rule_files::stored::StoredFiles;
-use crate::store::{self, Noted, StoreError, StoredGame};
+use crate::store::{DatabaseUrl, Inspection, Noted, StoreError, StoredGame};
 
 /// What was found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,25 +22,49 @@ pub struct DataCheck {
     pub problems: Vec<String>,
 }
 
-/// Checks a data folder, also while a server uses it. Nothing is changed.
+/// Where data is.
+#[derive(Clone, Debug)]
+pub enum DataSource {
+    /// In a folder.
+    Folder(PathBuf),
+    /// On a PostgreSQL server.
+    Database(DatabaseUrl),
+}
+
+impl DataSource {
+    fn inspect(&self, runtime: &tokio::runtime::Handle) -> Result<Inspection, StoreError> {
+        match self {
+            DataSource::Folder(folder) => Inspection::of_folder(folder),
+            DataSource::Database(url) => Inspection::of_server(url, runtime),
+        }
+    }
+}
+
+/// Checks what is stored, also while a server uses it. Nothing is changed. Only for threads that may
+/// wait; connections are served on the runtime.
 ///
 /// # Errors
-/// If there is no data in it, or it is of another version of the program.
-pub fn check_data(folder: &Path) -> Result<DataCheck, StoreError> {
-    let data = folder.to_path_buf();
+/// If there is no data, or it is of another version of the program.
+pub fn check_data(
+    source: &DataSource,
+    runtime: &tokio::runtime::Handle,
+) -> Result<DataCheck, StoreError> {
+    let rules = Mutex::new(source.inspect(runtime)?);
     let cache = GameCache::new(StoredFiles::new(move |file, name| {
-        store::rule_text(&data, file, name).map_err(|error| error.to_string())
+        let rules = rules.lock().unwrap_or_else(PoisonError::into_inner);
+        rules.rule_text(file, name).map_err(|error| error.to_string())
     }));
     let mut found = DataCheck::default();
     let mut wrong = Vec::new();
-    let problems =
-        store::inspect(folder, &mut |game, noted| match check_game(&cache, &game, noted) {
-            Ok(()) => {
-                found.games += 1;
-                found.events += game.events.len();
-            }
-            Err(problem) => wrong.push(format!("game {}: {problem}", game.game.id)),
-        })?;
+    let problems = source.inspect(runtime)?.run(&mut |game, noted| match check_game(
+        &cache, &game, noted,
+    ) {
+        Ok(()) => {
+            found.games += 1;
+            found.events += game.events.len();
+        }
+        Err(problem) => wrong.push(format!("game {}: {problem}", game.game.id)),
+    })?;
     found.problems = problems.into_iter().chain(wrong).collect();
     Ok(found)
 }

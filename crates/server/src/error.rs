@@ -11,6 +11,10 @@ use crate::live::Refusal;
 use crate::messages::error::{ErrorAnswer, ErrorDetails, OrError};
 use crate::store::StoreError;
 
+/// What people are told while the database cannot be reached.
+pub(crate) const DATABASE_AWAY: &str =
+    "the server cannot save anything just now; everything goes on by itself in a moment";
+
 /// Why a request was not done.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
@@ -47,6 +51,11 @@ impl ApiError {
     /// Whether there is no such thing.
     pub(crate) fn is_missing(&self) -> bool {
         self.status == StatusCode::NOT_FOUND
+    }
+
+    /// Whether it may be different in a moment.
+    pub(crate) fn is_passing(&self) -> bool {
+        self.status == StatusCode::SERVICE_UNAVAILABLE
     }
 
     /// Not from there, not so.
@@ -124,7 +133,7 @@ impl From<BytesRejection> for ApiError {
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> ApiError {
         match refusal {
-            Refusal::Store(error) => ApiError::internal(&error),
+            Refusal::Store(error) => error.into(),
             Refusal::Damaged(cause) => ApiError::internal(&cause),
             other => ApiError::conflict("refused", other.to_string()),
         }
@@ -162,6 +171,10 @@ impl From<StoreError> for ApiError {
                 tracing::error!(%error, "a game is not readable");
                 let message = "this game is damaged on the server's disk and cannot be played on";
                 ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", message)
+            }
+            StoreError::Away(cause) => {
+                tracing::warn!(%cause, "a request failed: the database cannot be reached");
+                ApiError::unavailable(DATABASE_AWAY)
             }
             error => ApiError::internal(&error),
         }

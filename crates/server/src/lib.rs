@@ -13,10 +13,10 @@
 //! - `store`: everything that must last, behind one boundary; `check`: whether it is in order;
 //! - `statistics`: what all games say together, and runs of the laboratory;
 //! - `limits`, `slots`, `work`: how much, how many at once and how long; `metrics`: what the server counts about
-//!   itself; `maintenance`: what must be done from time to time;
+//!   itself; `maintenance`: what must be done from time to time; `life`: when the server lived;
 //! - `messages`: everything that is sent and read, as types; `openapi`: the document of it;
 //! - `routes`: the HTTP and WebSocket faces; `assets`, `bundle`: the pages; `exposure`: where requests
-//!   come from; `listener`: connections; `app`: all of it put together.
+//!   come from; `listener`: connections; `tls`: encryption of those to the database; `app`: all of it put together.
 
 mod accounts;
 mod analysis;
@@ -29,6 +29,7 @@ mod error;
 mod exposure;
 mod gallery;
 mod game_cache;
+mod life;
 mod limits;
 mod listener;
 mod live;
@@ -45,11 +46,15 @@ mod slots;
 mod statistics;
 mod store;
 mod time;
+mod tls;
 mod view;
 mod work;
 
 pub use app::{Config, Server, StartError};
-pub use check::{DataCheck, check_data};
+pub use check::{DataCheck, DataSource, check_data};
 pub use exposure::{Exposure, ExposureError, PublicOrigin, TrustedProxy};
 pub use limits::{LimitError, Limits};
-pub use store::{Backup, BackupError, StoreError, backup};
+pub use store::{
+    Backup, BackupError, DatabaseUrl, DatabaseUrlError, MoveError, Moved, StoreError, backup,
+    move_data,
+};

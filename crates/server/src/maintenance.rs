@@ -49,8 +49,16 @@ pub(crate) async fn run(app: Arc<App>) {
 
 /// Notes that the server lives.
 pub(crate) async fn heartbeat(app: &App) {
-    if let Err(error) = app.store.heartbeat(time::now_ms()).await {
-        tracing::error!(%error, "cannot note that the server lives");
+    match app.store.heartbeat(time::now_ms()).await {
+        Ok(()) if app.life.beat(time::now_ms()) => {
+            tracing::warn!("what happens can be stored again; clocks get back the time since");
+            app.games.resume_all(app).await;
+        }
+        Ok(()) => {}
+        Err(error) => {
+            app.life.miss();
+            tracing::error!(%error, "cannot note that the server lives");
+        }
     }
 }
 

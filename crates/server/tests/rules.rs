@@ -59,7 +59,11 @@ async fn a_rule_file_is_kept_by_its_content_and_played_by_everyone_who_knows_it(
             .is_object()
     );
     server.stop().await;
-    let checked = selforge_server::check_data(folder.path()).unwrap();
+    let checked = selforge_server::check_data(
+        &selforge_server::DataSource::Folder(folder.path().to_path_buf()),
+        &tokio::runtime::Handle::current(),
+    )
+    .unwrap();
     assert_eq!((checked.games, checked.problems), (1, Vec::<String>::new()));
 }
 

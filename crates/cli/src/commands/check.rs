@@ -9,12 +9,13 @@ use selforge_catalogue::Imported;
 use selforge_catalogue::portable::is_portable;
 use selforge_core::Record;
 pub(crate) use selforge_lab::Replayed;
-use selforge_server::{DataCheck, check_data};
+use selforge_server::{DataCheck, DataSource, check_data};
 use serde_json::{Value, json};
 
 use crate::error::CliError;
 use crate::files::{FileSystem, read_record};
 use crate::output::Output;
+use crate::place::{Secret, database};
 use crate::render::view::{plies_text, status_text};
 
 /// Checks records, or the data of a server.
@@ -28,14 +29,18 @@ Exit code 1 if any record is damaged or wrong, 2 if a file cannot be read.
 Examples:
   selforge check game.sgr
   selforge check games/*.sgr --json
-  selforge check --data ~/selforge")]
+  selforge check --data ~/selforge
+  selforge check --database @/run/secrets/database")]
 pub(crate) struct Check {
     /// The records
-    #[arg(value_name = "FILE", required_unless_present = "data")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["data", "database"])]
     files: Vec<PathBuf>,
     /// Check the data folder of a server instead
     #[arg(long, value_name = "DIR", conflicts_with = "files")]
     data: Option<PathBuf>,
+    /// Check the database of servers instead: postgres://USER@HOST/NAME, or @FILE
+    #[arg(long, value_name = "URL", conflicts_with_all = ["files", "data"])]
+    database: Option<Secret>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -82,7 +87,13 @@ impl Check {
     /// After all files, if any is bad.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         if let Some(folder) = &self.data {
-            return self.run_data(folder, out);
+            let name = folder.display().to_string();
+            return self.run_data(&name, &DataSource::Folder(folder.clone()), out);
+        }
+        if self.database.is_some()
+            && let Some(url) = database(self.database.as_ref())?
+        {
+            return self.run_data(&url.to_string(), &DataSource::Database(url), out);
         }
         let mut worst = Ok(());
         let mut values = Vec::new();
@@ -117,16 +128,22 @@ impl Check {
 }
 
 impl Check {
-    fn run_data(&self, folder: &Path, out: &mut Output<'_>) -> Result<(), CliError> {
-        let found = check_data(folder).map_err(|error| CliError::Input(error.to_string()))?;
+    fn run_data(
+        &self,
+        name: &str,
+        source: &DataSource,
+        out: &mut Output<'_>,
+    ) -> Result<(), CliError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let found = check_data(source, runtime.handle());
+        let found = found.map_err(|error| CliError::Input(error.to_string()))?;
         let DataCheck { games, events, problems } = &found;
         if self.json {
             out.json(&json!({ "games": games, "events": events, "problems": problems }))?;
         } else {
             for problem in problems {
-                writeln!(out, "{}: {problem}", folder.display())?;
+                writeln!(out, "{name}: {problem}")?;
             }
-            let name = folder.display();
             writeln!(out, "{name}: {games} games with {events} events are in order")?;
         }
         if problems.is_empty() { Ok(()) } else { Err(CliError::Told) }

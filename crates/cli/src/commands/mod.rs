@@ -6,6 +6,7 @@ pub(crate) mod backup;
 pub(crate) mod balance;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod evolve;
@@ -14,6 +15,7 @@ pub(crate) mod games;
 pub(crate) mod learnability;
 pub(crate) mod load;
 pub(crate) mod metrics;
+pub(crate) mod move_data;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod plugin_host;
@@ -41,6 +43,8 @@ pub(crate) enum Command {
     Serve(serve::Serve),
     /// Copy the server's data into a file, also while the server runs
     Backup(backup::Backup),
+    /// Carry the server's data from its file into a PostgreSQL database, or back
+    MoveData(move_data::MoveData),
     /// Play a game with the people around this terminal
     Play(play::Play),
     /// List the games, boards, setups and options
@@ -92,6 +96,11 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     /// Measure the speed of the rules
     Bench(bench::Bench),
+    /// Print what a shell needs to complete commands and options
+    Completions(completions::Completions),
+    /// Write the man pages
+    #[command(hide = true)]
+    ManPages(completions::ManPages),
     /// Play many games at once against a server on this machine, and check every one
     Load(load::Load),
 }
@@ -105,6 +114,7 @@ impl Command {
         match self {
             Command::Serve(serve) => serve.run(out),
             Command::Backup(backup) => backup.run(out),
+            Command::MoveData(moving) => moving.run(out),
             Command::Play(play) => play.run(out),
             Command::Games(games) => games.run(out),
             Command::Show(show) => show.run(out),
@@ -130,6 +140,8 @@ impl Command {
             Command::PluginHost(host) => host.run(out),
             Command::Perft(perft) => perft.run(out),
             Command::Bench(bench) => bench.run(out),
+            Command::Completions(completions) => completions.run(out),
+            Command::ManPages(pages) => pages.run(out),
             Command::Load(load) => load.run(out),
         }
     }

@@ -10,6 +10,7 @@ use selforge_server::{Config, Exposure, Limits, PublicOrigin, Server, StartError
 
 use crate::error::CliError;
 use crate::output::Output;
+use crate::place::{self, Secret};
 
 /// The port that is tried first when none is asked for.
 const USUAL_PORT: u16 = 7373;
@@ -29,7 +30,11 @@ Examples:
   selforge serve --public-origin https://play.example --trusted-proxy 127.0.0.1
                                                behind a proxy such as nginx on this machine
 
-`selforge backup FILE` copies the data while the server runs.")]
+  selforge serve --database @/run/secrets/database
+                                               games in PostgreSQL, for several servers at once
+
+`selforge backup FILE` copies the data while the server runs; a database has its own tools for that.
+The address of a database can also be in the environment, as SELFORGE_DATABASE.")]
 pub(crate) struct Serve {
     /// Where to listen; port 0 chooses a free one. Without it: this machine alone, port 7373 or a
     /// free one
@@ -38,6 +43,10 @@ pub(crate) struct Serve {
     /// The folder with the games; the user's data folder if none is given
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// A PostgreSQL database for the games instead of a file: postgres://USER@HOST/NAME, or @FILE with
+    /// such an address in it. Several servers can share one
+    #[arg(long, value_name = "URL")]
+    database: Option<Secret>,
     /// A folder with runs of `arena` or `evolve` to show, or with folders of such; may be repeated.
     /// Without it: the folder `experiments` in the data folder
     #[arg(long, value_name = "DIR")]
@@ -90,6 +99,7 @@ impl Serve {
             limits.change(change).map_err(|error| CliError::Input(error.to_string()))?;
         }
         let data = self.data.map_or_else(data_folder, Ok)?;
+        let database = place::database(self.database.as_ref())?;
         let exposure = Exposure {
             public_origin: self.public_origin,
             trusted_proxies: self.trusted_proxy,
@@ -101,6 +111,7 @@ impl Serve {
         let config = |listen| Config {
             listen,
             data: data.clone(),
+            database: database.clone(),
             experiments: self.experiments.clone(),
             limits: limits.clone(),
             exposure: exposure.clone(),

@@ -1,5 +1,6 @@
 //! Why what a client asks of a game may be refused.
 
+use crate::error::DATABASE_AWAY;
 use crate::live::log::EventError;
 pub(crate) use crate::messages::live::Command;
 use crate::store::StoreError;
@@ -46,7 +47,10 @@ pub(crate) enum Refusal {
     /// What is stored of the game cannot be played through.
     #[error("this game is stored incompletely and cannot be opened")]
     Damaged(String),
-    /// It could not be stored.
-    #[error("the server could not save that; nothing has changed")]
+    /// It could not be stored, or nobody knows whether it was.
+    #[error("{}", match .0 {
+        StoreError::Away(_) => DATABASE_AWAY,
+        _ => "the server could not save that; nothing has changed",
+    })]
     Store(#[from] StoreError),
 }

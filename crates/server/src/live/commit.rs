@@ -12,6 +12,7 @@ use selforge_core::{Action, AnyState, Game, Moment, Record, Seat};
 use super::boards::shared_board;
 use super::clock::{ClockRule, Clocks};
 use super::command::Refusal;
+use super::deadlines::RETRY;
 use super::event::GameEvent;
 use super::game::{LiveGame, LiveState, replay};
 use super::occupant::Occupant;
@@ -22,9 +23,6 @@ use crate::error::ApiError;
 use crate::store::{NewEvent, StoreError};
 use crate::time;
 use crate::view;
-
-/// After so many milliseconds a clock is looked at again whose end could not be stored.
-const RETRY: i64 = 2_000;
 
 impl LiveGame {
     /// Makes an event true.
@@ -74,7 +72,11 @@ impl LiveGame {
                 self.end_for_all(app, live);
                 return Err(Refusal::Gone);
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => {
+                // Whether it is written is not known where the answer was lost.
+                live.unsure |= matches!(error, StoreError::Away(_));
+                return Err(error.into());
+            }
         };
         app.metrics.committed(is_move, begun.elapsed());
         live.log.apply(checked);
@@ -97,8 +99,16 @@ impl LiveGame {
         Ok(())
     }
 
+    /// Makes sure that the game is as it is in the store, where that is not known.
+    ///
+    /// # Errors
+    /// If it still cannot be known.
+    pub(super) async fn make_sure(&self, app: &App, live: &mut LiveState) -> Result<(), Refusal> {
+        if live.unsure { self.reload(app, live).await } else { Ok(()) }
+    }
+
     /// Takes the game from the store as it is there: somebody else has written to it.
-    async fn reload(&self, app: &App, live: &mut LiveState) -> Result<(), Refusal> {
+    pub(super) async fn reload(&self, app: &App, live: &mut LiveState) -> Result<(), Refusal> {
         let row = app.store.load_game(&self.id).await?.ok_or(Refusal::Gone)?;
         let have = live.log.number();
         // Replaying a long game takes a while; others are served meanwhile.
@@ -111,6 +121,7 @@ impl LiveGame {
         live.owner = row.game.owner;
         live.ratings = row.ratings;
         live.thinking = None;
+        live.unsure = false;
         app.deadlines.set(&self.id, live.log.clocks().and_then(Clocks::deadline));
         self.redraw_board(live);
         self.announce(live, have, true);
@@ -167,6 +178,9 @@ impl LiveGame {
 
     /// Lets the game go on: its clock is watched, and an engine that is to move thinks.
     pub(super) fn proceed(self: &Arc<Self>, app: &Arc<App>, live: &mut LiveState) {
+        if live.unsure {
+            return app.deadlines.set(&self.id, Some(time::now_ms() + RETRY));
+        }
         app.deadlines.set(&self.id, live.log.clocks().and_then(Clocks::deadline));
         self.let_engine_think(app, live);
     }
@@ -176,33 +190,47 @@ impl LiveGame {
         self.proceed(app, &mut *self.live.lock().await);
     }
 
-    /// Gives back the time in which no server ran, once after the server was started.
+    /// Gives back the time in which nothing could be stored.
     ///
     /// # Errors
     /// If that cannot be stored.
     pub(super) async fn resume(&self, app: &App) -> Result<(), ApiError> {
-        let mut live = self.live.lock().await;
-        let away = app.away;
-        loop {
-            let since = live.log.clocks().and_then(Clocks::since);
-            let since = since.filter(|_| live.log.latest() < away.until);
-            let (Some(since), ClockRule::Real { .. }) = (since, self.clock) else { return Ok(()) };
-            let lost = away.until - since.max(away.from);
-            if lost <= 0 {
-                return Ok(());
-            }
-            match self.commit(app, &mut live, GameEvent::Resume { lost }, None).await {
-                Err(Refusal::Stale) => {}
-                done => return Ok(done?),
+        Ok(self.give_back(app, &mut *self.live.lock().await).await?)
+    }
+
+    async fn give_back(&self, app: &App, live: &mut LiveState) -> Result<(), Refusal> {
+        let ClockRule::Real { .. } = self.clock else { return Ok(()) };
+        for away in app.life.absences() {
+            loop {
+                let since = live.log.clocks().and_then(Clocks::since);
+                let Some(since) = since.filter(|_| live.log.latest() < away.until) else { break };
+                let lost = away.until - since.max(away.from);
+                if lost <= 0 {
+                    break;
+                }
+                match self.commit(app, live, GameEvent::Resume { lost }, None).await {
+                    Err(Refusal::Stale) => {}
+                    done => {
+                        done?;
+                        break;
+                    }
+                }
             }
         }
+        Ok(())
     }
 
     /// Lets the seat to move lose if its time has run out, and the game go on if it can.
     pub(crate) async fn check_clock(self: &Arc<Self>, app: &Arc<App>) {
         let mut live = self.live.lock().await;
-        match self.flag_if_due(app, &mut live).await {
-            Ok(_) => self.proceed(app, &mut live),
+        let sure = self.make_sure(app, &mut live).await;
+        let flagged = match sure {
+            Ok(()) => self.flag_if_due(app, &mut live).await.map(drop),
+            unsure => unsure,
+        };
+        match flagged {
+            Ok(()) => self.proceed(app, &mut live),
+            Err(Refusal::Gone) => {}
             Err(error) => {
                 tracing::error!(game = self.id, %error, "a flag could not fall");
                 app.deadlines.set(&self.id, Some(time::now_ms() + RETRY));
@@ -221,6 +249,18 @@ impl LiveGame {
             let due = deadline.is_some_and(|deadline| time::now_ms() >= deadline);
             let seat = live.log.timeline().status().to_move();
             let Some(seat) = seat.filter(|_| due && !live.gone) else { return Ok(false) };
+            let number = live.log.number();
+            if let ClockRule::Real { .. } = self.clock {
+                // Nobody loses by time in which no move could be stored.
+                if !app.life.is_well() {
+                    let why = "no sign of life could be stored".to_owned();
+                    return Err(Refusal::Store(StoreError::Away(why)));
+                }
+                self.give_back(app, live).await?;
+                if live.log.number() != number {
+                    continue;
+                }
+            }
             let event = GameEvent::of(seat, Action::Forfeit("out of time".to_owned()));
             match self.commit(app, live, event, None).await {
                 Err(Refusal::Stale) => {}

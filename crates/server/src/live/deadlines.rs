@@ -15,6 +15,9 @@ use crate::time;
 /// How many games are looked at together whose time has come.
 const TOGETHER: usize = 4;
 
+/// After so many milliseconds a game is looked at again whose end could not be stored.
+pub(super) const RETRY: i64 = 1_000;
+
 /// The moments at which clocks run out, in milliseconds.
 #[derive(Debug, Default)]
 pub(crate) struct DeadlineQueue {
@@ -108,7 +111,12 @@ pub(crate) async fn run(app: Arc<App>) {
             match app.games.open(&app, &id).await {
                 Ok(game) => game.check_clock(&app).await,
                 Err(error) if error.is_missing() => {}
-                Err(error) => tracing::warn!(game = id, %error, "a game is not readable"),
+                Err(error) => {
+                    tracing::warn!(game = id, %error, "a game is not readable");
+                    if error.is_passing() {
+                        app.deadlines.set(&id, Some(time::now_ms() + RETRY));
+                    }
+                }
             }
         });
     }

@@ -93,6 +93,8 @@ pub(super) struct LiveState {
     pub(super) asked: Option<Instant>,
     /// Whether the game was deleted.
     pub(super) gone: bool,
+    /// Whether something may be in the store that is not here: an answer was lost.
+    pub(super) unsure: bool,
 }
 
 impl LiveGame {
@@ -127,6 +129,7 @@ impl LiveGame {
                 here: HashMap::new(),
                 asked: None,
                 gone: false,
+                unsure: false,
             }),
             announcements: broadcast::channel(BACKLOG).0,
             cells,
@@ -328,6 +331,7 @@ impl LiveGame {
         if live.gone {
             return Err(Refusal::Gone);
         }
+        self.make_sure(app, &mut live).await?;
         if after != live.log.number() {
             return Err(Refusal::Stale);
         }

@@ -8,7 +8,7 @@
 //!   they say, [`boards`]: on which board; [`commit`]: how an event becomes true; [`deadlines`]: when clocks run out;
 //! - [`thinking`]: engines at a game; [`engines`]: where they think;
 //! - [`fair_play`]: what keeps ratings honest;
-//! - [`summary`]: a game in a line of a list; [`registry`]: the games in memory; [`create`]: how a
+//! - [`takeover`]: what another node has left; [`summary`]: a game in a line of a list; [`registry`]: the games in memory; [`create`]: how a
 //!   game comes to be.
 
 mod announcement;
@@ -28,6 +28,7 @@ mod permissions;
 pub(crate) mod registry;
 mod standing;
 pub(crate) mod summary;
+pub(crate) mod takeover;
 #[cfg(test)]
 mod tests;
 mod thinking;

@@ -201,13 +201,27 @@ impl GameRegistry {
 
     /// Everything of one client is another's from now on, also in the games in memory.
     pub(crate) async fn hand_over(&self, from: &ClientId, to: &ClientId) {
-        let entries: Vec<Arc<Entry>> = self.lock().values().cloned().collect();
-        for entry in entries {
-            let game = entry.lock().await.upgrade();
-            if let Some(game) = game {
-                game.hand_over(from, to).await;
+        for game in self.in_memory().await {
+            game.hand_over(from, to).await;
+        }
+    }
+
+    /// Gives the time in which nothing could be stored back to the clocks of the games in memory.
+    pub(crate) async fn resume_all(&self, app: &App) {
+        for game in self.in_memory().await {
+            if let Err(error) = game.resume(app).await {
+                tracing::warn!(game = game.id(), %error, "lost time is not given back yet");
             }
         }
+    }
+
+    async fn in_memory(&self) -> Vec<Arc<LiveGame>> {
+        let entries: Vec<Arc<Entry>> = self.lock().values().cloned().collect();
+        let mut games = Vec::new();
+        for entry in entries {
+            games.extend(entry.lock().await.upgrade());
+        }
+        games
     }
 }
 

@@ -52,7 +52,7 @@ async fn app_with(store: &Arc<dyn Store>, limits: Limits) -> Arc<App> {
 /// A store in a folder that lives as long as the test.
 async fn stored() -> (tempfile::TempDir, Arc<dyn Store>) {
     let folder = tempfile::tempdir().unwrap();
-    let store = store::open(folder.path()).await.unwrap();
+    let store = store::open(folder.path(), None).await.unwrap();
     (folder, store)
 }
 

@@ -122,7 +122,13 @@ impl LiveGame {
             let Some(action) = action else { return };
             match game.commit(&app, &mut live, GameEvent::of(seat, action), None).await {
                 Ok(()) | Err(Refusal::Stale) => game.proceed(&app, &mut live),
-                Err(error) => tracing::error!(game = game.id, %error, "an engine's move was lost"),
+                Err(error) => {
+                    tracing::error!(game = game.id, %error, "an engine's move was lost");
+                    // Where nobody knows whether it was stored, that is found out before it thinks again.
+                    if live.unsure {
+                        game.proceed(&app, &mut live);
+                    }
+                }
             }
         });
     }

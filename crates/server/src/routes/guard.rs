@@ -90,8 +90,10 @@ async fn recognise(
             (digest, Some(set))
         }
         Credential::Nothing => {
+            // Nobody can be signed in by a cookie that was made just now.
             let (digest, set) = app.cookies.fresh().ok_or_else(random)?;
-            (digest, Some(set))
+            let (id, cookie) = (ClientId::guest(&digest), Some(digest));
+            return Ok((Client { id, address, cookie, token: None, account: None }, Some(set)));
         }
     };
     let account = app.store.account_of_cookie(&digest).await?;

@@ -162,6 +162,7 @@ const HEALTH: Duration = Duration::from_secs(1);
 async fn health(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
     let checked = app.health.get(HEALTH, async || app.store.check().await).await;
     checked.map_err(|error| {
+        app.life.miss();
         tracing::error!(%error, "the server is not healthy");
         ApiError::unavailable("what happens cannot be stored just now")
     })?;

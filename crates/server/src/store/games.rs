@@ -184,6 +184,12 @@ pub(crate) trait Games {
     /// The games whose time runs, the first to run out first.
     async fn deadlines(&self) -> Result<Vec<Deadline>, StoreError>;
 
+    /// The games whose time has run out before a moment, in milliseconds, the first first.
+    async fn overdue(&self, before: i64) -> Result<Vec<String>, StoreError>;
+
+    /// The number of the last event of a game; none if there is no such game.
+    async fn last_number(&self, game: &str) -> Result<Option<u32>, StoreError>;
+
     /// The games in which an engine is to move: those with clocks all, of the others so many, the
     /// latest first.
     async fn engines_to_move(&self, most: i64) -> Result<Vec<String>, StoreError>;

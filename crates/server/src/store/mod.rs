@@ -1,8 +1,9 @@
 //! What must last: games and their events, accounts and ratings, notes, tries on puzzles, rule files
 //! and votes.
 //!
-//! This is a boundary: the rest of the server asks for what it means, by the traits below, and only
-//! [`sqlite`] knows a database. Another database is another implementation of the same traits.
+//! This is a boundary: the rest of the server asks for what it means, by the traits below. [`sql`] has
+//! the queries, [`sqlite`] and [`postgres`] the two databases that they are asked of: a file of this
+//! server's own, or a server that several nodes share.
 //!
 //! Events are only ever inserted, under a key of game and number. That key is the lock of a game: of
 //! two writers who both think that it is their turn to write number 12 one gets
@@ -10,11 +11,17 @@
 //! it does not matter how many there are.
 
 mod accounts;
+mod checksums;
 mod games;
 mod notes;
+mod postgres;
 mod puzzles;
 mod rules;
+mod sql;
 mod sqlite;
+#[cfg(test)]
+mod tests;
+mod transfer;
 mod votes;
 
 use std::fmt::Debug;
@@ -30,11 +37,17 @@ pub(crate) use games::{
     StoredGame,
 };
 pub(crate) use notes::Notes;
+pub use postgres::{DatabaseUrl, DatabaseUrlError};
 pub(crate) use puzzles::{PUZZLE_SPEED, Puzzles};
 pub(crate) use rules::{NewRuleFile, RuleFiles, StoredRuleFile};
+use sql::SqlStore;
+pub(crate) use sql::{Inspection, Noted};
 pub use sqlite::{Backup, BackupError, backup};
-pub(crate) use sqlite::{Noted, inspect, rule_text};
+pub use transfer::{MoveError, Moved, move_data};
 pub(crate) use votes::{FinishedGame, PlayedBy, StoredVote, VotableGame, Votes};
+
+/// The name of the mark of a store that is being filled from another one.
+const MOVING: &str = "moving";
 
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
@@ -88,6 +101,14 @@ pub enum StoreError {
     /// A file of the store was taken away while it was in use.
     #[error("{0}; stop the server, put the data folder right and start again")]
     Lost(String),
+    /// The database cannot be reached, or its answer was lost: what was to be written may be written.
+    #[error("the database cannot be reached: {0}")]
+    Away(String),
+    /// Data is being carried over.
+    #[error(
+        "data is still being carried over into this place; let `selforge move-data` come to its end first"
+    )]
+    Moving,
     /// The store is closed.
     #[error("the store is closed")]
     Closed,
@@ -104,6 +125,9 @@ pub(crate) trait Store:
     /// Whether it can be read and written.
     async fn check(&self) -> Result<(), StoreError>;
 
+    /// Whether other nodes may write to it at the same time.
+    fn is_shared(&self) -> bool;
+
     /// How many commits were refused since the start, each with all writes in it.
     fn refused_commits(&self) -> u64;
 
@@ -117,10 +141,19 @@ pub(crate) trait Store:
     async fn close(&self);
 }
 
-/// Opens the store in a folder, which is made if it does not exist.
+/// Opens a database, or else the file of a folder, which is made if it does not exist.
 ///
 /// # Errors
-/// If the folder cannot be used, is in use, or has data of a newer program.
-pub(crate) async fn open(folder: &Path) -> Result<Arc<dyn Store>, StoreError> {
-    Ok(Arc::new(sqlite::SqliteStore::open(folder).await?))
+/// If the folder cannot be used or is in use, the database cannot be reached, or the data is of a newer
+/// program.
+pub(crate) async fn open(
+    folder: &Path,
+    database: Option<DatabaseUrl>,
+) -> Result<Arc<dyn Store>, StoreError> {
+    let store = match database {
+        Some(url) => SqlStore::Postgres(postgres::Postgres::open(url).await?),
+        None => SqlStore::Sqlite(sqlite::SqliteFile::open(folder).await?),
+    };
+    store.check_whole().await?;
+    Ok(Arc::new(store))
 }

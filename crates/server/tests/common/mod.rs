@@ -3,11 +3,13 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "tests panic to fail")]
 
+pub(crate) mod postgres;
+
 use std::net::SocketAddr;
 use std::path::Path;
 
 use futures_util::{SinkExt, StreamExt};
-use selforge_server::{Config, Exposure, Limits, Server};
+use selforge_server::{Config, DatabaseUrl, Exposure, Limits, Server};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -16,6 +18,22 @@ use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// The database of a data folder: the one that its file `database` names, or a new one if tests are to
+/// use PostgreSQL (`SELFORGE_TEST_DATABASE=postgres`).
+async fn database_of(data: &Path) -> Option<DatabaseUrl> {
+    let known = data.join("database");
+    if !known.exists() {
+        let wanted = std::env::var("SELFORGE_TEST_DATABASE").as_deref() == Ok("postgres");
+        if !wanted || data.join("sqlite-only").exists() {
+            return None;
+        }
+        std::fs::create_dir_all(data).unwrap();
+        let url = postgres::empty_place().await.expect("SELFORGE_TEST_POSTGRES names a server");
+        std::fs::write(&known, url).unwrap();
+    }
+    Some(std::fs::read_to_string(&known).unwrap().parse().unwrap())
+}
 
 /// A running server.
 pub(crate) struct Running {
@@ -38,8 +56,14 @@ impl Running {
     /// The same as seen from outside in some way.
     pub(crate) async fn start_exposed(data: &Path, limits: Limits, exposure: Exposure) -> Running {
         let listen = "127.0.0.1:0".parse().unwrap();
-        let config =
-            Config { listen, data: data.to_path_buf(), experiments: Vec::new(), limits, exposure };
+        let config = Config {
+            listen,
+            data: data.to_path_buf(),
+            database: database_of(data).await,
+            experiments: Vec::new(),
+            limits,
+            exposure,
+        };
         let server = Server::start(config).await.unwrap();
         let host = server.address().to_string();
         let (stop, stopped) = oneshot::channel();

@@ -1,46 +1,46 @@
-//! Ratings in the file.
+//! Ratings, in SQL.
 //!
 //! They change in the very transaction that ends a game, so that no two games can use the same one.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
 use skillratings::glicko2::Glicko2Rating;
 
-use super::StoreError;
+use super::{Row, Sql, values};
+use crate::accounts::identity::ClientId;
 use crate::accounts::ratings::{RatedResult, RatingChange, rated, rested};
+use crate::store::StoreError;
 use crate::time;
 
 /// Reads both ratings, changes them by the result, and writes all of it down. A game of which one
 /// player has deleted the account changes nothing.
 pub(super) fn settle(
-    connection: &Connection,
+    sql: &Sql<'_>,
     game: &str,
     result: &RatedResult,
 ) -> Result<Vec<RatingChange>, StoreError> {
     let now = time::now();
+    let mut in_order = result.accounts;
+    in_order.sort_unstable();
+    for account in in_order {
+        sql.lock(ClientId::of_account(account).text())?;
+    }
     let mut before = [Glicko2Rating::new(); 2];
     let mut games = [0_i64; 2];
     for side in 0..2 {
         let account = result.accounts[side];
-        let mut known = connection.prepare_cached("SELECT 1 FROM account WHERE id = ?")?;
-        if !known.exists([account])? {
+        if !sql.exists("SELECT 1 FROM account WHERE id = ?", values![account])? {
             return Ok(Vec::new());
         }
         (before[side], games[side]) =
-            account_rating(connection, account, &result.game, result.speed, now)?;
+            account_rating(sql, account, &result.game, result.speed, now)?;
     }
     let after = rated(before, result.winner);
     let mut changes = Vec::new();
     for side in 0..2 {
         let (account, played) = (result.accounts[side], games[side] + 1);
-        keep_rating(connection, account, &result.game, result.speed, after[side], played, now)?;
+        keep_rating(sql, account, &result.game, result.speed, after[side], played, now)?;
         let query =
             "UPDATE seat SET rating_before = ?, rating_after = ? WHERE game = ? AND seat = ?";
-        connection.prepare_cached(query)?.execute(params![
-            before[side].rating,
-            after[side].rating,
-            game,
-            side as i64,
-        ])?;
+        sql.execute(query, values![before[side].rating, after[side].rating, game, side])?;
         changes.push(RatingChange::new(side as u8, before[side].rating, after[side].rating));
     }
     Ok(changes)
@@ -48,7 +48,7 @@ pub(super) fn settle(
 
 /// The rating of an account as it is now, and how many games made it; that of a newcomer if there is none.
 pub(super) fn account_rating(
-    connection: &Connection,
+    sql: &Sql<'_>,
     account: i64,
     game: &str,
     speed: &str,
@@ -56,12 +56,9 @@ pub(super) fn account_rating(
 ) -> Result<(Glicko2Rating, i64), StoreError> {
     let query = "SELECT rating, deviation, volatility, games, updated FROM rating
          WHERE account = ? AND game = ? AND speed = ?";
-    let stored = connection
-        .prepare_cached(query)?
-        .query_row(params![account, game, speed], |row| {
-            Ok((rating(row)?, row.get::<_, i64>("games")?, row.get::<_, i64>("updated")?))
-        })
-        .optional()?;
+    let stored = sql.first(query, values![account, game, speed], |row| {
+        Ok((rating(row)?, row.get::<i64>("games")?, row.get::<i64>("updated")?))
+    })?;
     Ok(match stored {
         Some((stored, games, updated)) => (rested(stored, now - updated), games),
         None => (Glicko2Rating::new(), 0),
@@ -70,7 +67,7 @@ pub(super) fn account_rating(
 
 /// Writes down the rating of an account after so many games.
 pub(super) fn keep_rating(
-    connection: &Connection,
+    sql: &Sql<'_>,
     account: i64,
     game: &str,
     speed: &str,
@@ -78,17 +75,18 @@ pub(super) fn keep_rating(
     games: i64,
     now: i64,
 ) -> Result<(), StoreError> {
-    let query = "INSERT OR REPLACE INTO rating
+    let query = "INSERT INTO rating
          (account, game, speed, rating, deviation, volatility, games, updated)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account, game, speed) DO UPDATE SET
+         rating = excluded.rating, deviation = excluded.deviation,
+         volatility = excluded.volatility, games = excluded.games, updated = excluded.updated";
     let Glicko2Rating { rating, deviation, volatility } = rating;
-    let values = params![account, game, speed, rating, deviation, volatility, games, now];
-    connection.prepare_cached(query)?.execute(values)?;
-    Ok(())
+    let values = values![account, game, speed, rating, deviation, volatility, games, now];
+    sql.execute(query, values).map(drop)
 }
 
 /// The rating of a row.
-pub(super) fn rating(row: &Row<'_>) -> rusqlite::Result<Glicko2Rating> {
+pub(super) fn rating(row: &Row<'_>) -> Result<Glicko2Rating, StoreError> {
     Ok(Glicko2Rating {
         rating: row.get("rating")?,
         deviation: row.get("deviation")?,

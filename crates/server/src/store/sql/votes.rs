@@ -1,37 +1,34 @@
-//! Votes and finished games in the file.
+//! Votes and finished games, in SQL.
 
 use async_trait::async_trait;
-use rusqlite::{OptionalExtension, params};
 
-use super::{SqliteStore, StoreError};
+use super::{SqlStore, values};
 use crate::accounts::identity::ClientId;
-use crate::store::{FinishedGame, PlayedBy, StoredVote, VotableGame, Votes};
+use crate::store::{FinishedGame, PlayedBy, StoreError, StoredVote, VotableGame, Votes};
 use crate::time;
 
 /// The most votes and the most games that are read, the latest first.
 const MOST: i64 = 100_000;
 
 #[async_trait]
-impl Votes for SqliteStore {
+impl Votes for SqlStore {
     async fn votable_game(
         &self,
         game: &str,
         client: &ClientId,
     ) -> Result<Option<VotableGame>, StoreError> {
         let (game, client) = (game.to_owned(), client.clone());
-        self.read(move |connection| {
+        self.read(move |sql| {
             let query = "SELECT spec, plies, result IS NOT NULL AS over FROM game
                  WHERE id = ? AND EXISTS
                      (SELECT 1 FROM seat WHERE game = game.id AND kind = 'person' AND who = ?)";
-            let mut query = connection.prepare_cached(query)?;
-            let found = query.query_row([&game, client.text()], |row| {
+            sql.first(query, values![&game, client.text()], |row| {
                 Ok(VotableGame {
                     spec: row.get("spec")?,
                     plies: row.get("plies")?,
                     over: row.get("over")?,
                 })
-            });
-            Ok(found.optional()?)
+            })
         })
         .await
     }
@@ -45,39 +42,35 @@ impl Votes for SqliteStore {
     ) -> Result<(), StoreError> {
         let (game, client) = (game.to_owned(), client.clone());
         let (spec, vote) = (spec.to_owned(), vote.to_owned());
-        self.write(move |connection| {
+        self.write(move |sql| {
             let query = "INSERT INTO vote (game, who, spec, vote, at) VALUES (?, ?, ?, ?, ?)
                  ON CONFLICT (game, who) DO UPDATE SET vote = excluded.vote, at = excluded.at";
-            let values = params![game, client.text(), spec, vote, time::now()];
-            connection.prepare_cached(query)?.execute(values)?;
-            Ok(())
+            let values = values![&game, client.text(), &spec, &vote, time::now()];
+            sql.execute(query, values).map(drop)
         })
         .await
     }
 
     async fn own_vote(&self, game: &str, client: &ClientId) -> Result<Option<String>, StoreError> {
         let (game, client) = (game.to_owned(), client.clone());
-        self.read(move |connection| {
+        self.read(move |sql| {
             let query = "SELECT vote FROM vote WHERE game = ? AND who = ?";
-            let mut query = connection.prepare_cached(query)?;
-            Ok(query.query_row([&game, client.text()], |row| row.get(0)).optional()?)
+            sql.first(query, values![&game, client.text()], |row| row.get("vote"))
         })
         .await
     }
 
     async fn votes(&self) -> Result<Vec<StoredVote>, StoreError> {
-        self.read(|connection| {
+        self.read(|sql| {
             let query =
                 "SELECT who, spec, vote FROM vote ORDER BY at DESC, game DESC, who DESC LIMIT ?";
-            let mut query = connection.prepare_cached(query)?;
-            let votes = query.query_map([MOST], |row| {
+            let mut votes = sql.rows(query, values![MOST], |row| {
                 Ok(StoredVote {
                     who: row.get("who")?,
                     spec: row.get("spec")?,
                     vote: row.get("vote")?,
                 })
             })?;
-            let mut votes = votes.collect::<Result<Vec<_>, _>>()?;
             votes.reverse();
             Ok(votes)
         })
@@ -85,26 +78,28 @@ impl Votes for SqliteStore {
     }
 
     async fn finished_games(&self) -> Result<Vec<FinishedGame>, StoreError> {
-        self.read(|connection| {
+        self.read(|sql| {
             let query = "SELECT game.id, spec, result, kind, who, name FROM
                      (SELECT id, spec, result, updated FROM game WHERE result IS NOT NULL
                       ORDER BY updated DESC, id DESC LIMIT ?) AS game
-                 JOIN seat ON seat.game = game.id ORDER BY updated, game.id, seat";
-            let mut query = connection.prepare_cached(query)?;
-            let mut rows = query.query([MOST])?;
+                 JOIN seat ON seat.game = game.id ORDER BY updated, game.id, seat.seat";
             let mut games: Vec<(String, FinishedGame)> = Vec::new();
-            while let Some(row) = rows.next()? {
+            sql.each(query, values![MOST], &mut |row| {
                 let id: String = row.get("id")?;
                 if games.last().is_none_or(|(last, _)| *last != id) {
                     let (spec, result) = (row.get("spec")?, row.get("result")?);
                     games.push((id, FinishedGame { spec, result, seats: Vec::new() }));
                 }
-                let Some((_, game)) = games.last_mut() else { continue };
-                game.seats.push(match row.get_ref("kind")?.as_str() {
-                    Ok("engine") => PlayedBy::Engine(row.get("name")?),
-                    _ => PlayedBy::Person(row.get::<_, Option<String>>("who")?.unwrap_or_default()),
-                });
-            }
+                if let Some((_, game)) = games.last_mut() {
+                    game.seats.push(match row.get::<String>("kind")?.as_str() {
+                        "engine" => PlayedBy::Engine(row.get("name")?),
+                        _ => {
+                            PlayedBy::Person(row.get::<Option<String>>("who")?.unwrap_or_default())
+                        }
+                    });
+                }
+                Ok(true)
+            })?;
             Ok(games.into_iter().map(|(_, game)| game).collect())
         })
         .await

@@ -147,6 +147,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_dashboard_asks_for_counts_that_there_are() {
+        let metrics = Metrics::default();
+        metrics.answered("GET", "/", 200, Duration::from_millis(3));
+        let text = metrics.text(0, 0, 0);
+        let dashboard = include_str!("../../../deploy/grafana.json");
+        let asked = dashboard.split("selforge_").skip(1);
+        let names =
+            asked.map(|rest| rest.split(|it: char| !it.is_alphanumeric() && it != '_').next());
+        let names: std::collections::BTreeSet<&str> = names.flatten().collect();
+        assert!(names.len() > 8, "{names:?}");
+        for name in names {
+            assert!(text.contains(&format!("selforge_{name}")), "there is no selforge_{name}");
+        }
+    }
+
+    #[test]
     fn what_was_counted_is_told_under_its_name_and_gauges_go_down_again() {
         let metrics = Metrics::default();
         metrics.answered("GET", "/api/games/{id}", 200, Duration::from_millis(3));

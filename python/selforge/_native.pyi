@@ -205,6 +205,7 @@ def arena_json(
     games: int,
     seed: int,
     fair: bool,
+    random_plies: int,
     threads: Optional[int],
     sprt: Optional[str],
     out: Optional[str],
@@ -213,6 +214,7 @@ def arena_json(
 def metrics_json(
     spec: str,
     games: int,
+    starts: Optional[int],
     seed: int,
     threads: Optional[int],
     only: Optional[str],

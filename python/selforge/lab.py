@@ -110,13 +110,14 @@ def arena(
     *,
     seed: int = 0,
     fair: bool = False,
+    random_plies: int = 0,
     threads: int | None = None,
     sprt: str | None = None,
     out: Path | None = None,
     progress: Progress = None,
 ) -> Match:
     """Plays matches between players, as `selforge arena` does; with `fair` from starts that a short
-    search finds even.
+    search finds even, with `random_plies` after so many random moves.
 
     >>> import selforge
     >>> match = selforge.arena("hex board=hex-3x3", ["greedy", "random"], games=4, seed=1)
@@ -127,7 +128,9 @@ def arena(
     folder = None if out is None else os.fspath(out)
     told = _watched(
         progress,
-        lambda call: arena_json(spec, named, games, seed, fair, threads, sprt, folder, call),
+        lambda call: arena_json(
+            spec, named, games, seed, fair, random_plies, threads, sprt, folder, call
+        ),
     )
     results = told["results"]
     return Match(
@@ -142,6 +145,7 @@ def metrics(
     specs: Union[str, Iterable[str]],
     games: int = 20,
     *,
+    starts: int | None = None,
     seed: int = 0,
     threads: int | None = None,
     only: Union[str, Sequence[str], None] = None,
@@ -149,6 +153,7 @@ def metrics(
     progress: Progress = None,
 ) -> Any:
     """Measures how entertaining games are, as `selforge metrics` does: a row for each game and metric.
+    Where a seed decides the set-up, each game has a start of its own unless `starts` says how many.
 
     >>> import selforge
     >>> table = selforge.metrics("hex board=hex-3x3", games=4, only="draws, balance")
@@ -162,7 +167,7 @@ def metrics(
         rows += _watched(
             progress,
             lambda call, spec=spec: metrics_json(
-                spec, games, seed, threads, names, engine, call
+                spec, games, starts, seed, threads, names, engine, call
             ),
         )
     return _frame(rows)

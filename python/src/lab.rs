@@ -53,7 +53,7 @@ fn experiment(
 }
 
 #[pyfunction]
-#[pyo3(signature = (spec, players, games, seed, fair, threads, sprt, out, progress))]
+#[pyo3(signature = (spec, players, games, seed, fair, random_plies, threads, sprt, out, progress))]
 #[allow(clippy::too_many_arguments, reason = "the options of the command")]
 pub(crate) fn arena_json(
     py: Python<'_>,
@@ -62,19 +62,18 @@ pub(crate) fn arena_json(
     games: usize,
     seed: u64,
     fair: bool,
+    random_plies: u32,
     threads: Option<i64>,
     sprt: Option<&str>,
     out: Option<PathBuf>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
+    let players = parse_players(players).map_err(lab_error)?;
     let settings = arena::Settings {
-        game: spec_of(spec)?,
-        players: parse_players(players).map_err(lab_error)?,
-        games,
-        seed,
         fair,
-        random_plies: 0,
+        random_plies,
         sprt: sprt.map(str::parse::<Sprt>).transpose().map_err(lab_error)?,
+        ..arena::Settings::new(spec_of(spec)?, players, games, seed)
     };
     let threads = threads_of(threads)?;
     experiment(py, progress, move |stop, tell| {
@@ -91,12 +90,13 @@ pub(crate) fn arena_json(
 }
 
 #[pyfunction]
-#[pyo3(signature = (spec, games, seed, threads, only, engine, progress))]
+#[pyo3(signature = (spec, games, starts, seed, threads, only, engine, progress))]
 #[allow(clippy::too_many_arguments, reason = "the options of the command")]
 pub(crate) fn metrics_json(
     py: Python<'_>,
     spec: &str,
     games: u32,
+    starts: Option<u32>,
     seed: u64,
     threads: Option<i64>,
     only: Option<&str>,
@@ -105,8 +105,8 @@ pub(crate) fn metrics_json(
 ) -> PyResult<String> {
     let settings = metrics::Settings {
         game: spec_of(spec)?,
-        plan: metrics::Plan { games, seed, ..metrics::Plan::default() },
-        engine: AgentSpec::parse(engine.unwrap_or(metrics::ENGINE)).map_err(agent_error)?,
+        plan: metrics::Plan { games, starts, seed, ..metrics::Plan::default() },
+        engine: engine.map(AgentSpec::parse).transpose().map_err(agent_error)?,
         metrics: match only {
             Some(names) => Metric::parse_list(names).map_err(lab_error)?,
             None => Metric::ALL.to_vec(),
@@ -114,7 +114,7 @@ pub(crate) fn metrics_json(
     };
     let threads = threads_of(threads)?;
     experiment(py, progress, move |stop, tell| {
-        let conditions = metrics::Conditions { threads, stop };
+        let conditions = metrics::Conditions { threads, stop, records: None };
         let measured =
             metrics::measure(&settings, &FileSystem, conditions, &mut |progress| tell(progress))?;
         // Only a signal stops it, and that raises.

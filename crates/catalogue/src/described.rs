@@ -69,6 +69,13 @@ pub trait Described: Game {
         false
     }
 
+    /// Whether some seat may still take over the side of another when its turn comes: such turns belong
+    /// to the rules' own opening, and whoever measures a game leaves them to the players.
+    fn swap_is_open(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+
     /// What the side that plays a set is called: the colour that it is drawn in, unless players have
     /// a name for it.
     fn side_name(&self, set: u8) -> Cow<'static, str> {

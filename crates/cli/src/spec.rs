@@ -27,6 +27,23 @@ impl SpecArgs {
         parse_words(&self.words)
     }
 
+    /// The specs that the words make, where semicolons separate several; those in quotes separate
+    /// nothing.
+    ///
+    /// # Errors
+    /// As [`spec`](SpecArgs::spec).
+    pub(crate) fn specs(&self) -> Result<Vec<Spec>, CliError> {
+        let text = self.words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+        let parts = selforge_lab::arena::split_list(&text);
+        if parts.len() < 2 {
+            return Ok(vec![self.spec()?]);
+        }
+        Ok(parts
+            .iter()
+            .map(|part| selforge_games::catalogue().read(part))
+            .collect::<Result<_, _>>()?)
+    }
+
     /// The game itself.
     ///
     /// # Errors

@@ -23,6 +23,7 @@ pub mod report;
 pub mod reproduce;
 pub mod solve;
 mod spread;
+mod starts;
 pub mod stats;
 pub mod store;
 pub mod survey;

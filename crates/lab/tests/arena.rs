@@ -15,15 +15,7 @@ use selforge_lab::stats::Decision;
 use selforge_lab::store::Folder;
 
 fn settings(game: &str, players: &str, games: usize) -> Settings {
-    Settings {
-        game: Spec::parse(game).unwrap(),
-        players: parse_players(players).unwrap(),
-        games,
-        seed: 1,
-        fair: false,
-        random_plies: 0,
-        sprt: None,
-    }
+    Settings::new(Spec::parse(game).unwrap(), parse_players(players).unwrap(), games, 1)
 }
 
 fn plan(settings: Settings) -> Plan {

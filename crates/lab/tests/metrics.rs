@@ -7,10 +7,10 @@ use selforge_games::army::{Army, Effect, Place};
 use selforge_games::checkers::Checkers;
 use selforge_games::chess::Chess;
 use selforge_games::rulespace::{Genes, RuleSpace, Rules};
-use selforge_lab::LabError;
 use selforge_lab::metrics::{
     Conditions, ENGINE, Estimate, Measured, Metric, Plan, Settings, measure, paper,
 };
+use selforge_lab::{LabError, arena};
 
 fn random_game(index: u64) -> RuleSpace {
     let genes = Genes::random(16, &mut Stream::new(5, "metrics-test", index));
@@ -124,14 +124,19 @@ fn settings(spec: &str, games: u32) -> Settings {
     Settings {
         game: Spec::parse(spec).expect("a spec"),
         plan: Plan { games, seed: 3, ..Plan::default() },
-        engine: AgentSpec::parse("alphabeta nodes=60 hash=1").expect("a player"),
+        engine: Some(AgentSpec::parse("alphabeta nodes=60 hash=1").expect("a player")),
         metrics: Metric::ALL.to_vec(),
     }
 }
 
 fn run(settings: &Settings, threads: usize) -> Result<Measured, LabError> {
     let stop = Stop::default();
-    let measured = measure(settings, &NoFiles, Conditions { threads, stop: &stop }, &mut |_| {});
+    let measured = measure(
+        settings,
+        &NoFiles,
+        Conditions { threads, stop: &stop, records: None },
+        &mut |_| {},
+    );
     measured.map(|measured| measured.expect("nobody said stop"))
 }
 
@@ -194,15 +199,18 @@ fn intervals_shrink_with_the_number_of_games() {
 fn what_cannot_be_measured_is_refused_with_what_would_be_right() {
     let refused = |settings: &Settings| run(settings, 1).unwrap_err().to_string();
     let three = refused(&settings("selfo seats=3", 2));
-    assert_eq!(three, "metrics of a game with 3 seats; expected a game for two");
+    assert!(three.contains("it is for two seats and the game has 3"), "{three}");
+    let mut none = settings("selfo board=hexhex-3", 2);
+    none.plan.starts = Some(0);
+    assert_eq!(refused(&none), "0 starts to measure from; expected 1 to 1000");
     assert!(refused(&settings("chess", 0)).contains("0 games to measure by"));
     let plane = refused(&settings("selfo board=plane", 2));
     assert!(plane.contains("a board without end; expected a finite board"), "{plane}");
     let mut greedy = settings("chess", 2);
-    greedy.engine = AgentSpec::parse("greedy").unwrap();
-    assert!(refused(&greedy).contains("expected alphabeta or mcts"));
+    greedy.engine = Some(AgentSpec::parse("greedy").unwrap());
+    assert!(refused(&greedy).contains("expected alphabeta, paranoid or mcts"));
     let mut swarm = settings("chess", 2);
-    swarm.engine = AgentSpec::parse("swarm").unwrap();
+    swarm.engine = Some(AgentSpec::parse("swarm").unwrap());
     assert!(refused(&swarm).contains("Selfo"));
     assert!(AgentSpec::parse(ENGINE).unwrap().is_repeatable());
 }
@@ -211,7 +219,66 @@ fn what_cannot_be_measured_is_refused_with_what_would_be_right() {
 fn nothing_is_measured_once_told_to_stop() {
     let stop = Stop::default();
     stop.now();
-    let conditions = Conditions { threads: 2, stop: &stop };
+    let conditions = Conditions { threads: 2, stop: &stop, records: None };
     let measured = measure(&settings("checkers", 2), &NoFiles, conditions, &mut |_| {});
     assert_eq!(measured.unwrap(), None);
+}
+
+/// A start may favour a seat: with swap, whoever may choose the better side has the advantage. The arena
+/// and the metrics see the same games.
+#[test]
+fn balance_is_that_of_the_rules_own_first_turns() {
+    let engine = "alphabeta nodes=200 hash=1";
+    let spec = Spec::parse("selfo board=hexhex-4").unwrap();
+    let asked = Settings {
+        game: spec.clone(),
+        plan: Plan { games: 60, seed: 1, ..Plan::default() },
+        engine: Some(AgentSpec::parse(engine).unwrap()),
+        metrics: vec![Metric::Balance],
+    };
+    let measured = run(&asked, 2).unwrap();
+    assert_eq!((measured.starts, measured.spec.to_string()), (60, spec.to_string()));
+    let balance = measured.estimate(Metric::Balance).unwrap();
+    let players = format!("{engine}; {engine}");
+    let players = arena::parse_players(&players).unwrap();
+    let match_of_equals = arena::Settings::new(spec, players, 60, 1);
+    let plan = arena::Plan::new(match_of_equals, &NoFiles).unwrap();
+    let stop = Stop::default();
+    let conditions = arena::Conditions { threads: 2, folder: None, stop: &stop };
+    let games = arena::run(&plan, conditions, &mut |_| {}).unwrap();
+    let first = arena::Summary::of(&plan, &games).first_seat;
+    let in_arena = (first.tally.wins as f64 - first.tally.losses as f64) / 60.0;
+    assert!((balance.value - in_arena).abs() < 0.3, "{balance:?} and {in_arena}");
+}
+
+#[test]
+fn a_spec_with_a_seed_is_one_start_and_fewer_starts_than_games_are_shared() {
+    let starts = |spec: &str, starts| {
+        let mut asked = settings(spec, 4);
+        asked.plan.starts = starts;
+        asked.metrics = vec![Metric::Draws];
+        let measured = run(&asked, 1).unwrap();
+        (measured.starts, measured.spec.to_string())
+    };
+    assert_eq!(starts("selfo board=hexhex-3", None), (4, "selfo board=hexhex-3".to_owned()));
+    assert_eq!(starts("selfo board=hexhex-3 seed=6", None).0, 1);
+    assert_eq!(starts("selfo board=hexhex-3 seed=6", Some(2)).0, 2);
+    assert_eq!(starts("selfo board=hexhex-3", Some(1)).0, 1);
+    assert_eq!(starts("checkers", Some(3)), (1, "checkers".to_owned()));
+}
+
+#[test]
+fn games_of_three_have_all_metrics_and_a_score_for_each_seat() {
+    let mut asked = settings("selfo board=hexhex-3 seats=3", 3);
+    asked.engine = Some(AgentSpec::parse("paranoid nodes=60 hash=1").unwrap());
+    let measured = run(&asked, 2).unwrap();
+    assert_eq!(measured.estimates.len(), Metric::ALL.len());
+    let scores: f64 = measured.seat_scores.iter().map(|score| score.value).sum();
+    assert!(measured.seat_scores.len() == 3 && (scores - 1.0).abs() < 1e-5, "{measured:?}");
+    let balance = measured.estimate(Metric::Balance).unwrap().value;
+    let first = measured.seat_scores[0].value;
+    assert!((balance - (3.0 * first - 1.0) / 2.0).abs() < 1e-5, "{balance} {first}");
+    asked.engine = None;
+    asked.metrics = vec![Metric::Draws];
+    assert_eq!(run(&asked, 2).unwrap().engine.spec().name(), "paranoid", "it is for three");
 }

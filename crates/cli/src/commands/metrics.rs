@@ -1,24 +1,23 @@
-//! `selforge metrics`: how entertaining a game is, in numbers.
+//! `selforge metrics`: how entertaining games are, in numbers.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
-use std::thread;
+use std::path::PathBuf;
 
 use clap::Args;
-use selforge_agents::{AgentSpec, Stop};
+use selforge_agents::AgentSpec;
 use selforge_lab::LabError;
 use selforge_lab::metrics::{
-    Conditions, ENGINE, Estimate, LADDER, Measured, Metric, Plan, Settings, Source, measure,
+    Conditions, Metric, MetricsFolder, MetricsTable, Plan, Settings, measure,
 };
 use selforge_lab::report::Bar;
-use serde_json::{Map, Value, json};
 
+use super::arena::{command_line, stop_on_ctrl_c, threads};
 use crate::error::CliError;
 use crate::files::FileSystem;
 use crate::output::Output;
 use crate::spec::SpecArgs;
 
-/// Measures a game.
+/// Measures games.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The first four are those of Halim, Baig and Zafar (2014): duration, dynamism and usability from games
@@ -29,12 +28,17 @@ itself with half the nodes. Low and high are a 95 % interval. docs/metrics.md ha
 Metrics: duration, intelligence, dynamism, usability, balance, completion, draws, decision_moves,
 coverage, branching, lead_changes, drama, skill_trace.
 
+Where a seed decides the set-up, every game has a start of its own; --starts 1, or a seed in the spec,
+measures one start. Several games, separated by semicolons, make one table. --out keeps every game as a
+record, and a line for each in games.csv, from which all metrics can be computed again.
+
 The same arguments give the same result on any number of threads, unless --engine has a time limit.
 
 Examples:
   selforge metrics checkers
   selforge metrics rulespace game=paper-1 --games 200 --seed 7
   selforge metrics chess --only duration,intelligence,dynamism,usability --games 20
+  selforge metrics \"selfo board=hexhex-4; selfo board=hexhex-5; hex board=hex-5x5\" --out table
   selforge metrics selfo board=hexhex-4 --engine \"mcts nodes=2000\" --json")]
 pub(crate) struct Metrics {
     #[command(flatten)]
@@ -42,6 +46,9 @@ pub(crate) struct Metrics {
     /// How many games of each kind are played
     #[arg(long, value_name = "N", default_value_t = Plan::default().games)]
     games: u32,
+    /// Over how many starts the games are spread [default: one for each game]
+    #[arg(long, value_name = "N")]
+    starts: Option<u32>,
     /// Decides every random choice
     #[arg(long, value_name = "N", default_value = "0")]
     seed: u64,
@@ -51,9 +58,13 @@ pub(crate) struct Metrics {
     /// Measure only these, separated by commas
     #[arg(long, value_name = "NAMES")]
     only: Option<String>,
-    /// Who plays the games that are judged
-    #[arg(long, value_name = "PLAYER", default_value = ENGINE)]
-    engine: String,
+    /// Who plays the games that are judged [default: alphabeta nodes=1000 hash=1, or paranoid where
+    /// there are more than two seats]
+    #[arg(long, value_name = "PLAYER")]
+    engine: Option<String>,
+    /// Keep every game, and all that is computed from them, in this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -65,105 +76,45 @@ impl Metrics {
     /// # Errors
     /// If the game, a metric or the engine is wrong; or when interrupted.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
-        let settings = Settings {
-            game: self.spec.spec()?,
-            plan: Plan { games: self.games, seed: self.seed, ..Plan::default() },
-            engine: AgentSpec::parse(&self.engine).map_err(LabError::from)?,
-            metrics: match &self.only {
-                Some(names) => Metric::parse_list(names)?,
-                None => Metric::ALL.to_vec(),
-            },
+        let plan =
+            Plan { games: self.games, starts: self.starts, seed: self.seed, ..Plan::default() };
+        let engine = self.engine.as_deref().map(AgentSpec::parse).transpose();
+        let engine = engine.map_err(LabError::from)?;
+        let metrics = match &self.only {
+            Some(names) => Metric::parse_list(names)?,
+            None => Metric::ALL.to_vec(),
         };
-        let stop = Stop::default();
-        let raised = stop.clone();
-        ctrlc::set_handler(move || raised.now())
-            .map_err(|error| CliError::input(format!("cannot watch for Ctrl-C: {error}")))?;
-        let bar = Bar::new();
-        let conditions = Conditions { threads: self.threads(), stop: &stop };
-        let show = &mut |progress| bar.show(progress);
-        let measured = measure(&settings, &FileSystem, conditions, show);
-        bar.clear();
-        let Some(measured) = measured? else { return Err(CliError::Interrupted) };
-        if self.json {
-            out.json(&to_json(&settings, &measured))?;
-            return Ok(());
+        let games = self.spec.specs()?.into_iter();
+        let settings: Vec<Settings> = games
+            .map(|game| Settings { game, plan, engine: engine.clone(), metrics: metrics.clone() })
+            .collect();
+        let folder = self.out.as_deref();
+        let folder = folder.map(|path| MetricsFolder::open(path, &settings, &command_line()));
+        let folder = folder.transpose()?;
+        let stop = stop_on_ctrl_c()?;
+        let mut rows = Vec::new();
+        for (number, settings) in settings.iter().enumerate() {
+            let bar = Bar::new();
+            let records = folder.as_ref().map(|folder| folder.records(number));
+            let conditions = Conditions {
+                threads: threads(self.threads),
+                stop: &stop,
+                records: records.as_deref(),
+            };
+            let show = &mut |progress| bar.show(progress);
+            let measured = measure(settings, &FileSystem, conditions, show);
+            bar.clear();
+            let Some(measured) = measured? else { return Err(CliError::Interrupted) };
+            rows.push(measured);
         }
-        write_text(&settings, &measured, out)
-    }
-
-    fn threads(&self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.threads.map_or_else(cores, usize::from)
-    }
-}
-
-fn to_json(settings: &Settings, measured: &Measured) -> Value {
-    let mut object = Map::new();
-    object.insert("spec".into(), json!(measured.spec.to_string()));
-    object.insert("games".into(), json!(settings.plan.games));
-    object.insert("seed".into(), json!(settings.plan.seed));
-    object.insert("engine".into(), json!(settings.engine.spec().to_string()));
-    object.insert("repeatable".into(), json!(settings.engine.is_repeatable()));
-    for (metric, estimate) in &measured.estimates {
-        let mut value = json!(estimate);
-        if *metric == Metric::SkillTrace {
-            value["rungs"] = json!(measured.rungs);
+        let table = MetricsTable::new(plan, rows);
+        if let Some(folder) = &folder {
+            folder.write(&table)?;
         }
-        object.insert(metric.name().into(), value);
-    }
-    Value::Object(object)
-}
-
-fn write_text(
-    settings: &Settings,
-    measured: &Measured,
-    out: &mut Output<'_>,
-) -> Result<(), CliError> {
-    let Settings { plan, engine, .. } = settings;
-    writeln!(out, "{}", crate::spec::shown(&measured.spec.to_string()))?;
-    let games = if plan.games == 1 { "1 game".to_owned() } else { format!("{} games", plan.games) };
-    writeln!(out, "{games} of each kind, seed {}, engine {}", plan.seed, engine.spec())?;
-    let mut last = None;
-    for (metric, estimate) in &measured.estimates {
-        let group =
-            if metric.source() == Source::Contest { Source::Random } else { metric.source() };
-        if last != Some(group) {
-            writeln!(out, "\n{}", heading(group))?;
-            last = Some(group);
+        match self.json {
+            true => out.json(&table.to_json())?,
+            false => write!(out, "{}", table.to_text())?,
         }
-        let Estimate { value, low, high } = *estimate;
-        let interval = format!("{} to {}", number(low), number(high));
-        let (name, meaning) = (metric.name(), metric.meaning());
-        writeln!(out, "  {name:14} {:>7}  {interval:16} {meaning}", number(value))?;
-    }
-    for rung in &measured.rungs {
-        let Estimate { value, low, high } = rung.score;
-        let interval = format!("{} to {}", number(low), number(high));
-        let (more, less) = (2 * rung.nodes, rung.nodes);
-        let name = "";
-        writeln!(
-            out,
-            "  {name:14} {:>7}  {interval:16} {more} nodes against {less}",
-            number(value)
-        )?;
-    }
-    Ok(())
-}
-
-fn heading(source: Source) -> String {
-    match source {
-        Source::Random | Source::Contest => "The paper's four".to_owned(),
-        Source::Engine => "The engine against itself".to_owned(),
-        Source::Ladder => format!("The engine against itself, {} nodes and up", LADDER[0]),
-    }
-}
-
-/// A number with as many decimals as are worth reading.
-fn number(value: f64) -> String {
-    match value {
-        value if value.is_infinite() => "any".to_owned(),
-        value if value.abs() >= 100.0 => format!("{value:.0}"),
-        value if value.abs() >= 10.0 => format!("{value:.1}"),
-        value => format!("{value:.3}"),
+        Ok(())
     }
 }

@@ -58,6 +58,10 @@ impl<S: CellSet> Described for Hex<S> {
         Bridges
     }
 
+    fn swap_is_open(&self, state: &State<S>) -> bool {
+        self.swap && !state.swapped && self.empty(state).len() + 1 >= self.grid.count()
+    }
+
     fn effect(&self, state: &State<S>, mv: Move, _: &Diagram) -> MoveEffect {
         match mv {
             Move::Place(cell) => {

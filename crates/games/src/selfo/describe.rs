@@ -66,6 +66,10 @@ impl<G: Ground> Described for Selfo<G> {
         Selfo::set_of(self, state, seat)
     }
 
+    fn swap_is_open(&self, state: &State<G::Pieces>) -> bool {
+        Seat::all(self.seats()).any(|seat| self.may_swap(state, seat))
+    }
+
     fn census(&self, state: &State<G::Pieces>, cells: &mut Vec<Option<Piece>>) {
         if !self.ground().census(&state.pieces, cells) {
             cells.clear();

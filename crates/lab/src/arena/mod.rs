@@ -10,7 +10,6 @@
 //! make a round robin: every choice of players meets at every start.
 
 mod blockade;
-mod files;
 mod fingerprint;
 mod plan;
 mod play;
@@ -19,7 +18,7 @@ mod run;
 mod summary;
 mod times;
 
-pub use plan::{Fixture, Plan, Settings, parse_players};
+pub use plan::{Fixture, Plan, Settings, parse_players, split_list};
 pub use play::Chooser;
 pub(crate) use play::{play, play_from};
 pub use played::Played;

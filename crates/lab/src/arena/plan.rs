@@ -1,21 +1,17 @@
 //! What will be played: settings, checked, and turned into numbered games.
 
-use selforge_agents::{AgentSpec, Player, Stop, is_fair};
+use selforge_agents::{AgentSpec, Player};
 use selforge_core::{Game, Spec, Stream};
-use selforge_games::{Environment, GameError, Playable};
+use selforge_games::{Environment, Playable};
 
-use super::files::{Files, Noting};
 use super::fingerprint;
 use crate::LabError;
+use crate::starts::Starts;
 use crate::stats::Sprt;
 
 /// The most games of a run, and the most players.
 const MAX_GAMES: usize = 1_000_000;
 const MAX_PLAYERS: usize = 64;
-
-/// How often a start is drawn again when its position cannot be made, and when it is not fair.
-const TRIES: usize = 20;
-const FAIR_TRIES: usize = 200;
 
 /// All that decides the results of a run.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,20 +32,22 @@ pub struct Settings {
     pub sprt: Option<Sprt>,
 }
 
+impl Settings {
+    /// A match with nothing out of the ordinary.
+    #[must_use]
+    pub fn new(game: Spec, players: Vec<AgentSpec>, games: usize, seed: u64) -> Settings {
+        Settings { game, players, games, seed, fair: false, random_plies: 0, sprt: None }
+    }
+}
+
 /// Settings that make a match.
 #[derive(Clone, Debug)]
 pub struct Plan {
     settings: Settings,
-    /// The game in canonical form, without the seed if each start has its own.
-    game: Spec,
+    starts: Starts,
     seats: usize,
     /// Which players sit down together.
     tables: Vec<Vec<usize>>,
-    seeded: bool,
-    /// The game as it was opened: all starts are this one if they have no seeds.
-    opened: Playable,
-    /// What it was made from.
-    files: Files,
     fingerprint: String,
 }
 
@@ -70,15 +68,11 @@ impl Plan {
     /// # Errors
     /// If the game does not open, a player does not fit it, or the numbers make no match.
     pub fn new(settings: Settings, environment: &dyn Environment) -> Result<Plan, LabError> {
-        let noting = Noting::new(environment);
-        let playable = selforge_games::open(&settings.game, &noting)?;
-        let files = noting.files();
-        let seats = usize::from(playable.game.seats());
+        let starts = Starts::new(&settings.game, environment)?;
+        let seats = usize::from(starts.opened().game.seats());
         check_numbers(&settings, seats)?;
-        let (game, seeded) = without_seed(&playable, &files)?;
         let tables = choices(settings.players.len(), seats);
-        let (opened, fingerprint) = (playable, String::new());
-        let mut plan = Plan { settings, game, seats, tables, seeded, opened, files, fingerprint };
+        let mut plan = Plan { settings, starts, seats, tables, fingerprint: String::new() };
         let first = plan.open(0)?;
         let players = plan.settings.players.iter().map(|player| Player::seat(player, &first));
         let players = players.collect::<Result<Vec<_>, _>>()?;
@@ -95,13 +89,13 @@ impl Plan {
     /// The game in canonical form; without a seed if each start has its own.
     #[must_use]
     pub fn game(&self) -> &Spec {
-        &self.game
+        self.starts.game()
     }
 
     /// The name and version of the game's rules.
     #[must_use]
     pub fn rules(&self) -> String {
-        self.opened.rules_name()
+        self.starts.opened().rules_name()
     }
 
     /// What the players do in the first start when they think but briefly, as a number in
@@ -120,7 +114,7 @@ impl Plan {
     /// Whether each start has a seed of its own.
     #[must_use]
     pub fn is_seeded(&self) -> bool {
-        self.seeded
+        self.starts.are_seeded()
     }
 
     /// Which players sit down together: every pair, with two seats.
@@ -163,31 +157,12 @@ impl Plan {
     /// # Errors
     /// If no position can be made for it in a good number of tries.
     pub fn open(&self, start: usize) -> Result<Playable, LabError> {
-        let failed = |error| LabError::Start { start, error };
-        if !self.seeded {
-            return Ok(self.opened.clone());
-        }
-        let mut seeds = Stream::new(self.settings.seed, "start", start as u64);
-        let tries = if self.settings.fair { FAIR_TRIES } else { TRIES };
-        let mut tries = (0..tries).map(|_| {
-            let mut spec = self.game.clone();
-            spec.set("seed", seeds.bits()).map_err(GameError::from)?;
-            selforge_games::open(&spec, &self.files)
-        });
-        // Only a setup that did not work out, or favours somebody, is worth another try.
-        let opened = tries.find(|opened| match opened {
-            Err(error) => !matches!(error, GameError::Setup(_)),
-            Ok(playable) => {
-                !self.settings.fair || is_fair(playable, &Stop::default()).unwrap_or(true)
-            }
-        });
-        let again = || selforge_games::open(&self.game, &self.files);
-        opened.unwrap_or_else(again).map_err(failed)
+        self.starts.open(self.settings.seed, start, self.settings.fair)
     }
 
     /// Whether all games begin alike.
     pub(crate) fn has_one_start(&self) -> bool {
-        !self.seeded && self.settings.random_plies == 0
+        !self.is_seeded() && self.settings.random_plies == 0
     }
 
     /// What chooses a random move at the beginning of a start's games; none behind the beginning.
@@ -209,6 +184,12 @@ impl Plan {
 /// # Errors
 /// If one of them is no player.
 pub fn parse_players(text: &str) -> Result<Vec<AgentSpec>, LabError> {
+    Ok(split_list(text).iter().map(|part| AgentSpec::parse(part)).collect::<Result<_, _>>()?)
+}
+
+/// The parts of a list with semicolons between them; those in quotes separate nothing.
+#[must_use]
+pub fn split_list(text: &str) -> Vec<String> {
     let (mut parts, mut quoted, mut escaped) = (vec![String::new()], false, false);
     for c in text.chars() {
         if c == ';' && !quoted {
@@ -220,7 +201,7 @@ pub fn parse_players(text: &str) -> Result<Vec<AgentSpec>, LabError> {
         parts.last_mut().expect("there is a first part").push(c);
     }
     let named = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty());
-    Ok(named.map(AgentSpec::parse).collect::<Result<_, _>>()?)
+    named.map(str::to_owned).collect()
 }
 
 fn check_numbers(settings: &Settings, seats: usize) -> Result<(), LabError> {
@@ -253,31 +234,6 @@ fn check_numbers(settings: &Settings, seats: usize) -> Result<(), LabError> {
     LabError::require((players, seats) == (2, 2), problem, "two players of a game for two")
 }
 
-/// The canonical spec without a seed, and whether the start depends on one.
-///
-/// A seed that means nothing is left out of canonical specs: that tells random setups from fixed
-/// ones without knowing any game.
-fn without_seed(playable: &Playable, files: &Files) -> Result<(Spec, bool), GameError> {
-    let mut spec = Spec::new(playable.spec.name());
-    for (key, value) in playable.spec.options().filter(|(key, _)| *key != "seed") {
-        spec.set(key, value)?;
-    }
-    if !playable.family.options.iter().any(|option| option.key == "seed") {
-        return Ok((spec, false));
-    }
-    let seeded = |seed: u64| -> Result<bool, GameError> {
-        let mut spec = spec.clone();
-        spec.set("seed", seed)?;
-        Ok(selforge_games::open(&spec, files)?.spec.get("seed").is_some())
-    };
-    // A random setup that fails for these seeds is random all the same.
-    let random = (1..=3).any(|seed| match seeded(seed) {
-        Ok(seeded) => seeded,
-        Err(error) => matches!(error, GameError::Setup(_)),
-    });
-    Ok((spec, random))
-}
-
 /// Every choice of `wanted` of the numbers below `all`, each in order.
 fn choices(all: usize, wanted: usize) -> Vec<Vec<usize>> {
     if wanted == 0 {
@@ -303,10 +259,7 @@ mod tests {
     pub(crate) fn plan(game: &str, players: &str, games: usize) -> Result<Plan, LabError> {
         let players = parse_players(players)?;
         let game = Spec::parse(game).unwrap();
-        Plan::new(
-            Settings { game, players, games, seed: 1, fair: false, random_plies: 0, sprt: None },
-            &NoFiles,
-        )
+        Plan::new(Settings::new(game, players, games, 1), &NoFiles)
     }
 
     #[test]

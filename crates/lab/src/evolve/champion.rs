@@ -35,16 +35,7 @@ impl Champion {
         let game = Spec::parse(&found.spec).map_err(selforge_games::GameError::from)?;
         let players = arena::parse_players(space.players())?;
         let seed = Stream::new(seed, "champion", found.candidate as u64).bits();
-        let settings = arena::Settings {
-            game,
-            players,
-            games: 2,
-            seed,
-            fair: false,
-            random_plies: 0,
-            sprt: None,
-        };
-        let plan = Plan::new(settings, &NoFiles)?;
+        let plan = Plan::new(arena::Settings::new(game, players, 2, seed), &NoFiles)?;
         let playable: Playable = plan.open(0)?;
         let played = arena::play(&plan, &plan.fixture(0), &Stop::default())?;
         let played = played.expect("nobody asks this game to stop");

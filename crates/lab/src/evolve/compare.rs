@@ -10,7 +10,7 @@
 //! is no part of any fitness, and tests it against that of random games: whether evolution found
 //! games that are better, or only games that please its measures.
 
-use selforge_agents::{AgentSpec, Stop};
+use selforge_agents::Stop;
 use selforge_core::Stream;
 use selforge_games::NoFiles;
 use serde::Serialize;
@@ -174,10 +174,11 @@ fn skill_trace(
     let settings = metrics::Settings {
         game: space.spec(genome),
         plan: metrics::Plan { games: contest.skill_games, seed, ..Default::default() },
-        engine: AgentSpec::parse(metrics::ENGINE)?,
+        engine: None,
         metrics: vec![Metric::SkillTrace],
     };
-    let conditions = metrics::Conditions { threads: contest.threads, stop: contest.stop };
+    let conditions =
+        metrics::Conditions { threads: contest.threads, stop: contest.stop, records: None };
     let measured = metrics::measure(&settings, &NoFiles, conditions, &mut |_| {})?;
     let estimate = measured.and_then(|measured| measured.estimate(Metric::SkillTrace));
     Ok(estimate.map(|estimate| rounded(estimate.value)))

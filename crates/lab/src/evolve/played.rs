@@ -60,10 +60,10 @@ pub(super) fn play(game: Spec, games: u32, seed: u64) -> Result<[f64; MEASURES.l
     let settings = metrics::Settings {
         game,
         plan: Plan { games: games.div_ceil(FEWER), seed, ..Plan::default() },
-        engine: AgentSpec::parse(ENGINE)?,
+        engine: Some(AgentSpec::parse(ENGINE)?),
         metrics: metrics.to_vec(),
     };
-    let conditions = Conditions { threads: 1, stop: &Stop::default() };
+    let conditions = Conditions { threads: 1, stop: &Stop::default(), records: None };
     let measured = metrics::measure(&settings, &NoFiles, conditions, &mut |_| {})?
         .expect("nobody asks these games to stop");
     let [draws, coverage, choice] =

@@ -3,8 +3,9 @@
 //! Engines are erased players, the trace is that of the game's own type, so a [`Mirror`] plays every
 //! move a second time on the erased game for them. That costs nothing beside the thinking.
 //!
-//! An engine that always answers alike would play the same game again and again. So every game begins
-//! with [`OPENING`] random moves, which are part of it.
+//! An engine that always answers alike would play the same game again and again. So games that share their
+//! start have [`OPENING`] random moves, which are part of them. They come after the rules' own first turns:
+//! whether to swap sides is for the players, or the swap would be measured without its purpose.
 
 use std::sync::Arc;
 
@@ -13,14 +14,13 @@ use selforge_core::{Action, AnyGame, AnyMove, Game, MoveRepr, Seat, Stream, Time
 use selforge_games::{Described, Playable};
 
 use super::follow::Follow;
-use super::outlook::Story;
 use super::paper::random_move;
 use super::plan::Plan;
 use super::trace::{self, Choice, Trace};
 use crate::LabError;
 
-/// How many random moves an engine's game begins with.
-pub(super) const OPENING: u32 = 4;
+/// How many random moves make games differ that share their start.
+const OPENING: u32 = 4;
 
 /// The searches of the ladder: each player has twice as many nodes as the one before.
 pub const LADDER: [u64; 5] = [100, 200, 400, 800, 1600];
@@ -72,7 +72,7 @@ impl Mirror {
     }
 }
 
-/// Who plays a game of engines.
+/// Where a game of engines is played.
 pub(super) struct Table<'a> {
     /// The game, erased.
     pub(super) playable: &'a Playable,
@@ -88,8 +88,11 @@ enum Hand {
     Ask(Option<Budget>),
 }
 
+/// A game of engines: its moves, and the values that were seen in it.
+pub(super) type Seen = (Trace, Vec<(Seat, Score)>);
+
 impl Table<'_> {
-    /// The engine against itself, with what it thought.
+    /// The engine against itself, with what it thought; `shared` if other games begin alike.
     ///
     /// # Errors
     /// If the engine does not fit the game or fails.
@@ -98,19 +101,15 @@ impl Table<'_> {
         game: &G,
         engine: &AgentSpec,
         index: usize,
+        shared: bool,
         follow: &mut impl Follow<G>,
-    ) -> Result<(Trace, Story), LabError> {
+    ) -> Result<Seen, LabError> {
         let stream = Stream::new(self.plan.seed, "metrics-engine", index as u64);
-        let mut scores = Vec::new();
-        let trace = self.play(game, engine, stream, follow, &mut scores, |ply, _| {
-            if ply < OPENING { Hand::Random } else { Hand::Ask(None) }
-        })?;
-        let winner = trace.winner;
-        Ok((trace, Story { scores, winner }))
+        self.play(game, engine, stream, opening(shared), follow, |_| Hand::Ask(None))
     }
 
-    /// The engine against itself with half the search, on a rung of the ladder; what the one with more
-    /// scored. Two games in a row share their opening, with the seats exchanged.
+    /// The engine, in one seat, against itself with half the search, on a rung of the ladder. The games
+    /// of a round share their opening, with the seats exchanged.
     ///
     /// # Errors
     /// If the engine does not fit the game or fails.
@@ -118,27 +117,20 @@ impl Table<'_> {
         &self,
         game: &G,
         engine: &AgentSpec,
-        rung: usize,
-        index: usize,
+        (rung, round, strong): (usize, usize, Seat),
+        shared: bool,
         follow: &mut impl Follow<G>,
-    ) -> Result<f64, LabError> {
-        let pair = ((rung as u64) << 32) | (index as u64 / 2);
-        let stream = Stream::new(self.plan.seed, "metrics-ladder", pair);
-        let strong = Seat::new(index % 2);
+    ) -> Result<Seen, LabError> {
+        let stream =
+            Stream::new(self.plan.seed, "metrics-ladder", (rung as u64) << 32 | round as u64);
         let budget = |nodes| Budget { nodes: Some(nodes), ..Budget::default() };
         let (less, more) = (budget(LADDER[rung]), budget(LADDER[rung + 1]));
-        let trace =
-            self.play(game, engine, stream, follow, &mut Vec::new(), |ply, seat| match ply {
-                ply if ply < OPENING => Hand::Random,
-                _ => Hand::Ask(Some(if seat == strong { more } else { less })),
-            })?;
-        Ok(match trace.winner {
-            None => 0.5,
-            Some(winner) => f64::from(u8::from(winner == strong)),
+        self.play(game, engine, stream, opening(shared), follow, |seat| {
+            Hand::Ask(Some(if seat == strong { more } else { less }))
         })
     }
 
-    /// A one-ply player of the game's evaluator against the random player; whether it wins.
+    /// A player in one seat against the random player.
     ///
     /// # Errors
     /// If the player does not fit the game.
@@ -146,42 +138,45 @@ impl Table<'_> {
         &self,
         game: &G,
         thinker: &AgentSpec,
-        index: usize,
+        (index, seat): (usize, Seat),
         follow: &mut impl Follow<G>,
-    ) -> Result<bool, LabError> {
+    ) -> Result<Trace, LabError> {
         let stream = Stream::new(self.plan.seed, "metrics-intelligence", index as u64);
-        let seat = Seat::new(index % 2);
-        let trace = self.play(game, thinker, stream, follow, &mut Vec::new(), |_, mover| {
+        let (trace, _) = self.play(game, thinker, stream, 0, follow, |mover| {
             if mover == seat { Hand::Ask(None) } else { Hand::Random }
         })?;
-        Ok(trace.winner == Some(seat))
+        Ok(trace)
     }
 
-    /// Plays a game in which `hand` says who does what; values are noted for the first seat.
+    /// Plays a game in which `hand` says who does what, once the opening's random moves are made.
     fn play<G: Described>(
         &self,
         game: &G,
         player: &AgentSpec,
         mut stream: Stream,
+        mut opening: u32,
         follow: &mut impl Follow<G>,
-        scores: &mut Vec<Score>,
-        hand: impl Fn(u32, Seat) -> Hand,
-    ) -> Result<Trace, LabError> {
+        hand: impl Fn(Seat) -> Hand,
+    ) -> Result<Seen, LabError> {
         // Each seat has a player of its own: what one remembers is no business of the other's.
-        let seat = || Player::seat(player, self.playable);
-        let mut players = [seat()?, seat()?];
+        let mut players = Seat::all(game.seats())
+            .map(|_| Player::seat(player, self.playable))
+            .collect::<Result<Vec<_>, _>>()?;
         let mut mirror = Mirror::new(self.playable, stream.bits());
-        let mut failure = None;
+        let (mut failure, mut values) = (None, Vec::new());
         let trace = trace::play(game, self.plan.plies, follow, |state, mover| {
             if self.stop.is_asked() {
                 return None;
             }
-            let chosen: Option<Choice<G::Move>> = match hand(mirror.timeline.plies(), mover) {
+            let opens = opening > 0 && !game.swap_is_open(state);
+            opening -= u32::from(opens);
+            let hand = if opens { Hand::Random } else { hand(mover) };
+            let chosen: Option<Choice<G::Move>> = match hand {
                 Hand::Random => random_move(game, state, &mut stream),
                 Hand::Ask(budget) => {
                     match mirror.ask(&mut players[mover.index()], budget, self.stop) {
                         Ok((mv, score)) => {
-                            scores.push(if mover == Seat::FIRST { score } else { -score });
+                            values.push((mover, score));
                             G::Move::from_code(mv.0).map(|mv| (mv, game.count_moves(state)))
                         }
                         Err(error) => {
@@ -196,6 +191,11 @@ impl Table<'_> {
             }
             chosen
         });
-        failure.map_or(Ok(trace), Err)
+        failure.map_or(Ok((trace, values)), Err)
     }
+}
+
+/// How many random moves a game has that begins like others, or like none.
+fn opening(shared: bool) -> u32 {
+    if shared { OPENING } else { 0 }
 }

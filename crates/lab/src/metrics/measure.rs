@@ -2,29 +2,37 @@
 //!
 //! Every game has a source, a number and a stream of its own, so the result does not depend on who plays
 //! it when. Only games that some chosen metric asks for are played.
+//!
+//! Where a seed decides the set-up, the game is all its starts and not one of them: a start may favour a
+//! seat, and twenty games from it would only tell that. So each game has a start of its own unless fewer
+//! are asked for, and only games that share one begin with random moves.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use selforge_agents::army::PaperRules;
 use selforge_agents::{AgentSpec, Player, Stop};
-use selforge_core::{Game, Spec, Stream};
+use selforge_core::{Game, Seat, Spec, Stream};
 use selforge_games::army::Army;
 use selforge_games::{Described, Environment, GameVisitor, Playable};
 
 use super::engine::{LADDER, Table};
-use super::follow::{ByCensus, ByMoves, Follow, Unfollowed};
+use super::follow::{ByCensus, ByMoves, Follow};
+use super::games::{Games, Job, PlayedGame};
 use super::metric::{Metric, Source};
-use super::outlook::{self, Outlook, Story};
-use super::paper::{self, check_seats};
-use super::plan::Plan;
-use super::trace::{Finish, Trace};
+use super::paper;
+use super::plan::{MAX_STARTS, Plan};
 use crate::LabError;
 use crate::arena::Progress;
 use crate::spread::gather;
-use crate::stats::{Estimate, Range};
+use crate::starts::Starts;
+use crate::stats::Estimate;
 
 /// The engine whose games are measured, unless another is chosen.
 pub const ENGINE: &str = "alphabeta nodes=1000 hash=1";
+
+/// The engine of games with three seats and more.
+pub const ENGINE_OF_MANY: &str = "paranoid nodes=1000 hash=1";
 
 /// All that decides what is measured.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,8 +41,8 @@ pub struct Settings {
     pub game: Spec,
     /// How much is played.
     pub plan: Plan,
-    /// Who plays the engine's games.
-    pub engine: AgentSpec,
+    /// Who plays the engine's games; none for [`ENGINE`] or [`ENGINE_OF_MANY`].
+    pub engine: Option<AgentSpec>,
     /// What is asked for.
     pub metrics: Vec<Metric>,
 }
@@ -46,6 +54,8 @@ pub struct Conditions<'a> {
     pub threads: usize,
     /// May be raised at any time: there is no result then.
     pub stop: &'a Stop,
+    /// A folder for the records of all games.
+    pub records: Option<&'a Path>,
 }
 
 /// One step of the ladder.
@@ -60,12 +70,20 @@ pub struct Rung {
 /// The metrics of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measured {
-    /// The game in canonical form.
+    /// The game in canonical form; without a seed if several starts were drawn.
     pub spec: Spec,
+    /// How many starts the games were spread over.
+    pub starts: usize,
+    /// Who played the engine's games.
+    pub engine: AgentSpec,
     /// The metrics that were asked for, in the usual order.
     pub estimates: Vec<(Metric, Estimate)>,
+    /// What each seat scored in the engine's games; empty if there were none.
+    pub seat_scores: Vec<Estimate>,
     /// The ladder behind the skill trace, from the least search up; empty if that was not asked for.
     pub rungs: Vec<Rung>,
+    /// The games themselves.
+    pub games: Games,
 }
 
 impl Measured {
@@ -79,201 +97,180 @@ impl Measured {
 /// Measures a game; `None` if it was told to stop.
 ///
 /// # Errors
-/// If the game does not open or is not for two, the engine does not fit it, or there is nothing to play.
+/// If the game does not open or is for one, the engine does not fit it, there is nothing to play, or a
+/// record cannot be written.
 pub fn measure(
     settings: &Settings,
     environment: &dyn Environment,
     conditions: Conditions<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Option<Measured>, LabError> {
-    settings.plan.check()?;
-    let playable = selforge_games::open(&settings.game, environment)?;
-    check_seats(playable.game.seats())?;
+    let Settings { game, plan, metrics, .. } = settings;
+    plan.check()?;
+    let all = Starts::new(game, environment)?;
+    let seats = all.opened().game.seats();
+    LabError::require(seats > 1, "metrics of a game for one", "a game for two or more")?;
+    let engine = engine(settings, all.opened())?;
+    let starts = match (all.are_seeded(), plan.starts) {
+        (false, _) => 1,
+        (true, Some(starts)) => starts as usize,
+        // Who names a start means it.
+        (true, None) if game.get("seed").is_some() => 1,
+        (true, None) => plan.games.min(MAX_STARTS) as usize,
+    };
+    let own = |start: usize| match starts {
+        1 => Ok(all.opened().clone()),
+        _ => all.open(plan.seed, start, false),
+    };
+    let Conditions { threads, stop, records } = conditions;
+    let Some(opened) = gather(starts, threads, stop, &mut |_| {}, own)? else { return Ok(None) };
+    let jobs = jobs(metrics, plan.games as usize, usize::from(seats), starts);
+    let greedy = AgentSpec::parse("greedy")?;
+    let play = |number: usize| {
+        let job = jobs[number];
+        let playable = &opened[job.start];
+        // The games of a start differ, and so do the rounds of a rung from one.
+        let shared = match job.source {
+            Source::Ladder => (plan.games as usize).div_ceil(usize::from(seats)) > starts,
+            _ => plan.games as usize > starts,
+        };
+        let table = Table { playable, plan, stop };
+        let playing = Playing { table, job, shared, engine: &engine, greedy: &greedy, metrics };
+        let mut played = selforge_games::visit(playable, playing)?;
+        match records {
+            Some(folder) if !stop.is_asked() => {
+                played.write_record(playable, &engine.spec().to_string(), folder)?;
+            }
+            _ => played.trace.moves.clear(),
+        }
+        Ok(played)
+    };
+    let Some(played) = gather(jobs.len(), threads, stop, progress, play)? else {
+        return Ok(None);
+    };
+    let games = Games { all: played, starts };
+    let estimates = metrics.iter().map(|&metric| (metric, games.estimate(metric))).collect();
+    let rungs = LADDER.iter().zip(games.ladder());
+    Ok(Some(Measured {
+        spec: if starts > 1 { all.game().clone() } else { all.opened().spec.clone() },
+        starts,
+        estimates,
+        seat_scores: games.seat_scores(),
+        rungs: rungs.map(|(&nodes, score)| Rung { nodes, score }).collect(),
+        engine,
+        games,
+    }))
+}
+
+/// Who plays the engine's games, if it can.
+fn engine(settings: &Settings, playable: &Playable) -> Result<AgentSpec, LabError> {
     let wants = |source| settings.metrics.iter().any(|metric| metric.source() == source);
+    let engine = match &settings.engine {
+        Some(engine) => engine.clone(),
+        None if playable.game.seats() > 2 => AgentSpec::parse(ENGINE_OF_MANY)?,
+        None => AgentSpec::parse(ENGINE)?,
+    };
     if wants(Source::Engine) || wants(Source::Ladder) {
-        Player::seat(&settings.engine, &playable)?;
+        Player::seat(&engine, playable)?;
     }
-    if wants(Source::Ladder) && !can_climb(&settings.engine) {
-        let engine = settings.engine.spec();
-        let problem = format!("'{engine}' cannot be given twice the search, as skill_trace does");
-        return Err(LabError::settings(problem, "alphabeta or mcts, or other metrics"));
+    // A number of nodes must decide how well the engine plays.
+    let climbs = matches!(engine.spec().name(), "alphabeta" | "paranoid" | "mcts");
+    let problem =
+        format!("'{}' cannot be given twice the search, as skill_trace does", engine.spec());
+    let expected = "alphabeta, paranoid or mcts, or other metrics";
+    LabError::require(climbs || !wants(Source::Ladder), problem, expected)?;
+    Ok(engine)
+}
+
+/// The games to be played, the longest first, so that no thread is left alone with them.
+fn jobs(metrics: &[Metric], games: usize, seats: usize, starts: usize) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for source in [Source::Ladder, Source::Engine, Source::Contest, Source::Random] {
+        if !metrics.iter().any(|metric| metric.source() == source) {
+            continue;
+        }
+        let (rungs, rotates) = match source {
+            Source::Ladder => (LADDER.len() - 1, seats),
+            _ => (1, 1),
+        };
+        let thinks = matches!(source, Source::Ladder | Source::Contest);
+        for rung in (0..rungs).rev() {
+            jobs.extend((0..games).map(|index| Job {
+                source,
+                rung,
+                index,
+                thinker: thinks.then(|| Seat::new(index % seats)),
+                round: index / rotates,
+                start: index / rotates % starts,
+            }));
+        }
     }
-    let visitor = Measuring { settings, playable: playable.clone(), conditions, progress };
-    selforge_games::visit(&playable, visitor)
+    jobs
 }
 
-/// Whether a number of nodes decides how well the engine plays.
-fn can_climb(engine: &AgentSpec) -> bool {
-    matches!(engine.spec().name(), "alphabeta" | "mcts")
+/// One game, to be played by whatever type it has.
+struct Playing<'a> {
+    table: Table<'a>,
+    job: Job,
+    /// Whether other games begin alike.
+    shared: bool,
+    engine: &'a AgentSpec,
+    greedy: &'a AgentSpec,
+    metrics: &'a [Metric],
 }
 
-struct Measuring<'a> {
-    settings: &'a Settings,
-    playable: Playable,
-    conditions: Conditions<'a>,
-    progress: &'a mut dyn FnMut(Progress),
-}
-
-impl GameVisitor for Measuring<'_> {
-    type Output = Result<Option<Measured>, LabError>;
+impl GameVisitor for Playing<'_> {
+    type Output = Result<PlayedGame, LabError>;
 
     fn visit<G: Described>(self, game: Arc<G>) -> Self::Output {
-        let greedy = AgentSpec::parse("greedy")?;
-        self.all(&*game, ByCensus::default, |table, index| {
-            table.contest(&*game, &greedy, index, &mut Unfollowed)
+        self.play(&*game, &mut ByCensus::default(), |playing, seat, follow| {
+            playing.table.contest(&*game, playing.greedy, (playing.job.index, seat), follow)
         })
     }
 
     fn visit_army<G: Described + Army>(self, game: Arc<G>) -> Self::Output {
-        self.all(&*game, ByMoves::new, |table, index| {
+        self.play(&*game, &mut ByMoves::new(), |playing, seat, follow| {
             let think = &mut |state: &G::State, stream: &mut Stream| {
-                Some(PaperRules::pick(&*game, state, stream)?.0)
+                Some((PaperRules::pick(&*game, state, stream)?.0, game.count_moves(state)))
             };
-            Ok(paper::thinker_wins(&*game, table.plan, index as u32, think))
+            let who = (playing.job.index as u32, seat);
+            Ok(paper::contest(&*game, playing.table.plan, who, follow, think))
         })
     }
 }
 
-/// A game that was played for a metric.
-enum Job {
-    Random(Trace),
-    Contest(bool),
-    Engine(Trace, Story),
-    Ladder(f64),
-}
-
-impl Measuring<'_> {
-    /// Plays everything that is asked for.
-    fn all<G: Described, F: Follow<G>>(
-        self,
+impl Playing<'_> {
+    /// Plays the game; `contest` plays it if a player that thinks meets random ones.
+    fn play<G: Described, F: Follow<G>>(
+        &self,
         game: &G,
-        follow: impl Fn() -> F + Sync,
-        contest: impl Fn(&Table<'_>, usize) -> Result<bool, LabError> + Sync,
-    ) -> Result<Option<Measured>, LabError> {
-        let Measuring { settings, playable, conditions, progress } = self;
-        let Settings { plan, engine, metrics, .. } = settings;
+        follow: &mut F,
+        contest: impl Fn(&Self, Seat, &mut F) -> Result<super::trace::Trace, LabError>,
+    ) -> Result<PlayedGame, LabError> {
+        let Playing { table, job, shared, engine, metrics, .. } = self;
         if let Some(metric) = metrics.iter().find(|m| m.counts_cells() && !game.is_bounded()) {
             let problem = format!("{} on a board without end", metric.name());
             return Err(LabError::settings(problem, "a finite board, or other metrics"));
         }
-        let games = plan.games as usize;
-        let mut jobs: Vec<(Source, usize, usize)> = Vec::new();
-        for source in [Source::Ladder, Source::Engine, Source::Contest, Source::Random] {
-            if metrics.iter().any(|metric| metric.source() == source) {
-                let rungs = if source == Source::Ladder { LADDER.len() - 1 } else { 1 };
-                // The longest work first, so that no thread is left alone with it.
-                for rung in (0..rungs).rev() {
-                    jobs.extend((0..games).map(|index| (source, rung, index)));
-                }
+        let thinker = job.thinker.unwrap_or(Seat::FIRST);
+        let (trace, values) = match job.source {
+            Source::Random => {
+                (paper::random_game(game, table.plan, job.index as u32, follow), Vec::new())
             }
-        }
-        let table = Table { playable: &playable, plan, stop: conditions.stop };
-        let play = |number: usize| {
-            let (source, rung, index) = jobs[number];
-            Ok(match source {
-                Source::Random => {
-                    Job::Random(paper::random_game(game, plan, index as u32, &mut follow()))
-                }
-                Source::Contest => Job::Contest(contest(&table, index)?),
-                Source::Engine => {
-                    let (trace, story) = table.self_play(game, engine, index, &mut follow())?;
-                    Job::Engine(trace, story)
-                }
-                Source::Ladder => {
-                    Job::Ladder(table.rung(game, engine, rung, index, &mut Unfollowed)?)
-                }
-            })
-        };
-        let Some(played) = gather(jobs.len(), conditions.threads, conditions.stop, progress, play)?
-        else {
-            return Ok(None);
-        };
-        let mut games = Games { usable: game.usable_cells(), ..Games::default() };
-        for (job, (_, rung, _)) in played.into_iter().zip(&jobs) {
-            match job {
-                Job::Random(trace) => games.random.push(trace),
-                Job::Contest(won) => games.contests.push(won),
-                Job::Engine(trace, story) => {
-                    games.engine.push(trace);
-                    games.stories.push(story);
-                }
-                Job::Ladder(score) => games.rungs[*rung].push(score),
+            Source::Contest => (contest(self, thinker, follow)?, Vec::new()),
+            Source::Engine => table.self_play(game, engine, job.index, *shared, follow)?,
+            Source::Ladder => {
+                let place = (job.rung, job.round, thinker);
+                table.rung(game, engine, place, *shared, follow)?
             }
-        }
-        let outlook = Outlook::fit(&games.stories);
-        let estimates = metrics.iter().map(|&metric| (metric, games.estimate(metric, outlook)));
-        let climbed = metrics.contains(&Metric::SkillTrace);
-        Ok(Some(Measured {
-            spec: playable.spec.clone(),
-            estimates: estimates.collect(),
-            rungs: if climbed { games.ladder() } else { Vec::new() },
-        }))
+        };
+        Ok(PlayedGame {
+            job: *job,
+            trace,
+            values,
+            usable: if game.is_bounded() { game.usable_cells() } else { 0 },
+            seats: game.seats(),
+            spec: table.playable.spec.to_string(),
+        })
     }
-}
-
-/// All games that were played, by source.
-#[derive(Default)]
-struct Games {
-    random: Vec<Trace>,
-    contests: Vec<bool>,
-    engine: Vec<Trace>,
-    stories: Vec<Story>,
-    /// What the stronger player scored, by rung and game.
-    rungs: [Vec<f64>; LADDER.len() - 1],
-    usable: usize,
-}
-
-impl Games {
-    fn estimate(&self, metric: Metric, outlook: Outlook) -> Estimate {
-        let range = metric.range();
-        let mean = |of: &dyn Fn(&Trace) -> f64| {
-            let values: Vec<f64> = self.engine.iter().map(of).collect();
-            Estimate::mean(&values, range)
-        };
-        let share = |is: &dyn Fn(&Trace) -> bool| {
-            Estimate::share(self.engine.iter().filter(|game| is(game)).count(), self.engine.len())
-        };
-        let by_ply = |number: f64, game: &Trace| number / f64::from(game.plies.max(1));
-        match metric {
-            Metric::Duration => paper::duration(&self.random),
-            Metric::Intelligence => paper::intelligence(&self.contests),
-            Metric::Dynamism => paper::dynamism(&self.random),
-            Metric::Usability => paper::usability(&self.random, self.usable),
-            Metric::Balance => mean(&|game| match game.winner {
-                None => 0.0,
-                Some(selforge_core::Seat::FIRST) => 1.0,
-                Some(_) => -1.0,
-            }),
-            Metric::Completion => share(&|game| game.finish == Finish::Played),
-            Metric::Draws => share(&|game| game.winner.is_none()),
-            Metric::DecisionMoves => mean(&|game| by_ply(f64::from(game.decisions), game)),
-            Metric::Coverage => mean(&|game| f64::from(game.entered) / self.usable.max(1) as f64),
-            Metric::Branching => mean(&|game| by_ply(game.choices as f64, game)),
-            Metric::LeadChanges => {
-                let changes = |game| f64::from(outlook::lead_changes(game, outlook));
-                Estimate::mean(&self.stories.iter().map(changes).collect::<Vec<_>>(), range)
-            }
-            Metric::Drama => {
-                let dramas = self.stories.iter().filter_map(|game| outlook::drama(game, outlook));
-                Estimate::mean(&dramas.collect::<Vec<_>>(), range)
-            }
-            Metric::SkillTrace => {
-                let pairs: Vec<f64> = self.rungs.iter().flat_map(|rung| pairs(rung)).collect();
-                Estimate::mean(&pairs, range)
-            }
-        }
-    }
-
-    fn ladder(&self) -> Vec<Rung> {
-        let rung = |(&nodes, scores): (&u64, &Vec<f64>)| Rung {
-            nodes,
-            score: Estimate::mean(&pairs(scores), Range::SHARE),
-        };
-        LADDER.iter().zip(&self.rungs).map(rung).collect()
-    }
-}
-
-/// The mean scores of pairs of games with one opening, which are not independent of each other.
-fn pairs(scores: &[f64]) -> Vec<f64> {
-    scores.chunks(2).map(|pair| pair.iter().sum::<f64>() / pair.len() as f64).collect()
 }

@@ -18,6 +18,19 @@ pub enum Source {
     Ladder,
 }
 
+impl Source {
+    /// Its name in tables and files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::Random => "random",
+            Source::Contest => "contest",
+            Source::Engine => "engine",
+            Source::Ladder => "ladder",
+        }
+    }
+}
+
 /// The metrics as one table: each with what it says about a game, its name in JSON and on the command
 /// line, its games, its range, and its meaning in a few words.
 macro_rules! metrics {
@@ -51,7 +64,7 @@ metrics! {
     /// Whether the board is used (the paper).
     Usability = "usability", Random, POSITIVE, "arrivals at each usable cell, random games";
     /// What the first seat's advantage is.
-    Balance = "balance", Engine, SIGNED, "wins of A less wins of B by games; 0 is fair";
+    Balance = "balance", Engine, SIGNED, "advantage of A: 1 always wins, 0 is fair, -1 always loses";
     /// How many games end by the rules and not by a limit.
     Completion = "completion", Engine, SHARE, "share of games that the rules end, not a limit";
     /// How many games are drawn.
@@ -63,12 +76,12 @@ metrics! {
     /// Among how many moves a player chooses.
     Branching = "branching", Engine, POSITIVE, "legal moves to choose from";
     /// How often the lead changes.
-    LeadChanges = "lead_changes", Engine, POSITIVE, "times that the lead changes hands in a game";
+    LeadChanges = "lead_changes", Engine, COUNT, "times that the lead changes hands in a game";
     /// How far behind winners have been.
     Drama = "drama", Engine, SHARE, "how far behind the winner was: 0 never, 1 lost";
     /// What twice the search is worth.
     SkillTrace = "skill_trace", Ladder, SHARE,
-        "score with twice the search; 0.5: thinking gains nothing";
+        "score with twice the search; an even share: thinking gains nothing";
 }
 
 impl Metric {
@@ -94,6 +107,12 @@ impl Metric {
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         self.facts().3
+    }
+
+    /// Whether it says of each game yes or no, so that the games are counted.
+    #[must_use]
+    pub const fn is_count_of_games(self) -> bool {
+        matches!(self, Metric::Intelligence | Metric::Completion | Metric::Draws)
     }
 
     /// Whether it counts cells, of which an unbounded board has no number.

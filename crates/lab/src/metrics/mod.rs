@@ -4,7 +4,7 @@
 //! [`Estimate`]: a value with its 95 % interval.
 //!
 //! - [`paper()`] measures the four metrics of the paper, fast enough to steer evolution;
-//! - [`measure()`] measures any of the [list](Metric), of any game for two, on several threads.
+//! - [`measure()`] measures any of the [list](Metric), of any game for two or more, on several threads.
 //!
 //! | metric | formula, over the games of its source | source |
 //! | --- | --- | --- |
@@ -12,7 +12,7 @@
 //! | `intelligence` | wins of the one-ply player / games | against random; the paper, Eq. 2 |
 //! | `dynamism` | mean over games and pieces of cell changes / turns lived | random games; the paper, Eq. 3 |
 //! | `usability` | mean of arrivals / usable cells | random games; the paper, Eq. 4 |
-//! | `balance` | (wins of A - wins of B) / games | engine games; Browne 2008, here with its sign |
+//! | `balance` | (n · score of A - 1) / (n - 1) for n seats; for two (wins of A - wins of B) / games | engine games; Browne 2008, here with its sign |
 //! | `completion` | games that the rules ended / games | engine games; Browne 2008 |
 //! | `draws` | games without a winner / games | engine games; Browne 2008 |
 //! | `decision_moves` | mean of plies with a choice / plies | engine games; the Ludii concepts |
@@ -27,17 +27,21 @@
 
 mod engine;
 mod follow;
+mod games;
+mod lead;
 mod ledger;
 mod measure;
 mod metric;
-mod outlook;
 mod paper;
 mod plan;
+mod table;
 mod trace;
 
 pub use crate::stats::Estimate;
 pub use engine::LADDER;
-pub use measure::{Conditions, ENGINE, Measured, Rung, Settings, measure};
+pub use games::{Games, PlayedGame, to_csv};
+pub use measure::{Conditions, ENGINE, ENGINE_OF_MANY, Measured, Rung, Settings, measure};
 pub use metric::{Metric, Source};
 pub use paper::{PaperMetrics, paper};
 pub use plan::Plan;
+pub use table::{MetricsFolder, MetricsTable};

@@ -46,32 +46,37 @@ pub struct PaperMetrics {
 /// If the plan has no games, or the game other than two seats.
 pub fn paper<G: Described + Army>(game: &G, plan: &Plan) -> Result<PaperMetrics, LabError> {
     let pick = |state: &G::State, stream: &mut Stream| PaperRules::pick(game, state, stream);
-    measure(game, plan, &mut ByMoves::new(), |state, stream| Some(pick(state, stream)?.0))
+    // Among how many moves a thinker chose is no part of these metrics.
+    measure(game, plan, &mut ByMoves::new(), |state, stream| Some((pick(state, stream)?.0, 1)))
 }
 
 fn measure<G: Described>(
     game: &G,
     plan: &Plan,
     follow: &mut impl Follow<G>,
-    mut think: impl FnMut(&G::State, &mut Stream) -> Option<G::Move>,
+    mut think: impl FnMut(&G::State, &mut Stream) -> Option<trace::Choice<G::Move>>,
 ) -> Result<PaperMetrics, LabError> {
     plan.check()?;
     check_seats(game.seats())?;
     let random: Vec<Trace> =
         (0..plan.games).map(|index| random_game(game, plan, index, follow)).collect();
-    let contests: Vec<bool> =
-        (0..plan.games).map(|index| thinker_wins(game, plan, index, &mut think)).collect();
+    let wins = |index: u32| {
+        let thinker = Seat::new((index % 2) as usize);
+        contest(game, plan, (index, thinker), &mut Unfollowed, &mut think).winner() == Some(thinker)
+    };
+    let contests = (0..plan.games).map(wins).filter(|won| *won).count();
     Ok(PaperMetrics {
         duration: duration(&random),
-        intelligence: intelligence(&contests),
+        intelligence: Estimate::share(contests, plan.games as usize),
         dynamism: dynamism(&random),
         usability: usability(&random, game.usable_cells()),
     })
 }
 
 /// Refuses games that are not for two.
-pub(super) fn check_seats(seats: u8) -> Result<(), LabError> {
-    LabError::require(seats == 2, format!("metrics of a game with {seats} seats"), "a game for two")
+fn check_seats(seats: u8) -> Result<(), LabError> {
+    let problem = format!("the paper's metrics of a game with {seats} seats");
+    LabError::require(seats == 2, problem, "a game for two")
 }
 
 /// Plays the random player against itself.
@@ -99,23 +104,22 @@ pub(super) fn random_move<G: Game>(
     chosen.map(|mv| (mv, among))
 }
 
-/// Plays someone who thinks against the random player; whether the thinker wins.
-pub(super) fn thinker_wins<G: Described>(
+/// Plays someone who thinks, in one seat, against the random player.
+pub(super) fn contest<G: Described>(
     game: &G,
     plan: &Plan,
-    index: u32,
-    think: &mut impl FnMut(&G::State, &mut Stream) -> Option<G::Move>,
-) -> bool {
+    (index, thinker): (u32, Seat),
+    follow: &mut impl Follow<G>,
+    think: &mut impl FnMut(&G::State, &mut Stream) -> Option<trace::Choice<G::Move>>,
+) -> Trace {
     let mut stream = Stream::new(plan.seed, "metrics-intelligence", index.into());
-    let thinker = Seat::new((index % 2) as usize);
-    let trace = trace::play(game, plan.plies, &mut Unfollowed, |state, seat| {
+    trace::play(game, plan.plies, follow, |state, seat| {
         if seat == thinker {
-            think(state, &mut stream).map(|mv| (mv, 1))
+            think(state, &mut stream)
         } else {
             random_move(game, state, &mut stream)
         }
-    });
-    trace.winner == Some(thinker)
+    })
 }
 
 /// The paper's scale of lengths (its Figure 2): 1 from 41 to 60 turns, less on both sides, 0 up to 10
@@ -132,27 +136,23 @@ pub(super) fn scaled_duration(turns: u32) -> f64 {
 }
 
 /// Eq. 1 and Figure 2: the mean of the scaled lengths.
-pub(super) fn duration(games: &[Trace]) -> Estimate {
-    let scaled: Vec<f64> = games.iter().map(|game| scaled_duration(game.turns)).collect();
-    Estimate::mean(&scaled, Range::SHARE)
-}
-
-/// Eq. 2: the share of games that the player who thinks has won.
-pub(super) fn intelligence(wins: &[bool]) -> Estimate {
-    Estimate::share(wins.iter().filter(|won| **won).count(), wins.len())
+fn duration(games: &[Trace]) -> Estimate {
+    mean(games, Range::SHARE, |game| scaled_duration(game.turns))
 }
 
 /// Eq. 3: the mean over games of the mean over pieces of cell changes by turns lived.
-pub(super) fn dynamism(games: &[Trace]) -> Estimate {
-    let each: Vec<f64> = games.iter().map(|game| game.dynamism).collect();
-    Estimate::mean(&each, Range::POSITIVE)
+fn dynamism(games: &[Trace]) -> Estimate {
+    mean(games, Range::POSITIVE, |game| game.dynamism)
 }
 
 /// Eq. 4: the mean over games of arrivals by usable cells.
-pub(super) fn usability(games: &[Trace], usable: usize) -> Estimate {
+fn usability(games: &[Trace], usable: usize) -> Estimate {
     let cells = usable.max(1) as f64;
-    let each: Vec<f64> = games.iter().map(|game| f64::from(game.arrivals) / cells).collect();
-    Estimate::mean(&each, Range::POSITIVE)
+    mean(games, Range::POSITIVE, |game| f64::from(game.arrivals) / cells)
+}
+
+fn mean(games: &[Trace], range: Range, of: impl Fn(&Trace) -> f64) -> Estimate {
+    Estimate::mean(&games.iter().map(of).collect::<Vec<_>>(), range)
 }
 
 #[cfg(test)]
@@ -169,8 +169,9 @@ mod tests {
         for index in 0..60 {
             let genes = Genes::random(16, &mut Stream::new(5, "metrics-test", index));
             let game = RuleSpace::new(genes, Rules::default()).unwrap();
-            let think =
-                |state: &_, stream: &mut Stream| Some(PaperRules::pick(&game, state, stream)?.0);
+            let think = |state: &_, stream: &mut Stream| {
+                Some((PaperRules::pick(&game, state, stream)?.0, 1))
+            };
             let looked = measure(&game, &plan, &mut ByCensus::default(), think).unwrap();
             assert_eq!(looked, paper(&game, &plan).unwrap(), "{genes:?}");
         }

@@ -4,7 +4,7 @@
 //! generic over the game and over who chooses, plays on bare positions and allocates nothing for a move,
 //! because evolution plays tens of thousands of games in a few seconds.
 
-use selforge_core::{History, HistoryRules, Seat, Status};
+use selforge_core::{History, HistoryRules, MoveRepr, Outcome, Seat, Status};
 use selforge_games::Described;
 
 use super::follow::Follow;
@@ -21,8 +21,8 @@ pub(super) enum Finish {
 /// What is kept of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Trace {
-    /// Who won; nobody in a draw.
-    pub winner: Option<Seat>,
+    /// The result by the rules; none if the game was left before its end, which is a draw.
+    pub outcome: Option<Outcome>,
     /// How it ended.
     pub finish: Finish,
     /// Moves as people count them: several of a seat in a row, a chain of jumps, are one.
@@ -39,6 +39,22 @@ pub(super) struct Trace {
     pub arrivals: u32,
     /// How many cells a piece came to.
     pub entered: u32,
+    /// The codes of the moves.
+    pub moves: Vec<u32>,
+}
+
+impl Trace {
+    /// Who won alone; nobody in a draw.
+    pub(super) fn winner(&self) -> Option<Seat> {
+        self.outcome.and_then(|outcome| outcome.winner())
+    }
+
+    /// What a seat scored: a win is 1, a shared first place is shared.
+    pub(super) fn score(&self, seat: Seat, seats: u8) -> f64 {
+        let Some(outcome) = self.outcome else { return 1.0 / f64::from(seats) };
+        let first = Seat::all(seats).filter(|seat| outcome.rank(*seat) == 1).count();
+        if outcome.rank(seat) == 1 { 1.0 / first as f64 } else { 0.0 }
+    }
 }
 
 /// A choice: the move, and among how many it was chosen.
@@ -57,7 +73,7 @@ pub(super) fn play<G: Described>(
     let has_history = game.history_rules() != HistoryRules::default();
     let mut history = has_history.then(|| History::new(game, &state));
     let mut trace = Trace {
-        winner: None,
+        outcome: None,
         finish: Finish::CutOff,
         turns: 0,
         plies: 0,
@@ -66,13 +82,14 @@ pub(super) fn play<G: Described>(
         dynamism: 0.0,
         arrivals: 0,
         entered: 0,
+        moves: Vec::new(),
     };
     let mut last = None;
     loop {
         let seat = match game.status(&state) {
             Status::ToMove(seat) => seat,
             Status::Over(outcome) => {
-                trace.winner = outcome.winner();
+                trace.outcome = Some(outcome);
                 let cut = game.is_cut_off(&state);
                 trace.finish = if cut { Finish::CutOff } else { Finish::Played };
                 break;
@@ -87,6 +104,7 @@ pub(super) fn play<G: Described>(
         trace.plies += 1;
         trace.choices += u64::from(count);
         trace.decisions += u32::from(count > 1);
+        trace.moves.push(mv.to_code());
         let before = state.clone();
         game.play(&mut state, mv);
         follow.note(game, &before, mv, &state, trace.turns);

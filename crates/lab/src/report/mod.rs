@@ -3,6 +3,7 @@
 mod bar;
 pub(crate) mod csv;
 mod html;
+pub(crate) mod latex;
 pub(crate) mod page;
 mod plots;
 pub(crate) mod shares;

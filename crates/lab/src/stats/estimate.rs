@@ -23,15 +23,19 @@ pub struct Range {
     pub least: f64,
     /// Never above this; infinite where there is no bound.
     pub most: f64,
+    /// The distance of possible numbers; 0 where all between are possible.
+    pub step: f64,
 }
 
 impl Range {
     /// From 0 to 1.
-    pub const SHARE: Range = Range { least: 0.0, most: 1.0 };
+    pub const SHARE: Range = Range { least: 0.0, most: 1.0, step: 0.0 };
     /// From 0 upwards.
-    pub const POSITIVE: Range = Range { least: 0.0, most: f64::INFINITY };
+    pub const POSITIVE: Range = Range { least: 0.0, most: f64::INFINITY, step: 0.0 };
+    /// 0, 1, 2 and so on.
+    pub const COUNT: Range = Range { step: 1.0, ..Range::POSITIVE };
     /// From -1 to 1.
-    pub const SIGNED: Range = Range { least: -1.0, most: 1.0 };
+    pub const SIGNED: Range = Range { least: -1.0, most: 1.0, step: 0.0 };
 
     /// Whether a value lies in it.
     #[must_use]
@@ -55,8 +59,9 @@ impl Estimate {
 
     /// The mean of one number for each game, with Student's interval cut to the range.
     ///
-    /// Equal numbers have no spread, but few of them prove little: within two bounds Wilson's interval
-    /// stands in, as if each number were a share. Without an upper bound there is nothing to go by, and
+    /// Equal numbers have no spread, but few of them prove little: within two bounds the exact
+    /// interval stands in, as if each number were a share. A count may be one more or less in as many games as
+    /// Wilson's interval allows to be otherwise. Without an upper bound there is nothing to go by, and
     /// the interval has no width. A single number says nothing of its spread: it may lie anywhere.
     #[must_use]
     pub fn mean(values: &[f64], range: Range) -> Estimate {
@@ -71,21 +76,23 @@ impl Estimate {
             (value - half, value + half)
         } else if range.most.is_finite() {
             let width = range.most - range.least;
-            let share = Interval::wilson((value - range.least) / width * count, count);
+            let share = Interval::exact_sum((value - range.least) / width * count, count);
             (range.least + width * share.low, range.least + width * share.high)
         } else if values.len() > 1 {
-            (value, value)
+            let others = range.step * Interval::exact_sum(0.0, count).high;
+            (value - others, value + others)
         } else {
             (range.least, range.most)
         };
         Estimate::within(value, low, high, range)
     }
 
-    /// The share of `count` in `total`, with Wilson's interval.
+    /// The share of `count` in `total`, with the exact interval: Wilson's is narrower, and near 0 and 1 holds
+    /// the truth too seldom when there are twenty games.
     #[must_use]
     pub fn share(count: usize, total: usize) -> Estimate {
         let value = if total == 0 { 0.0 } else { count as f64 / total as f64 };
-        let interval = Interval::wilson(count as f64, total as f64);
+        let interval = Interval::exact(count as u64, total as u64);
         Estimate::within(value, interval.low, interval.high, Range::SHARE)
     }
 
@@ -125,7 +132,7 @@ mod tests {
     fn equal_numbers_still_have_an_error_within_bounds() {
         let estimate = Estimate::mean(&[1.0; 20], Range::SHARE);
         assert_eq!((estimate.value, estimate.high), (1.0, 1.0));
-        assert!((estimate.low - 0.8389).abs() < 1e-4, "{estimate:?}");
+        assert!((estimate.low - 0.8316).abs() < 1e-4, "{estimate:?}");
         let signed = Estimate::mean(&[0.0; 20], Range::SIGNED);
         assert!(signed.low < -0.3 && signed.high > 0.3, "{signed:?}");
     }

@@ -100,8 +100,7 @@ mod tests {
 
     fn manifest(game: &str, players: &str, seed: u64) -> Manifest {
         let (game, players) = (Spec::parse(game).unwrap(), parse_players(players).unwrap());
-        let settings =
-            Settings { game, players, games: 2, seed, fair: false, random_plies: 0, sprt: None };
+        let settings = Settings::new(game, players, 2, seed);
         Manifest::of(&Plan::new(settings, &NoFiles).unwrap(), "selforge arena")
     }
 

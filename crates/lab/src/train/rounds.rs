@@ -170,15 +170,7 @@ impl<'a> School<'a> {
             LabError::require(seats == 2, problem, "a game for two")?;
             let players = parse_players("random; random")?;
             let games = settings.first_games.max(settings.round_games) / 2 * 2;
-            let settings = arena::Settings {
-                game: spec.clone(),
-                players,
-                games,
-                seed: settings.seed,
-                fair: false,
-                random_plies: 0,
-                sprt: None,
-            };
+            let settings = arena::Settings::new(spec.clone(), players, games, settings.seed);
             Plan::new(settings, environment)
         };
         let plans = specs.iter().map(plan).collect::<Result<Vec<_>, _>>()?;

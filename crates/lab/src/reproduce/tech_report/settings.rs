@@ -200,16 +200,10 @@ impl Settings {
             Contest::Even => &self.engine,
             Contest::Skill => &self.weaker,
         };
-        let settings = MatchSettings {
-            game: Spec::parse(&experiment.game()).expect("the spec is well formed"),
-            players: vec![self.engine.clone(), other.clone()],
-            games: self.games,
-            seed: Stream::new(self.seed, &format!("{KIND} {name}"), 0).bits() >> 16,
-            fair: false,
-            random_plies: 0,
-            sprt: None,
-        };
-        let plan = Plan::new(settings, &NoFiles)?;
+        let game = Spec::parse(&experiment.game()).expect("the spec is well formed");
+        let players = vec![self.engine.clone(), other.clone()];
+        let seed = Stream::new(self.seed, &format!("{KIND} {name}"), 0).bits() >> 16;
+        let plan = Plan::new(MatchSettings::new(game, players, self.games, seed), &NoFiles)?;
         Ok(Match { name, plan, cost: cost(experiment) })
     }
 

@@ -141,17 +141,9 @@ impl Settings {
                 vec![player(&format!("minimax depth={plies}"))?, player("swarm")?]
             }
         };
-        let settings = MatchSettings {
-            game: game(setup),
-            players,
-            games,
-            // Its own seed: the first twenty of the thousand would not be twenty others.
-            seed: Stream::new(self.seed, &format!("{KIND} {name}"), 0).bits() >> 16,
-            fair: false,
-            random_plies: 0,
-            sprt: None,
-        };
-        let plan = Plan::new(settings, &NoFiles)?;
+        // Its own seed: the first twenty of the thousand would not be twenty others.
+        let seed = Stream::new(self.seed, &format!("{KIND} {name}"), 0).bits() >> 16;
+        let plan = Plan::new(MatchSettings::new(game(setup), players, games, seed), &NoFiles)?;
         Ok(Match { name, plan, cost: cost(setup, role) })
     }
 

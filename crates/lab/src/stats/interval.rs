@@ -35,7 +35,7 @@ impl Interval {
         let half = z * spread.max(0.0).sqrt() / scale;
         // At the ends the formula gives 0 and 1 but for the last place.
         let low = if count <= 0.0 { 0.0 } else { (middle - half).max(0.0) };
-        let high = if k >= n { 1.0 } else { (middle + half).min(1.0) };
+        let high = if count >= total { 1.0 } else { (middle + half).min(1.0) };
         Interval { low, high }
     }
 
@@ -52,7 +52,7 @@ impl Interval {
         let quantile =
             |a: f64, b: f64, tail: f64| bisect(0.0, 1.0, 60, |share| beta_reg(a, b, share) < tail);
         let low = if k <= 0.0 { 0.0 } else { quantile(k, n - k + 1.0, TAIL) };
-        let high = if count >= total { 1.0 } else { quantile(k + 1.0, n - k, 1.0 - TAIL) };
+        let high = if k >= n { 1.0 } else { quantile(k + 1.0, n - k, 1.0 - TAIL) };
         Interval { low, high }
     }
 

@@ -25,6 +25,7 @@ pub use fair::is_fair;
 pub use player::{AnyQuestion, Failure, Player};
 pub use players::plugin::HOST_COMMAND;
 pub use players::{
-    AGENTS, AgentDoc, AgentError, AgentSpec, Greedy, Mcts, Minimax, Random, alphabeta, network,
+    AGENTS, AgentDoc, AgentError, AgentSpec, Clock, Greedy, Mcts, Minimax, Random, alphabeta,
+    network,
 };
 pub use selforge_catalogue::{Blank, Evaluator, Forces, Score, Worths};

@@ -13,9 +13,11 @@ use selforge_learn::{GatheringLens, Lens, PiecesLens};
 use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::army::PaperRules;
 use crate::gathering::{Chemotaxis, Gather};
-use crate::players::external::External;
+use crate::players::external::OwnProtocol;
 use crate::players::network::{self, Growth, NetworkSearch};
 use crate::players::plugin::Plugin;
+use crate::players::program::Program;
+use crate::players::uci::UciProtocol;
 use crate::players::{AgentError, AgentSpec, Greedy, Judge, Mover, Recipe, View};
 
 /// A player of one game.
@@ -64,7 +66,12 @@ impl Player {
             return Err(spec.unfit(problem, "paranoid, mcts or minimax"));
         }
         if let Recipe::External { command } = &spec.recipe {
-            let seated = Box::new(External::new(playable, command.clone()));
+            let seated = Box::new(Program::new(playable, command.clone(), OwnProtocol));
+            return Ok(Player { spec: spec.clone(), seated });
+        }
+        if let Recipe::Uci { command, settings } = &spec.recipe {
+            let language = UciProtocol::new(spec, playable, settings.clone())?;
+            let seated = Box::new(Program::new(playable, command.clone(), language));
             return Ok(Player { spec: spec.clone(), seated });
         }
         if let Recipe::Plugin { path } = &spec.recipe {
@@ -97,6 +104,15 @@ impl Player {
         self.seated.choose(question, budget)
     }
 
+    /// Makes sure that the player can play: a program of its own is started and must answer. All others
+    /// always can.
+    ///
+    /// # Errors
+    /// With what went wrong.
+    pub fn try_out(&mut self) -> Result<(), Failure> {
+        self.seated.try_out()
+    }
+
     /// Forgets the last game and gives back the memory that it took.
     pub fn new_game(&mut self) {
         self.seated.new_game();
@@ -115,6 +131,9 @@ pub(crate) trait Seated: Send {
         question: &mut AnyQuestion<'_>,
         budget: Budget,
     ) -> Result<Report<AnyMove>, Failure>;
+    fn try_out(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
     fn new_game(&mut self);
     fn memory(&self) -> usize;
 }

@@ -15,10 +15,13 @@ mod mcts;
 mod minimax;
 pub mod network;
 mod options;
+mod path;
 pub(crate) mod plugin;
 mod process;
+pub(crate) mod program;
 mod random;
 mod swarm;
+pub(crate) mod uci;
 
 use std::path::PathBuf;
 
@@ -30,6 +33,7 @@ pub use self::greedy::Greedy;
 pub(crate) use self::greedy::{Mover, View};
 pub use self::mcts::Mcts;
 pub use self::minimax::Minimax;
+pub use self::options::Clock;
 pub(crate) use self::options::Judge;
 pub use self::random::Random;
 use crate::agent::{Agent, Budget};
@@ -68,6 +72,7 @@ pub const AGENTS: &[AgentDoc] = &[
     crate::army::PAPER_RULES,
     external::DOC,
     plugin::DOC,
+    uci::DOC,
 ];
 
 /// What a player is made of.
@@ -110,6 +115,11 @@ pub(crate) enum Recipe {
     External {
         command: Vec<String>,
     },
+    /// A chess engine's command, and what it is told to set.
+    Uci {
+        command: Vec<String>,
+        settings: Vec<(String, String)>,
+    },
     /// The plug-in's path; none for the one that the rule file names.
     Plugin {
         path: Option<PathBuf>,
@@ -148,6 +158,7 @@ impl Recipe {
             | Recipe::Network { .. }
             | Recipe::PaperRules
             | Recipe::External { .. }
+            | Recipe::Uci { .. }
             | Recipe::Plugin { .. } => Judge::Fast { blockade: 0 },
         }
     }
@@ -171,6 +182,7 @@ impl Recipe {
             | Recipe::Network { .. }
             | Recipe::PaperRules
             | Recipe::External { .. }
+            | Recipe::Uci { .. }
             | Recipe::Plugin { .. } => return None,
         })
     }
@@ -244,10 +256,17 @@ impl AgentSpec {
         &self.spec
     }
 
+    /// The clock that the player's spec names, for whoever runs a whole game. The budget of a single move
+    /// is a share of it.
+    #[must_use]
+    pub fn clock(&self) -> Option<Clock> {
+        self.spec.get("time").and_then(Clock::parse)
+    }
+
     /// Whether the player runs a program of this machine, which a server does for nobody.
     #[must_use]
     pub fn is_local(&self) -> bool {
-        matches!(self.recipe, Recipe::External { .. } | Recipe::Plugin { .. })
+        matches!(self.recipe, Recipe::External { .. } | Recipe::Uci { .. } | Recipe::Plugin { .. })
     }
 
     /// Whether the same question always gets the same answer: neither clock nor threads decide.
@@ -310,7 +329,8 @@ mod tests {
 
     /// A spec with one option, and with all else that the player must be told.
     fn with(doc: &AgentDoc, key: &str, value: &str) -> String {
-        let must = if doc.name == "external" && key != "cmd" { " cmd=x" } else { "" };
+        let command = ["external", "uci"].contains(&doc.name);
+        let must = if command && key != "cmd" { " cmd=x" } else { "" };
         format!("{}{must} {key}={value}", doc.name)
     }
 
@@ -363,18 +383,35 @@ mod tests {
             ("cmd", "y"),
             ("file", "y"),
             ("path", "y"),
+            ("options", "y=1"),
         ];
         for doc in AGENTS {
             for option in doc.options {
                 let same = |value: &str| {
-                    let other = if doc.name == "external" { "external cmd=x" } else { doc.name };
-                    let usual = AgentSpec::parse(other).unwrap();
+                    let command = ["external", "uci"].contains(&doc.name);
+                    let must = if command { " cmd=x" } else { "" };
+                    let usual = AgentSpec::parse(&format!("{}{must}", doc.name)).unwrap();
                     let spec = AgentSpec::parse(&with(doc, &option.key, value)).unwrap();
                     (spec.recipe, spec.budget) == (usual.recipe, usual.budget)
                 };
                 let mut of_key = values.iter().filter(|(key, _)| *key == option.key);
                 assert!(of_key.any(|(_, value)| !same(value)), "{} {}", doc.name, option.key);
             }
+        }
+    }
+
+    #[test]
+    fn a_clock_is_for_the_whole_game_and_a_move_gets_a_share_of_it() {
+        let spec = AgentSpec::parse("alphabeta time=60s+500ms").unwrap();
+        let clock = spec.clock().unwrap();
+        assert_eq!((clock.base.as_millis(), clock.increment.as_millis()), (60_000, 500));
+        assert_eq!(spec.budget.time.unwrap().as_millis(), 2_375, "60 s / 30 and 3/4 of 500 ms");
+        assert_eq!(clock.share(std::time::Duration::from_millis(10)).as_millis(), 5);
+        assert_eq!(AgentSpec::parse("alphabeta time=2s").unwrap().clock(), None);
+        assert!(AgentSpec::parse("alphabeta time=1s+0").unwrap().clock().is_some());
+        for wrong in ["1s+", "+1s", "1s+x", "2h+1s"] {
+            let error = AgentSpec::parse(&format!("alphabeta time={wrong}")).unwrap_err();
+            assert!(error.to_string().contains("60s+500ms"), "{error}");
         }
     }
 }

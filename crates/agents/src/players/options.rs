@@ -18,7 +18,20 @@ pub(super) const fn depth(default: &'static str) -> OptionDoc {
 
 /// How long, with what holds when nothing is said.
 pub(super) const fn time(default: &'static str) -> OptionDoc {
-    OptionDoc::new("time", "50ms, 2s", default, "how long to think about a move")
+    OptionDoc::new(
+        "time",
+        "50ms, 2s, 60s+500ms",
+        default,
+        "how long to think about a move; with + a clock for the whole game and what each move adds to it",
+    )
+}
+
+/// Reads `cmd`: a program and its arguments.
+pub(super) fn command(reader: &mut SpecReader<'_>) -> Result<Vec<String>, SpecError> {
+    let words = shlex::split(reader.text("cmd").unwrap_or_default());
+    words
+        .filter(|words| !words.is_empty())
+        .ok_or_else(|| reader.refuse("cmd", "no command", "a program and its arguments"))
 }
 
 /// The default of limits that are none.
@@ -36,8 +49,41 @@ pub(super) fn time_and_nodes(reader: &mut SpecReader<'_>) -> Result<Budget, Spec
 /// Reads [`time`].
 pub(super) fn time_limit(reader: &mut SpecReader<'_>) -> Result<Option<Duration>, SpecError> {
     let text = reader.text("time");
-    let wrong = || reader.refuse("time", "no duration", "like 50ms or 2s, up to 1h");
-    text.map(|text| parse_duration(text).ok_or_else(wrong)).transpose()
+    let wrong = || reader.refuse("time", "no duration", "like 50ms, 2s or 60s+500ms, up to 1h");
+    let of_move = |text: &str| match text.contains('+') {
+        true => Clock::parse(text).map(|clock| clock.share(clock.base)),
+        false => parse_duration(text),
+    };
+    text.map(|text| of_move(text).ok_or_else(wrong)).transpose()
+}
+
+/// A clock for a whole game: `60s+500ms`. Whoever runs the game keeps it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// What there is at first.
+    pub base: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+}
+
+impl Clock {
+    /// Reads a clock; a plain duration is none.
+    pub(crate) fn parse(text: &str) -> Option<Clock> {
+        let (base, increment) = text.split_once('+')?;
+        let increment = match increment {
+            "0" => Duration::ZERO,
+            text => parse_duration(text)?,
+        };
+        Some(Clock { base: parse_duration(base)?, increment })
+    }
+
+    /// What a player should spend on a move that has so much left: a thirtieth and most of what the move
+    /// adds, and never so much that nothing would be left.
+    #[must_use]
+    pub fn share(&self, left: Duration) -> Duration {
+        let share = left / 30 + self.increment * 3 / 4;
+        share.min(left / 2).max(Duration::from_millis(1))
+    }
 }
 
 /// Reads [`depth`].

@@ -9,14 +9,22 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
+use crate::agent::Stop;
 use crate::lines::{Heard, hear};
 use crate::player::Failure;
+use crate::protocol::Reply;
 
 /// How many lines wait to be read before the program has to wait.
 const MAX_WAITING: usize = 256;
 
+/// How long a program may take to start up and to answer plain questions.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often a waiting player looks whether it is told to stop.
+const LOOK: Duration = Duration::from_millis(5);
+
 /// A running program.
-pub(super) struct Process {
+pub(crate) struct Process {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
@@ -67,6 +75,12 @@ impl Process {
         Ok(Process { child, input, lines })
     }
 
+    /// Starts a command: a program and its arguments.
+    pub(super) fn of_command(command: &[String]) -> Result<Process, Failure> {
+        let (program, arguments) = command.split_first().ok_or_else(|| fail("no command"))?;
+        Process::start(program.as_ref(), arguments)
+    }
+
     /// Says a line.
     pub(super) fn say(&mut self, line: &str) -> Result<(), Failure> {
         let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
@@ -85,5 +99,49 @@ impl Process {
     /// The next line before a time.
     pub(super) fn listen_until(&mut self, deadline: Instant) -> Result<Option<String>, Failure> {
         self.listen(deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Waits until the program says a word.
+    pub(super) fn wait_for(&mut self, word: &str) -> Result<(), Failure> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let Some(line) = self.listen_until(deadline)? else {
+                return Err(fail(format!("the program did not say '{word}' in time")));
+            };
+            match Reply::parse(&line) {
+                Reply::Other(said) if said == word => return Ok(()),
+                Reply::Error(said) => {
+                    let shown: String = said.chars().take(200).collect();
+                    return Err(fail(format!("the program says: {}", shown.escape_debug())));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Listens until `hear` has what it waits for. A program that is told to stop is told so once, in the
+    /// word that all protocols have; one that is silent for too long has failed.
+    pub(super) fn converse<T>(
+        &mut self,
+        stop: &Stop,
+        deadline: Instant,
+        mut hear: impl FnMut(&str) -> Result<Option<T>, Failure>,
+    ) -> Result<T, Failure> {
+        let mut told = false;
+        loop {
+            if stop.is_asked() && !told {
+                self.say("stop")?;
+                told = true;
+            }
+            match self.listen(LOOK)? {
+                Some(line) => {
+                    if let Some(answer) = hear(&line)? {
+                        return Ok(answer);
+                    }
+                }
+                None if Instant::now() < deadline => {}
+                None => return Err(fail("no answer in time")),
+            }
+        }
     }
 }

@@ -226,7 +226,12 @@ impl Playable {
     pub fn picture(&self, state: &AnyState, size: u32) -> String {
         let diagram = self.diagram(state);
         let caption = self.caption(state, &diagram);
-        svg::board(&diagram, Look { size, names: false }, &caption, &Change::default())
+        svg::board(
+            &diagram,
+            Look { size, names: false, theme: svg::Theme::Screen },
+            &caption,
+            &Change::default(),
+        )
     }
 
     /// The names of the pictures that pieces refer to, by their numbers.

@@ -8,6 +8,7 @@ pub(crate) use selforge_catalogue::files::FileSystem;
 use selforge_catalogue::files::read_limited;
 
 use crate::error::CliError;
+use crate::output::Output;
 
 /// The longest record that is read, in bytes.
 pub(crate) const MAX_RECORD_BYTES: u64 = 16 * 1024 * 1024;
@@ -50,6 +51,22 @@ pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     written?;
     sync_directory(&target);
     Ok(())
+}
+
+/// Whether a path means the standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Writes a text to a file, or to the standard output if the path is `-`.
+///
+/// # Errors
+/// Those of the file system, with the file's name.
+pub(crate) fn write_to(path: &Path, text: &str, out: &mut Output<'_>) -> Result<(), CliError> {
+    if is_stdout(path) {
+        return Ok(out.write_all(text.as_bytes())?);
+    }
+    write_atomically(path, text).map_err(|error| CliError::file("write", path, &error))
 }
 
 /// A name in the same directory that nobody else uses.

@@ -7,6 +7,7 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
+use selforge_board::picture::svg::Theme;
 use serde_json::Value;
 
 /// The width of texts that go to no terminal.
@@ -25,6 +26,29 @@ pub(crate) enum ColorChoice {
     Always,
     /// Never.
     Never,
+}
+
+/// What a picture of a board is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum ThemeName {
+    /// Screens, light or dark as the viewer likes it.
+    #[default]
+    Screen,
+    /// Paper: colours on white.
+    Paper,
+    /// Paper without colours.
+    Mono,
+}
+
+impl ThemeName {
+    /// The theme itself.
+    pub(crate) fn theme(self) -> Theme {
+        match self {
+            ThemeName::Screen => Theme::Screen,
+            ThemeName::Paper => Theme::Paper,
+            ThemeName::Mono => Theme::Mono,
+        }
+    }
 }
 
 /// The standard output of a command.

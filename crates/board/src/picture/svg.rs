@@ -62,6 +62,20 @@ pub struct Look {
     pub size: u32,
     /// Whether to write the names of the cells into them, instead of letters and numbers at the rim.
     pub names: bool,
+    /// For a screen or for paper.
+    pub theme: Theme,
+}
+
+/// What a picture is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Screens, light or dark as the viewer likes it.
+    #[default]
+    Screen,
+    /// Paper: colours on white.
+    Paper,
+    /// Paper without colours: greys that differ, beside the signs that pieces carry anyway.
+    Mono,
 }
 
 /// The picture as the text of an SVG file.
@@ -81,7 +95,8 @@ pub fn board_with(
     let radius = pieces::radius(diagram);
     let frame = Frame::around(diagram, &labels);
     let counts = count_sets(diagram, SETS.len() as u8);
-    let (width, height) = (frame.width(), frame.height() + LEGEND);
+    let key = if overlays.is_empty() { 0.0 } else { overlays::KEY };
+    let (width, height) = (frame.width(), frame.height() + LEGEND + key);
     let mut svg = Svg::default();
     svg.line(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"title desc\" \
@@ -95,7 +110,7 @@ pub fn board_with(
     ));
     svg.line(format_args!("<title id=\"title\">{}</title>", escape(&caption.title)));
     svg.line(format_args!("<desc id=\"desc\">{}</desc>", escape(&caption.description)));
-    svg.push(&style::sheet(radius));
+    svg.push(&style::sheet(radius, look.theme));
     svg.push(&style::definitions());
     svg.line(format_args!(
         "<rect class=\"paper\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\"/>",
@@ -117,6 +132,10 @@ pub fn board_with(
     }
     push_labels(&mut svg, diagram, &labels);
     push_legend(&mut svg, caption, diagram, &counts, &frame);
+    if let Some(overlay) = overlays.first() {
+        let middle = (frame.left + frame.right) / 2.0;
+        overlays::push_key(&mut svg, overlay.set, [middle, frame.bottom + LEGEND - 4.0]);
+    }
     svg.push("</svg>\n");
     svg.text
 }
@@ -417,7 +436,12 @@ mod tests {
             });
         }
         let caption = Caption { title: title.into(), ..Caption::default() };
-        board(&diagram, Look { size: 500, names: false }, &caption, &Change::default())
+        board(
+            &diagram,
+            Look { size: 500, names: false, theme: Theme::Screen },
+            &caption,
+            &Change::default(),
+        )
     }
 
     #[test]
@@ -461,7 +485,7 @@ mod tests {
             let set = u8::from(cell.row > 0);
             cell.piece = Some(Piece::new(set, figure));
         }
-        let look = Look { size: 500, names: false };
+        let look = Look { size: 500, names: false, theme: Theme::Screen };
         let svg = board(&diagram, look, &Caption::default(), &Change::default());
         assert_eq!(svg.matches("class=\"cell dark\"").count(), 32);
         assert_eq!(svg.matches("class=\"cell light\"").count(), 32);
@@ -474,7 +498,7 @@ mod tests {
         let mut diagram = Board::parse("square-1x2", 0).unwrap().diagram();
         let line = vec![[0.0, 0.0], [1.0, 0.5]];
         diagram.borders.push(Border { set: 1, cells: vec![0, 1], line });
-        let look = Look { size: 300, names: false };
+        let look = Look { size: 300, names: false, theme: Theme::Screen };
         let svg = board(&diagram, look, &Caption::default(), &Change::default());
         let border = svg.find("<polyline class=\"border bond1\" points=\"0,0 45,22.5\"/>");
         assert!(border.unwrap() < svg.find("class=\"cell\"").unwrap());
@@ -492,7 +516,7 @@ mod tests {
             centre: Some(2),
             paths: vec![way(2), way(0)],
         };
-        let look = Look { size: 300, names: false };
+        let look = Look { size: 300, names: false, theme: Theme::Screen };
         let (caption, last) = (Caption::default(), Change::default());
         let svg = board_with(&diagram, look, &caption, &last, &[overlay]);
         assert_eq!(svg.matches("class=\"tint tint1\"").count(), 1, "one empty cell is reached");
@@ -500,8 +524,39 @@ mod tests {
         assert_eq!(svg.matches("<polyline").count(), 1, "a way that is cut is not drawn");
         assert_eq!(svg.matches("class=\"cross\"").count(), 1);
         assert_eq!(svg.matches("class=\"target way1\"").count(), 1);
+        assert!(svg.contains(">cut here</text>"), "the key says what the signs mean");
         let plain = board(&diagram, look, &caption, &last);
+        assert!(!plain.contains("in-key"));
         assert!(!plain.contains("<polyline") && !plain.contains("class=\"tint "));
+    }
+
+    #[test]
+    fn pictures_for_paper_are_on_white_and_those_without_colours_have_none() {
+        let diagram = Board::parse("square-1x5", 0).unwrap().diagram();
+        let drawn = |theme| {
+            let look = Look { size: 300, names: false, theme };
+            board(&diagram, look, &Caption::default(), &Change::default())
+        };
+        assert!(drawn(Theme::Screen).contains("prefers-color-scheme:dark"));
+        for theme in [Theme::Paper, Theme::Mono] {
+            let svg = drawn(theme);
+            assert!(svg.contains(".paper{fill:#ffffff}") && !svg.contains("prefers-color-scheme"));
+        }
+        let mono = drawn(Theme::Mono);
+        let palette = mono.split(".paper{").nth(1).unwrap().split("</style>").next().unwrap();
+        let colours: Vec<&str> =
+            palette.match_indices('#').map(|(at, _)| &palette[at + 1..at + 7]).collect();
+        assert!(colours.len() > 20, "{palette}");
+        for colour in colours {
+            assert!(
+                colour[0..2] == colour[2..4] && colour[2..4] == colour[4..6],
+                "{colour} is no grey"
+            );
+        }
+        let greys: std::collections::BTreeSet<&str> = (0..6)
+            .map(|set| &mono[mono.find(&format!(".bond{set}{{stroke:#")).unwrap() + 15..][..6])
+            .collect();
+        assert_eq!(greys.len(), 6, "every set has its own");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use selforge_catalogue::portable::write_portable;
 
 use super::check::{Replayed, replay_game};
 use crate::error::CliError;
-use crate::files::write_atomically;
+use crate::files::write_to;
 use crate::output::Output;
 
 /// Converts a recorded game.
@@ -51,12 +51,9 @@ impl Convert {
         })?;
         let text = written(&replayed, &wanted)?;
         match &self.out {
-            Some(path) => {
-                write_atomically(path, &text).map_err(|e| CliError::file("write", path, &e))?;
-            }
-            None => out.write_all(text.as_bytes())?,
+            Some(path) => write_to(path, &text, out),
+            None => Ok(out.write_all(text.as_bytes())?),
         }
-        Ok(())
     }
 }
 

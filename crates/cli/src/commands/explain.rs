@@ -1,7 +1,7 @@
 //! `selforge explain`: what the evaluators see in a position.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use selforge_agents::gathering::{CriticalPath, Evaluation, Explanation, SetExplanation};
@@ -14,8 +14,8 @@ use selforge_games::Playable;
 use serde_json::json;
 
 use crate::error::CliError;
-use crate::files::write_atomically;
-use crate::output::Output;
+use crate::files::{is_stdout, write_to};
+use crate::output::{Output, ThemeName};
 use crate::spec::{SpecArgs, position};
 
 /// Explains a position.
@@ -48,6 +48,9 @@ pub(crate) struct Explain {
     /// The width of the picture in pixels
     #[arg(long, value_name = "PX", default_value_t = 720, value_parser = clap::value_parser!(u32).range(50..=10_000))]
     size: u32,
+    /// What the picture is for: screen, paper or mono (paper without colours)
+    #[arg(long, value_name = "THEME", default_value = "screen")]
+    theme: ThemeName,
     /// Print JSON: all of it, with the signal of every cell
     #[arg(long)]
     json: bool,
@@ -68,11 +71,11 @@ impl Explain {
             keep_only(&mut explanation, letter)?;
         }
         if let Some(file) = &self.svg {
-            let picture = picture(&playable, &state, &explanation, self.size);
-            if file == Path::new("-") {
-                return Ok(out.write_all(picture.as_bytes())?);
+            let picture = picture(&playable, &state, &explanation, (self.size, self.theme.theme()));
+            write_to(file, &picture, out)?;
+            if is_stdout(file) {
+                return Ok(());
             }
-            write_atomically(file, &picture).map_err(|e| CliError::file("write", file, &e))?;
         }
         if self.json {
             let mut value = json!(explanation);
@@ -185,7 +188,12 @@ fn table(rows: &[Vec<String>]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-fn picture(playable: &Playable, state: &AnyState, explanation: &Explanation, size: u32) -> String {
+fn picture(
+    playable: &Playable,
+    state: &AnyState,
+    explanation: &Explanation,
+    (size, theme): (u32, svg::Theme),
+) -> String {
     let diagram = playable.diagram(state);
     // Two sets over each other are hard to read: unless one was asked for, it is the mover's.
     let sets = &explanation.sets;
@@ -193,7 +201,7 @@ fn picture(playable: &Playable, state: &AnyState, explanation: &Explanation, siz
     let shown = mover.or(sets.first());
     let overlays: Vec<Overlay> = shown.iter().map(|set| overlay(&diagram, set)).collect();
     let caption = playable.caption(state, &diagram);
-    let look = svg::Look { size, names: false };
+    let look = svg::Look { size, names: false, theme };
     svg::board_with(&diagram, look, &caption, &Change::default(), &overlays)
 }
 

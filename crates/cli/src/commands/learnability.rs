@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use selforge_lab::learnability::{self, Beating, Settings};
 use selforge_lab::report::Bar;
-use selforge_lab::store::write_atomically;
 use serde_json::json;
 
 use super::arena::{check_place, stop_on_ctrl_c, threads};
 use crate::error::CliError;
-use crate::files::FileSystem;
+use crate::files::{FileSystem, is_stdout, write_to};
 use crate::output::Output;
 use crate::spec::SpecArgs;
 
@@ -113,7 +112,10 @@ impl Learnability {
         if learned.complete
             && let Some(file) = &self.svg
         {
-            write_atomically(file, &learnability::to_svg(&learned)?)?;
+            write_to(file, &learnability::to_svg(&learned)?, out)?;
+            if is_stdout(file) {
+                return Ok(());
+            }
         }
         if self.json {
             let mut value = json!(learned);

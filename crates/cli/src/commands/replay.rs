@@ -146,7 +146,7 @@ impl Replay {
         let stem = self.file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
         let path = directory.join(format!("{stem}-{:04}.svg", frame.ply));
         let caption = replayed.playable.caption(&frame.moment.state, &frame.diagram);
-        let look = svg::Look { size: 720, names: false };
+        let look = svg::Look { size: 720, names: false, theme: svg::Theme::Screen };
         let picture = svg::board(&frame.diagram, look, &caption, &frame.last);
         write_atomically(&path, &picture).map_err(|e| CliError::file("write", &path, &e))
     }

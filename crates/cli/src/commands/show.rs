@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use selforge_board::Diagram;
@@ -13,8 +13,8 @@ use selforge_games::Playable;
 use serde_json::{Value, json};
 
 use crate::error::CliError;
-use crate::files::write_atomically;
-use crate::output::{ColorChoice, Output};
+use crate::files::{is_stdout, write_to};
+use crate::output::{ColorChoice, Output, ThemeName};
 use crate::render::terminal;
 use crate::render::view::legend;
 use crate::spec::{SpecArgs, position};
@@ -40,6 +40,9 @@ pub(crate) struct Show {
     /// The width of the picture in pixels
     #[arg(long, value_name = "PX", default_value_t = 720, value_parser = clap::value_parser!(u32).range(50..=10_000))]
     size: u32,
+    /// What the picture is for: screen, paper or mono (paper without colours)
+    #[arg(long, value_name = "THEME", default_value = "screen")]
+    theme: ThemeName,
     /// Show the names of the cells, where they fit
     #[arg(long)]
     coords: bool,
@@ -61,13 +64,13 @@ impl Show {
         let state = position(&playable.game, self.position.as_deref())?;
         let diagram = playable.diagram(&state);
         if let Some(file) = &self.svg {
-            let look = svg::Look { size: self.size, names: self.coords };
+            let look = svg::Look { size: self.size, names: self.coords, theme: self.theme.theme() };
             let caption = playable.caption(&state, &diagram);
             let picture = svg::board(&diagram, look, &caption, &Change::default());
-            if file == Path::new("-") {
-                return Ok(out.write_all(picture.as_bytes())?);
+            write_to(file, &picture, out)?;
+            if is_stdout(file) {
+                return Ok(());
             }
-            write_atomically(file, &picture).map_err(|e| CliError::file("write", file, &e))?;
         }
         if self.json {
             return Ok(out.json(&json(&playable, &state, &diagram))?);

@@ -13,7 +13,7 @@ use selforge_games::zrf::{
 use serde_json::json;
 
 use crate::error::CliError;
-use crate::files::{FileSystem, read_data, write_atomically};
+use crate::files::{FileSystem, read_data, write_atomically, write_to};
 use crate::output::Output;
 
 /// Works with saved games.
@@ -247,8 +247,7 @@ impl WriteSaved {
         let name = rules_file.rsplit(['/', '\\']).next().unwrap_or_default();
         let saved = zrf::save(&game, moves, name, "").map_err(CliError::Refused)?;
         match &self.out {
-            Some(path) => write_atomically(path, &saved.to_text())
-                .map_err(|error| CliError::file("write", path, &error)),
+            Some(path) => write_to(path, &saved.to_text(), out),
             None => Ok(write!(out, "{}", saved.to_text())?),
         }
     }

@@ -18,6 +18,57 @@ const STROKE: f64 = 1.7;
 /// How much of the set's colour the strongest tint has.
 const STRONGEST: f64 = 0.62;
 
+/// The height of the key below a picture with overlays.
+pub(super) const KEY: f64 = 44.0;
+
+/// What the overlay of a set means: a sign and a few words each, in two lines around a place.
+pub(super) fn push_key(svg: &mut Svg, set: u8, [middle, top]: [f64; 2]) {
+    const HALF: f64 = 150.0;
+    let set = usize::from(set) % SETS.len();
+    let words = ["strength of its signals", "their centre", "path between groups", "cut here"];
+    for (number, words) in words.into_iter().enumerate() {
+        let x = middle - HALF + if number % 2 == 0 { 0.0 } else { 1.25 * HALF };
+        let y = top + if number < 2 { 4.0 } else { 24.0 };
+        let sign = match number {
+            0 => format!(
+                "<rect class=\"in-key tint{set}\" fill-opacity=\"{STRONGEST}\" x=\"{}\" y=\"{}\" width=\"16\" height=\"14\"/>",
+                n(x - 8.0),
+                n(y - 7.0)
+            ),
+            1 => format!(
+                "<circle class=\"in-key target way{set}\" cx=\"{}\" cy=\"{}\" r=\"7\"/>",
+                n(x),
+                n(y)
+            ),
+            2 => format!(
+                "<line class=\"in-key way way{set}\" stroke-width=\"{}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",
+                n(3.0 * STROKE),
+                n(x - 8.0),
+                n(y),
+                n(x + 8.0),
+                n(y)
+            ),
+            _ => format!(
+                "<path class=\"in-key cross\" d=\"M{},{}L{},{}M{},{}L{},{}\"/>",
+                n(x - 5.0),
+                n(y - 5.0),
+                n(x + 5.0),
+                n(y + 5.0),
+                n(x - 5.0),
+                n(y + 5.0),
+                n(x + 5.0),
+                n(y - 5.0)
+            ),
+        };
+        svg.line(format_args!("{sign}"));
+        svg.line(format_args!(
+            "<text class=\"key\" x=\"{}\" y=\"{}\">{words}</text>",
+            n(x + 16.0),
+            n(y)
+        ));
+    }
+}
+
 /// The tints of empty cells.
 pub(super) fn push_tints(svg: &mut Svg, diagram: &Diagram, overlays: &[Overlay]) {
     for overlay in overlays {

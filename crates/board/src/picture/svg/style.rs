@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::n;
+use super::{Theme, n};
 use crate::picture::palette::SETS;
 
 /// The colours of everything but the sets.
@@ -47,6 +47,39 @@ const DARK: Palette = Palette {
     line: 1,
 };
 
+/// Ink on white paper.
+const PAPER: Palette = Palette {
+    paper: "#ffffff",
+    cell: "#efece6",
+    shades: ["#f4f1ea", "#d2c9b8"],
+    card: "#ffffff",
+    ink: "#000000",
+    muted: "#55595f",
+    accent: "#0b6e69",
+    sets: sets(false),
+    line: 0,
+};
+
+/// Black ink on white paper. The greys of the sets differ, and so do the signs on the pieces.
+const MONO: Palette = Palette {
+    paper: "#ffffff",
+    cell: "#efefef",
+    shades: ["#f7f7f7", "#cfcfcf"],
+    card: "#ffffff",
+    ink: "#000000",
+    muted: "#5a5a5a",
+    accent: "#000000",
+    sets: [
+        ["#101010", "#303030"],
+        ["#7d7d7d", "#a6a6a6"],
+        ["#4a4a4a", "#6a6a6a"],
+        ["#2c2c2c", "#585858"],
+        ["#666666", "#8c8c8c"],
+        ["#949494", "#bcbcbc"],
+    ],
+    line: 0,
+};
+
 const fn sets(dark: bool) -> [[&'static str; 2]; SETS.len()] {
     let mut colours = [["", ""]; SETS.len()];
     let mut set = 0;
@@ -57,8 +90,8 @@ const fn sets(dark: bool) -> [[&'static str; 2]; SETS.len()] {
     colours
 }
 
-/// The style sheet: what is the same in both palettes, then the two. Pieces have this radius.
-pub(super) fn sheet(radius: f64) -> String {
+/// The style sheet: what is the same in all palettes, then those of the theme. Pieces have this radius.
+pub(super) fn sheet(radius: f64, theme: Theme) -> String {
     let mut css = format!(
         "<style>\n\
          text{{font-family:Inter,system-ui,-apple-system,\"Segoe UI\",sans-serif;\
@@ -76,13 +109,20 @@ pub(super) fn sheet(radius: f64) -> String {
          .trail{{stroke-width:4;stroke-dasharray:.1 8;stroke-linecap:round;fill:none}}\n\
          .way,.cross,.halo,.target{{fill:none;stroke-linecap:round;stroke-linejoin:round}}\n\
          .way{{opacity:.85}}.cross{{stroke-width:2.6}}.target{{stroke-width:2.6;stroke-dasharray:7 5}}\n\
-         .name{{font-size:11px}}.label{{font-size:13px}}.seat{{font-size:14px;text-anchor:start}}\n",
+         .key{{font-size:12px;text-anchor:start}}.name{{font-size:11px}}.label{{font-size:13px}}.seat{{font-size:14px;text-anchor:start}}\n",
         n(radius * 0.62)
     );
-    LIGHT.push(&mut css);
-    css.push_str("@media (prefers-color-scheme:dark){\n");
-    DARK.push(&mut css);
-    css.push_str("}\n</style>\n");
+    match theme {
+        Theme::Screen => {
+            LIGHT.push(&mut css);
+            css.push_str("@media (prefers-color-scheme:dark){\n");
+            DARK.push(&mut css);
+            css.push_str("}\n");
+        }
+        Theme::Paper => PAPER.push(&mut css),
+        Theme::Mono => MONO.push(&mut css),
+    }
+    css.push_str("</style>\n");
     css
 }
 
@@ -94,7 +134,7 @@ impl Palette {
             ".paper{{fill:{paper}}}.cell{{fill:{cell};stroke:{paper}}}.edge{{stroke:{muted};stroke-opacity:.45}}\n\
              .light{{fill:{light}}}.dark{{fill:{dark}}}\n\
              .sign{{fill:{card}}}.ring,.rim,.cut,.hatch{{stroke:{card}}}\n\
-             .name,.label{{fill:{muted}}}.seat{{fill:{ink}}}.quiet{{fill:{muted}}}\n\
+             .name,.label,.key{{fill:{muted}}}.seat{{fill:{ink}}}.quiet{{fill:{muted}}}\n\
              .halo{{stroke:{paper};stroke-width:6;stroke-opacity:.8}}.cross{{stroke:{ink}}}\n\
              .black .figure{{stroke:{muted}}}.trail{{stroke:{accent}}}.turn{{fill:{accent}}}.special{{stroke:{accent}}}\n"
         ));

@@ -186,9 +186,12 @@ pub(crate) fn evolve_json(
         let mut log = out.map(|path| Log::open(&path, &settings, COMMAND)).transpose()?;
         let conditions = evolve::Conditions { threads, log: log.as_mut(), stop };
         let run = evolve::run(&*space, &settings, conditions, &mut |progress| tell(progress))?;
-        let summary = Summary::of(&*space, &settings, &run)?;
+        let mut summary = Summary::of(&*space, &settings, &run)?;
+        if run.complete {
+            summary.check(&*space, &run.candidates, threads, stop, &mut |_| {})?;
+        }
         if let Some(log) = log.as_ref().filter(|_| run.complete) {
-            evolve::page::write(&*space, &settings, &run, log, COMMAND)?;
+            evolve::page::write(&*space, &summary, &run, log, COMMAND)?;
         }
         Ok(json!(summary))
     })

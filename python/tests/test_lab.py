@@ -194,3 +194,18 @@ def test_ctrl_c_ends_random_playouts_and_thinking():
 def test_the_program_is_named_where_the_whole_suite_runs():
     if os.environ.get("SELFORGE_PROGRAM"):
         assert Path(os.environ["SELFORGE_PROGRAM"]).exists()
+
+
+def test_random_moves_make_the_starts_of_a_match_differ() -> None:
+    said = "Every game began from the same start."
+    alike = selforge.arena("hex board=hex-3x3", ["random", "random"], games=2)
+    assert said in alike.results["notes"]
+    varied = selforge.arena("hex board=hex-3x3", ["random", "random"], games=2, random_plies=2)
+    assert said not in varied.results["notes"]
+
+
+def test_metrics_are_spread_over_starts() -> None:
+    table = selforge.metrics("selfo board=hexhex-3", games=2, starts=1, only="draws")
+    assert len(table) == 1
+    with pytest.raises(selforge.SettingsError, match="expected 1 to 1000"):
+        selforge.metrics("selfo board=hexhex-3", games=2, starts=0, only="draws")

@@ -154,7 +154,14 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["selfo", "--players", "random; swarm", "--games", "3"], "a multiple of 2, such as 2 or 4"),
     (&["selfo", "--players", "random; swarm", "--games", "0"], "2 games or a multiple"),
     (&["selfo", "--players", "random; swarm", "--sprt", "elo0=9,elo1=1"], "elo0 below elo1"),
-    (&["selfo", "--players", "random; swarm; greedy", "--sprt", "elo1=9"], "two players"),
+    (&["selfo", "--players", "a: random; a: swarm"], "two players named 'a'"),
+    (&["selfo", "--players", "random; swarm", "--adjudicate", "win=x"], "expected win=600"),
+    (
+        &["selfo", "seats=3", "--players", "random; random; random", "--sprt", "elo1=9"],
+        "a game for two",
+    ),
+    (&["selfo", "--players", "random; swarm", "--openings", "/no/such.txt"], "no such file"),
+    (&["selfo", "--players", "random; swarm", "--save", "x.pgn"], "no notation of other programs"),
     (&["selfo", "--players", "random; swarm", "--html", "/no/such/x.html"], "no such directory"),
 ];
 
@@ -174,14 +181,76 @@ fn wrong_input_is_explained_before_the_first_game() {
 #[test]
 fn an_engine_that_fails_loses_its_games_and_stops_no_match() {
     let home = tempfile::tempdir().unwrap();
-    let players = "external cmd=false; random";
+    // It answers, but it never moves as the second player.
+    let script = "while read a b; do case $a in sgi) echo sgiok;; isready) echo readyok;;
+        position) p=$b;; go) case $p in *moves*) exit 1;; esac; echo bestmove pass;; esac; done\n";
+    fs::write(home.path().join("engine.sh"), script).unwrap();
+    let players = "shy: external cmd=\"sh engine.sh\"; random";
     let arguments = ["arena", "selfo", "board=hexhex-3", "--players", players, "--games", "4"];
-    let value = run_in(home.path(), &[&arguments[..], &["--json", "--out", "run"]].concat(), "");
-    let value = value.json();
+    let run = run_in(home.path(), &[&arguments[..], &["--json", "--out", "run"]].concat(), "");
+    let value: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(value["players"][0]["losses"], 4);
     assert_eq!(value["players"][0]["forfeits"], 4);
-    let record = fs::read_to_string(home.path().join("run/records/0001.sgr")).unwrap();
-    assert!(record.contains("result: B wins, forfeit of A: "), "{record}");
+    assert_eq!(value["warnings"][0], "shy lost 4 games by forfeit: the program ended");
+    let told = "warning: shy lost 4 games by forfeit: the program ended\n\
+                error: shy lost every game by forfeit: the match says nothing\n";
+    assert_eq!((run.code, run.err.as_str()), (1, told));
+    let record = fs::read_to_string(home.path().join("run/records/0002.sgr")).unwrap();
+    assert!(record.contains("result: A wins, forfeit of B: the program ended"), "{record}");
+    let text = run_in(home.path(), &[&arguments[..], &["--out", "run"]].concat(), "").out;
+    assert!(text.contains("\nWARNING: shy lost 4 games by forfeit: the program ended\n"), "{text}");
+}
+
+#[test]
+fn engines_that_do_not_start_or_do_not_answer_are_refused_before_the_first_game() {
+    let home = tempfile::tempdir().unwrap();
+    for (command, expected) in [
+        ("./nowhere", "cannot start './nowhere'"),
+        ("false", "the program"),
+        ("echo error: no licence", "the program says: error: no licence"),
+    ] {
+        for kind in ["external", "uci"] {
+            let players = format!("random; {kind} cmd=\"{command}\"");
+            let message =
+                run_in(home.path(), &["arena", "chess", "--players", &players, "--out", "run"], "")
+                    .error(2);
+            assert!(message.contains(expected), "{kind} {command}: {message}");
+            assert!(message.ends_with("expected a program that starts and answers"), "{message}");
+            assert!(!home.path().join("run").exists());
+        }
+    }
+}
+
+#[test]
+fn games_begin_from_files_of_positions_and_of_games() {
+    let home = tempfile::tempdir().unwrap();
+    let pgn = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"y\"]\n\n1. d4 d5 *\n";
+    fs::write(home.path().join("book.pgn"), pgn).unwrap();
+    let fen = "8/8/8/4k3/8/8/4K2R/8 w - - 0 1";
+    fs::write(home.path().join("ends.epd"), format!("# rook endings\n\n{fen}\n")).unwrap();
+    let arena = |more: &[&str]| {
+        let arguments = ["arena", "chess", "--players", "one: random; two: random", "--games", "6"];
+        run_in(home.path(), &[&arguments[..], more].concat(), "")
+    };
+    arena(&["--openings", "book.pgn", "ends.epd", "--opening-plies", "3", "--save", "all.pgn"])
+        .ok();
+    let saved = fs::read_to_string(home.path().join("all.pgn")).unwrap();
+    let games: Vec<&str> = saved.split("[Event ").skip(1).collect();
+    assert_eq!(games.len(), 6, "{saved}");
+    for (game, begins) in
+        games.iter().zip(["1. e4 e5 2. Nf3 ", "1. d4 d5 2. ", "1. "].iter().flat_map(|it| [it, it]))
+    {
+        let moves = game.split("\n\n").nth(1).unwrap().replace('\n', " ");
+        assert!(moves.starts_with(*begins), "{begins}: {moves}");
+    }
+    assert_eq!(saved.matches(&format!("[FEN \"{fen}\"]")).count(), 2, "{saved}");
+    assert!(arena(&["--openings", "book.pgn"]).ok().contains("There are 2 openings for 3 starts"));
+    fs::write(home.path().join("bad.epd"), "8/8/8/8 w\n").unwrap();
+    assert!(arena(&["--openings", "bad.epd"]).error(2).starts_with("opening 1: "));
+    let other = ["arena", "checkers", "--players", "random; random", "--openings", "book.pgn"];
+    assert!(run_in(home.path(), &other, "").code != 0);
+    let wrong = arena(&["--save", "all.pdn"]).error(2);
+    assert!(wrong.ends_with("expected .pgn"), "{wrong}");
 }
 
 #[test]

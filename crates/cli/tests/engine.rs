@@ -62,7 +62,14 @@ fn match_against(script: &str) -> serde_json::Value {
     let spec = "selfo board=hexhex-3 pieces=4";
     let arguments =
         ["arena", spec, "--players", &players, "--games", "2", "--json", "--out", "run"];
-    let value = run_in(home.path(), &arguments, "").json();
+    let run = run_in(home.path(), &arguments, "");
+    assert_eq!(run.code, 1, "a match that only forfeits decide is none: {}", run.out);
+    assert!(
+        run.err.starts_with("warning: external cmd=") && run.err.contains(" lost "),
+        "{}",
+        run.err
+    );
+    let value: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(value["players"][1]["losses"], 2, "{value}");
     let record = std::fs::read_to_string(home.path().join("run/records/0001.sgr")).unwrap();
     serde_json::json!({ "record": record })
@@ -81,6 +88,108 @@ fn a_program_that_plays_nonsense_loses_with_the_reason_in_the_record() {
     assert!(loud["record"].as_str().unwrap().contains("forfeits: illegal move"), "{loud}");
     let silent = match_against(&format!("{greet} esac; done\n"));
     assert!(silent["record"].as_str().unwrap().contains("forfeits: no answer in time"));
+    let confused = match_against(&format!("{greet} go) echo error: where am I;; esac; done\n"));
+    assert!(confused["record"].as_str().unwrap().contains("the program says: error: where am I"));
+}
+
+#[test]
+fn after_a_failed_command_nothing_old_is_thought_about() {
+    let answer = engine(
+        "game chess\nposition start moves e2e4\nposition start moves e2e5\ngo depth 1\n\
+         game shogi\ngo depth 1\nposition start moves e2e4\ngo depth 1\n",
+    );
+    let lines: Vec<&str> = answer.lines().filter(|line| !line.starts_with("info")).collect();
+    assert_eq!(lines.len(), 5, "{answer}");
+    assert!(lines[0].starts_with("error: ") && lines[0].contains("e2e5"), "{answer}");
+    assert!(
+        lines[1].starts_with("error: nothing to think about, since the last command failed"),
+        "{answer}"
+    );
+    assert!(lines[3].starts_with("error: nothing to think about"), "{answer}");
+    assert!(lines[4].starts_with("bestmove "), "{answer}");
+}
+
+#[test]
+fn a_question_is_answered_even_if_nothing_else_will_be_asked() {
+    for limit in ["depth 3", "time 600000"] {
+        let answer = engine(&format!("game chess\nposition start\ngo {limit}\nquit\n"));
+        assert!(answer.lines().last().unwrap().starts_with("bestmove "), "{limit}: {answer}");
+    }
+}
+
+/// A program that writes down what it hears and answers with the moves of a file, each once.
+#[test]
+fn programs_are_told_the_moves_of_the_game_and_not_only_its_position() {
+    let home = tempfile::tempdir().unwrap();
+    let own = env!("CARGO_BIN_EXE_selforge");
+    let script = format!("tee -a heard.txt | {own} engine\n");
+    std::fs::write(home.path().join("engine.sh"), script).unwrap();
+    let players = "random; external cmd=\"sh engine.sh\" depth=1";
+    let arguments = [
+        "arena",
+        "checkers",
+        "--players",
+        players,
+        "--games",
+        "2",
+        "--random-plies",
+        "2",
+        "--threads",
+        "1",
+    ];
+    run_in(home.path(), &arguments, "").ok();
+    let heard = std::fs::read_to_string(home.path().join("heard.txt")).unwrap();
+    let told = heard.lines().filter(|line| line.starts_with("position "));
+    let lengths: Vec<usize> = told
+        .map(|line| line.strip_prefix("position start moves ").expect(line).split(' ').count())
+        .collect();
+    assert!(lengths.len() > 20 && lengths[0] == 2, "{lengths:?}");
+    assert!(lengths.iter().max() > Some(&20), "{lengths:?}");
+}
+
+/// A chess engine, made of our own by translating what it hears and says.
+#[test]
+fn chess_engines_play_by_their_own_protocol() {
+    let home = tempfile::tempdir().unwrap();
+    let own = env!("CARGO_BIN_EXE_selforge");
+    let script = format!(
+        "tee heard.txt | sed -u -e 's/^uci$/sgi/' -e 's/^ucinewgame$/game chess/' -e '/^setoption/d' \\\n\
+           -e 's/^position fen /position /' -e 's/^go movetime /go time /' \\\n\
+         | {own} engine \\\n\
+         | sed -u -e 's/^sgiok$/uciok/' -e 's/ score / score cp /' -e 's/ line / pv /'\n"
+    );
+    std::fs::write(home.path().join("uci.sh"), script).unwrap();
+    let players = "engine: uci cmd=\"sh uci.sh\" options=\"Hash=16, Threads=1\" nodes=200; random";
+    let arguments = [
+        "arena",
+        "chess",
+        "--players",
+        players,
+        "--games",
+        "2",
+        "--threads",
+        "1",
+        "--save",
+        "match.pgn",
+    ];
+    let out = run_in(home.path(), &arguments, "").ok();
+    assert!(out.contains("engine (uci cmd="), "{out}");
+    assert!(!out.contains("WARNING"), "{out}");
+    let heard = std::fs::read_to_string(home.path().join("heard.txt")).unwrap();
+    assert!(
+        heard.contains("setoption name Hash value 16\nsetoption name Threads value 1\n"),
+        "{heard}"
+    );
+    let start = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves ";
+    assert!(heard.contains(start) && heard.contains("\ngo nodes 200\n"), "{heard}");
+    let saved = std::fs::read_to_string(home.path().join("match.pgn")).unwrap();
+    assert_eq!(saved.matches("[White \"engine\"]").count(), 1, "{saved}");
+    assert_eq!(saved.matches("[Black \"engine\"]").count(), 1, "{saved}");
+    for game in ["1", "2"] {
+        run_in(home.path(), &["convert", "match.pgn", "--game", game, "--to", "sgr"], "").ok();
+    }
+    let refused = run_in(home.path(), &["arena", "checkers", "--players", players], "").error(2);
+    assert!(refused.contains("expected chess, or external"), "{refused}");
 }
 
 #[test]

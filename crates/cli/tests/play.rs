@@ -238,3 +238,25 @@ fn a_line_without_end_is_refused() {
     let message = run_in(directory.path(), &["play", SMALL], &endless).error(2);
     assert!(message.contains("a line of more than"), "{message}");
 }
+
+#[test]
+fn an_engine_plays_the_seats_that_people_do_not() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    let play = |more: &[&str], typed: &str| {
+        let arguments = ["play", "hex board=hex-3x3 swap=off", "--save", "game.sgr", "--force"];
+        run_in(at, &[&arguments[..], more].concat(), typed)
+    };
+    let out = play(&["--engine", "Friendly"], "a1\nback\nb2\ndraw\nquit\n").ok();
+    assert_eq!(out.matches("B is thinking…").count(), 2, "{out}");
+    assert!(out.contains("2 moves taken back.") && out.contains("B declines the draw"), "{out}");
+    let played = events(at, "game.sgr");
+    assert!(played[0] == "1 A b2" && played[1].starts_with("2 B "), "{played:?}");
+    let out = play(&["--engine", "alphabeta depth=2", "--seat", "b"], "quit\n").ok();
+    assert!(out.contains("A is thinking…"), "{out}");
+    assert!(events(at, "game.sgr")[0].starts_with("1 A "), "the engine begins");
+    let watched = ["--engine", "greedy", "--seat", "C"];
+    assert!(play(&watched, "").error(2).contains("expected letters from A to B"));
+    let unknown = play(&["--engine", "Storng"], "").error(2);
+    assert!(unknown.contains("or a level: Dice, Friendly"), "{unknown}");
+}

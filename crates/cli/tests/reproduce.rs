@@ -32,7 +32,13 @@ fn repeatable(folder: &Path) -> Vec<String> {
 #[test]
 fn one_command_gives_a_folder_with_a_report_data_and_records() {
     let home = tempfile::tempdir().unwrap();
-    let value = study(home.path(), &["--out", "study", "--json"]).json();
+    let value = study(home.path(), &["--out", "study", "--json", "--figures", "figures"]).json();
+    let figures = fs::read_dir(home.path().join("figures")).unwrap();
+    let endings: Vec<_> =
+        figures.filter_map(|it| Some(it.unwrap().path().extension()?.to_owned())).collect();
+    for ending in ["svg", "pdf", "csv", "tex"] {
+        assert!(endings.iter().any(|it| it == ending), "{ending}");
+    }
     let setup = &value["setups"][0];
     assert_eq!(setup["printed"]["black"], 9);
     let matches = setup["matches"].as_array().unwrap();

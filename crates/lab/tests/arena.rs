@@ -234,6 +234,30 @@ fn a_test_stops_when_it_is_decided_at_the_same_game_on_any_number_of_threads() {
 }
 
 #[test]
+fn many_players_are_tested_two_by_two_and_the_answered_play_no_more() {
+    let asked = Settings {
+        sprt: Some("elo0=0,elo1=200".parse().unwrap()),
+        gauntlet: true,
+        ..settings(SMALL, "alphabeta depth=1; random; alphabeta depth=1", 80)
+    };
+    let plan = plan(asked);
+    assert_eq!(plan.tables(), [[0, 1], [0, 2]]);
+    let (one, three) = (report(&plan, 1, None), report(&plan, 3, None));
+    assert_eq!(to_results_json(&one), to_results_json(&three));
+    assert!(one.run.complete);
+    let [random, itself] = one.summary.encounters.as_slice() else { panic!("two met the first") };
+    assert_eq!(random.sprt.unwrap().verdict.decision, Decision::Elo1);
+    let games = |met: &selforge_lab::arena::Encounter| met.tally.games();
+    assert!(games(random) < 80 && games(itself) > 0, "{random:?} {itself:?}");
+    assert_eq!(games(random), 2 * random.pairs.iter().sum::<u64>());
+    assert_eq!(one.summary.sprt, None, "there is more than one question");
+    let text = selforge_lab::report::to_text(&one);
+    assert!(text.contains("sprt elo0=0,elo1=200,alpha=0.05,beta=0.05: elo1 is accepted"), "{text}");
+    assert!(text.contains("pairs of games, from two losses to two wins: "), "{text}");
+    assert!(text.contains("Bradley-Terry"), "{text}");
+}
+
+#[test]
 fn three_seats_are_scored_and_rated() {
     let plan = plan(settings("selfo board=hexhex-4 seats=3", "greedy; random; random", 6));
     let report = report(&plan, 2, None);

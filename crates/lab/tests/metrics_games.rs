@@ -9,7 +9,7 @@ use selforge_core::{Game, Spec, Status};
 use selforge_games::NoFiles;
 use selforge_lab::Replayed;
 use selforge_lab::metrics::{
-    Conditions, Measured, Metric, MetricsFolder, MetricsTable, Plan, Settings, measure,
+    Conditions, Measured, Metric, MetricsFolder, MetricsTable, Plan, Settings, Source, measure,
 };
 use selforge_testkit::cases;
 
@@ -256,16 +256,28 @@ const SEEDS: u32 = 60;
 
 #[test]
 fn intervals_of_95_percent_hold_the_truth_in_nine_seeds_of_ten_at_least() {
-    let mut games = vec!["selfo board=hexhex-3", "rulespace game=paper-2"];
-    // All games, and the ladder with its long searches, before a release.
+    // All games, with the long games of engines and the ladder, before a release.
     let thorough = cases(0, 1) == 1;
-    if thorough {
-        games.extend(["checkers", "hex board=hex-4x4", "selfo board=hexhex-4", "loa"]);
-    }
-    let metrics: Vec<Metric> =
-        Metric::ALL.iter().copied().filter(|it| thorough || *it != Metric::SkillTrace).collect();
+    let of = |sources: &[Source]| -> Vec<Metric> {
+        Metric::ALL.iter().copied().filter(|metric| sources.contains(&metric.source())).collect()
+    };
+    let all = of(&[Source::Random, Source::Contest, Source::Engine, Source::Ladder]);
+    let quick = of(&[Source::Random, Source::Contest, Source::Engine]);
+    let quickest = of(&[Source::Random, Source::Contest]);
+    let games: Vec<(&str, Vec<Metric>)> = match thorough {
+        false => vec![("selfo board=hexhex-3", quick), ("rulespace game=paper-2", quickest)],
+        true => [
+            "selfo board=hexhex-3",
+            "rulespace game=paper-2",
+            "checkers",
+            "hex board=hex-4x4",
+            "loa",
+        ]
+        .map(|game| (game, all.clone()))
+        .to_vec(),
+    };
     let mut missed = Vec::new();
-    for game in games {
+    for (game, metrics) in games {
         for (metric, held) in coverage(game, &metrics, 20, if thorough { 2_000 } else { 600 }) {
             let told = format!("{game}: {} held in {held} of {SEEDS}", metric.name());
             println!("{told}");

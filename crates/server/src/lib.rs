@@ -54,6 +54,7 @@ pub use app::{Config, Server, StartError};
 pub use check::{DataCheck, DataSource, check_data};
 pub use exposure::{Exposure, ExposureError, PublicOrigin, TrustedProxy};
 pub use limits::{LimitError, Limits};
+pub use live::occupant::LEVELS;
 pub use store::{
     Backup, BackupError, DatabaseUrl, DatabaseUrlError, MoveError, Moved, StoreError, backup,
     move_data,

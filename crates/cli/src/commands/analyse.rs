@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use selforge_lab::analysis::{self, Analysis, MAX_RECORDS};
-use selforge_lab::store::write_atomically;
+use selforge_lab::report::Figures;
 use serde_json::{Value, json};
 
 use super::arena::check_place;
 use super::check::replay_file;
 use crate::error::CliError;
+use crate::files::{is_stdout, write_to};
 use crate::output::Output;
 
 /// Analyses records.
@@ -36,6 +37,12 @@ pub(crate) struct Analyse {
     /// Draw the series into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write plots (SVG, PDF) and tables (CSV, LaTeX) into this folder
+    #[arg(long, value_name = "DIR")]
+    figures: Option<PathBuf>,
+    /// Write all numbers to this file: a line for each record, position and set
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -61,7 +68,22 @@ impl Analyse {
             analyses.push(self.analyse(file)?);
         }
         if let Some(file) = &self.svg {
-            write_atomically(file, &analysis::to_svg(&analyses)?)?;
+            write_to(file, &analysis::to_svg(&analyses)?, out)?;
+            if is_stdout(file) {
+                return Ok(());
+            }
+        }
+        let names = self.files.iter().map(|file| file.display().to_string());
+        let named: Vec<(String, Analysis)> = names.zip(analyses.iter().cloned()).collect();
+        if let Some(figures) = &self.figures {
+            analysis::write_figures(&named, &Figures::open(figures)?)?;
+        }
+        if let Some(file) = &self.csv {
+            let named = named.iter().map(|(name, it)| (name.as_str(), it));
+            write_to(file, &analysis::to_csv(named), out)?;
+            if is_stdout(file) {
+                return Ok(());
+            }
         }
         if self.json {
             let values = self.files.iter().zip(&analyses).map(value).collect::<Vec<Value>>();

@@ -52,7 +52,8 @@ impl Engine {
         let (sender, heard) = channel();
         let lines = sender.clone();
         thread::spawn(move || read_lines(&lines));
-        let mut table = Table { spec, seated: None, thinking: None, sender, waiting: false };
+        let mut table =
+            Table { spec, seated: None, failed: None, thinking: None, sender, waiting: false };
         for event in heard {
             match event {
                 Event::Heard(Heard::Line(line)) => match table.hear(line.trim(), out)? {
@@ -105,12 +106,22 @@ struct Seated {
     timeline: Arc<Timeline<AnyGame>>,
 }
 
+/// A search that goes on.
+struct Thinking {
+    stop: Stop,
+    /// Whether a clock ends it.
+    by_clock: bool,
+}
+
 struct Table {
     spec: AgentSpec,
     seated: Option<Seated>,
-    thinking: Option<Stop>,
+    /// What is wrong with the last game, position or player: there is nothing to think about until the
+    /// next good one.
+    failed: Option<String>,
+    thinking: Option<Thinking>,
     sender: Sender<Event>,
-    /// The input has ended, and the program ends with the answer.
+    /// Nothing more will be asked, and the program ends with the answer.
     waiting: bool,
 }
 
@@ -119,9 +130,19 @@ impl Table {
     fn hear(&mut self, line: &str, out: &mut Output<'_>) -> Result<Next, CliError> {
         let done = match Order::parse(line) {
             Ok(Order::Nothing) => Ok(()),
-            Ok(Order::Quit) => return Ok(Next::Quit),
+            Ok(Order::Quit) => match &self.thinking {
+                None => return Ok(Next::Quit),
+                // A question that was asked is still answered: at once, if only a clock would end it.
+                Some(thinking) => {
+                    if thinking.by_clock {
+                        thinking.stop.soon();
+                    }
+                    self.waiting = true;
+                    Ok(())
+                }
+            },
             Ok(Order::Stop) => {
-                self.thinking.iter().for_each(Stop::soon);
+                self.thinking.iter().for_each(|thinking| thinking.stop.soon());
                 Ok(())
             }
             Ok(Order::Hello) => {
@@ -136,8 +157,16 @@ impl Table {
             }
             _ if self.thinking.is_some() => Err("thinking; say stop first".to_string()),
             Ok(Order::Player(spec)) => self.set_player(spec),
-            Ok(Order::Game(spec)) => self.set_game(spec),
-            Ok(Order::Position { place, moves }) => self.set_position(place, &moves),
+            Ok(Order::Game(spec)) => {
+                let done = self.set_game(spec);
+                self.failed = done.as_ref().err().map(|problem| format!("game: {problem}"));
+                done
+            }
+            Ok(Order::Position { place, moves }) => {
+                let done = self.set_position(place, &moves);
+                self.failed = done.as_ref().err().map(|problem| format!("position: {problem}"));
+                done
+            }
             Ok(Order::Go(budget)) => self.go(budget),
             Err(problem) => Err(problem),
         };
@@ -188,13 +217,19 @@ impl Table {
     }
 
     fn go(&mut self, budget: Option<Budget>) -> Result<(), String> {
+        if let Some(problem) = &self.failed {
+            return Err(format!(
+                "nothing to think about, since the last command failed ({problem})"
+            ));
+        }
         let seated = self.seated.as_mut().ok_or("no game yet; say game SPEC first")?;
         if let Status::Over(outcome) = seated.timeline.status() {
             return Err(format!("the game is over: {outcome}"));
         }
         let mut player = seated.player.take().ok_or("thinking; say stop first")?;
         let stop = Stop::default();
-        self.thinking = Some(stop.clone());
+        let by_clock = budget.unwrap_or(self.spec.budget).time.is_some();
+        self.thinking = Some(Thinking { stop: stop.clone(), by_clock });
         let (timeline, sender) = (Arc::clone(&seated.timeline), self.sender.clone());
         thread::spawn(move || {
             let (game, state) = (&**timeline.game(), timeline.state());

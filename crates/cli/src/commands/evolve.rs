@@ -1,21 +1,18 @@
 //! `selforge evolve`: look for better games.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread;
 
 use clap::Args;
-use selforge_agents::Stop;
 use selforge_lab::evolve::compare::Contest;
 use selforge_lab::evolve::{
     self, Conditions, Log, MethodName, Select, Settings, Space, SpaceName, Summary, compare, page,
     summary,
 };
-use selforge_lab::report::Bar;
+use selforge_lab::report::{Bar, Figures};
 use serde_json::json;
 
-use super::arena::command_line;
+use super::arena::{command_line, stop_on_ctrl_c, threads};
 use crate::error::CliError;
 use crate::output::Output;
 
@@ -92,6 +89,9 @@ pub(crate) struct Evolve {
     /// Keep everything in this folder, and go on with the run that it holds
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Write plots (SVG, PDF) and tables (CSV, LaTeX) into this folder
+    #[arg(long, value_name = "DIR")]
+    figures: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -143,15 +143,28 @@ impl Evolve {
         let command = command_line();
         let mut log =
             self.out.as_deref().map(|path| Log::open(path, &settings, &command)).transpose()?;
-        let stop = watched()?;
+        let stop = stop_on_ctrl_c()?;
         let bar = Bar::of("games a measure");
         let conditions = Conditions { threads: self.threads(), log: log.as_mut(), stop: &stop };
         let run = evolve::run(&*space, &settings, conditions, &mut |progress| bar.show(progress));
         bar.clear();
         let run = run?;
-        let told = Summary::of(&*space, &settings, &run)?;
+        let mut told = Summary::of(&*space, &settings, &run)?;
+        if run.complete {
+            let bar = Bar::of("champions looked at again");
+            let show = &mut |progress| bar.show(progress);
+            told.check(&*space, &run.candidates, self.threads(), &stop, show)?;
+            bar.clear();
+            if stop.is_asked() {
+                return Err(CliError::Interrupted);
+            }
+        }
+        if let Some(figures) = self.figures.as_deref().filter(|_| run.complete) {
+            let html = page::to_html(&*space, &run.candidates, &told, &[], &command)?;
+            Figures::open(figures)?.page(&html)?;
+        }
         if let Some(log) = log.as_ref().filter(|_| run.complete) {
-            page::write(&*space, &settings, &run, log, &command)?;
+            page::write(&*space, &told, &run, log, &command)?;
         }
         if self.json {
             out.json(&json!(told))?;
@@ -183,7 +196,7 @@ impl Evolve {
             CliError::input(format!("--seed {} is too large for {} seeds", self.seed, self.seeds))
         })?;
         let seeds: Vec<u64> = (self.seed..last).collect();
-        let stop = watched()?;
+        let stop = stop_on_ctrl_c()?;
         let bar = Bar::of("games a measure");
         let contest = Contest {
             seeds: &seeds,
@@ -204,16 +217,6 @@ impl Evolve {
     }
 
     fn threads(&self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.threads.map_or_else(cores, usize::from)
+        threads(self.threads)
     }
-}
-
-/// A signal that Ctrl-C raises.
-fn watched() -> Result<Stop, CliError> {
-    let stop = Stop::default();
-    let raised = stop.clone();
-    ctrlc::set_handler(move || raised.now())
-        .map_err(|error| CliError::input(format!("cannot watch for Ctrl-C: {error}")))?;
-    Ok(stop)
 }

@@ -9,7 +9,7 @@ use selforge_lab::LabError;
 use selforge_lab::metrics::{
     Conditions, Metric, MetricsFolder, MetricsTable, Plan, Settings, measure,
 };
-use selforge_lab::report::Bar;
+use selforge_lab::report::{Bar, Figures};
 
 use super::arena::{command_line, stop_on_ctrl_c, threads};
 use crate::error::CliError;
@@ -65,6 +65,9 @@ pub(crate) struct Metrics {
     /// Keep every game, and all that is computed from them, in this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Write plots (SVG, PDF) and tables (CSV, LaTeX) into this folder
+    #[arg(long, value_name = "DIR")]
+    figures: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -110,6 +113,9 @@ impl Metrics {
         let table = MetricsTable::new(plan, rows);
         if let Some(folder) = &folder {
             folder.write(&table)?;
+        }
+        if let Some(figures) = &self.figures {
+            table.write_figures(&Figures::open(figures)?)?;
         }
         match self.json {
             true => out.json(&table.to_json())?,

@@ -21,6 +21,7 @@ pub(crate) mod play;
 pub(crate) mod plugin_host;
 pub(crate) mod puzzles;
 pub(crate) mod replay;
+pub(crate) mod report;
 pub(crate) mod reproduce;
 pub(crate) mod rules;
 pub(crate) mod serve;
@@ -45,7 +46,7 @@ pub(crate) enum Command {
     Backup(backup::Backup),
     /// Carry the server's data from its file into a PostgreSQL database, or back
     MoveData(move_data::MoveData),
-    /// Play a game with the people around this terminal
+    /// Play a game in this terminal, with people or against an engine
     Play(play::Play),
     /// List the games, boards, setups and options
     Games(games::Games),
@@ -71,6 +72,8 @@ pub(crate) enum Command {
     Analyse(analyse::Analyse),
     /// Measure how entertaining a game is: the paper's metrics and what research added
     Metrics(metrics::Metrics),
+    /// Write one page about a game: rules, board, measures, a sample game
+    Report(report::Report),
     /// Look for better games by evolution
     Evolve(evolve::Evolve),
     /// Measure how long neural networks need to learn a game
@@ -133,6 +136,7 @@ impl Command {
             Command::Train(train) => train.run(out),
             Command::Survey(survey) => survey.run(out),
             Command::Metrics(metrics) => metrics.run(out),
+            Command::Report(report) => report.run(out),
             Command::Engine(engine) => engine.run(out),
             Command::Evolve(evolve) => evolve.run(out),
             Command::Zrf(zrf) => zrf.run(out),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use selforge_agents::AgentSpec;
 use selforge_lab::LabError;
-use selforge_lab::report::Bar;
+use selforge_lab::report::{Bar, Figures};
 use selforge_lab::reproduce::thesis::{self, Settings, Undertaking};
 use selforge_lab::reproduce::{evolution, tech_report};
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ impl Reproduce {
 fn tell<S>(
     out: &mut Output<'_>,
     study: Option<&S>,
-    folder: &Path,
+    (folder, figures): (&Path, Option<&Path>),
     json: bool,
     to_json: impl Fn(&S) -> Value,
     to_text: impl Fn(&S) -> String,
@@ -73,6 +73,11 @@ fn tell<S>(
         }
         return Err(CliError::Interrupted);
     };
+    if let Some(figures) = figures {
+        let page = folder.join("report.html");
+        let html = std::fs::read_to_string(&page).map_err(|e| CliError::file("read", &page, &e))?;
+        Figures::open(figures)?.page(&html)?;
+    }
     if json {
         return Ok(out.json(&to_json(study))?);
     }
@@ -121,6 +126,9 @@ struct Thesis {
     /// How many games are played at a time [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Write plots (SVG, PDF) and tables (CSV, LaTeX) into this folder
+    #[arg(long, value_name = "DIR")]
+    figures: Option<PathBuf>,
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
@@ -138,7 +146,14 @@ impl Thesis {
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_suite());
         let study = undertaking.run(threads(self.threads), &stop, &mut |work| bar.show_work(work));
         bar.clear();
-        tell(out, study?.as_ref(), &self.out, self.json, thesis::to_json, thesis::to_text)
+        tell(
+            out,
+            study?.as_ref(),
+            (&self.out, self.figures.as_deref()),
+            self.json,
+            thesis::to_json,
+            thesis::to_text,
+        )
     }
 }
 
@@ -172,6 +187,9 @@ struct Evolution {
     /// How many things are done at a time [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Write plots (SVG, PDF) and tables (CSV, LaTeX) into this folder
+    #[arg(long, value_name = "DIR")]
+    figures: Option<PathBuf>,
     /// Print the findings as JSON
     #[arg(long)]
     json: bool,
@@ -190,7 +208,14 @@ impl Evolution {
         });
         bar.clear();
         let to_json = |study: &evolution::Study| json!(study.findings);
-        tell(out, study?.as_ref(), &self.out, self.json, to_json, evolution::to_text)
+        tell(
+            out,
+            study?.as_ref(),
+            (&self.out, self.figures.as_deref()),
+            self.json,
+            to_json,
+            evolution::to_text,
+        )
     }
 }
 
@@ -232,6 +257,9 @@ struct ReportClaims {
     /// How many games are played at a time [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Write plots (SVG, PDF) and tables (CSV, LaTeX) into this folder
+    #[arg(long, value_name = "DIR")]
+    figures: Option<PathBuf>,
     /// Print the findings as JSON
     #[arg(long)]
     json: bool,
@@ -255,6 +283,13 @@ impl ReportClaims {
         let study = undertaking.run(threads(self.threads), &stop, &mut |work| bar.show_work(work));
         bar.clear();
         let to_json = |study: &tech_report::Study| json!(study.findings);
-        tell(out, study?.as_ref(), &self.out, self.json, to_json, tech_report::to_text)
+        tell(
+            out,
+            study?.as_ref(),
+            (&self.out, self.figures.as_deref()),
+            self.json,
+            to_json,
+            tech_report::to_text,
+        )
     }
 }

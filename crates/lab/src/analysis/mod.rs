@@ -5,12 +5,14 @@
 //! board, so nothing here knows the rules of a game, and games with captures and placements work too.
 
 mod evaluation;
+mod many;
 mod pieces;
 mod plot;
 mod series;
 mod text;
 
 pub use evaluation::Evaluation;
+pub use many::{to_csv, write_figures};
 pub use plot::{MAX_RECORDS, to_svg};
 pub use series::{Analysis, SetSeries, Settled, analyse};
 pub use text::to_text;

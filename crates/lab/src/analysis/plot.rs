@@ -71,7 +71,12 @@ fn panels(analysis: &Analysis) -> Vec<(Panel, i32)> {
     };
     let mut panels: Vec<_> =
         [Panel::Idle, Panel::Groups, Panel::Displacement].map(|panel| (panel, PANEL)).into();
-    panels.push(blocked);
+    if !analysis.grouped {
+        panels.retain(|(panel, _)| !matches!(panel, Panel::Groups));
+    }
+    if analysis.blockades {
+        panels.push(blocked);
+    }
     if !analysis.evaluations.is_empty() {
         panels.push((Panel::Values, PANEL));
     }
@@ -82,14 +87,15 @@ fn one(canvas: &Canvas<'_>, analysis: &Analysis) -> Result<(), LabError> {
     let result = analysis.result.as_deref().unwrap_or("not finished");
     let title = format!("{}: {result}", analysis.players.join(" – "));
     write(canvas, title, (16, 10), INK)?;
-    let names: Vec<String> = analysis.sets.iter().map(|set| format!("set {}", set.set)).collect();
+    let letters = (b'A'..).map(char::from);
+    let names: Vec<String> =
+        letters.zip(&analysis.players).map(|(it, name)| format!("{it}: {name}")).collect();
     let names: Vec<_> = names.iter().map(String::as_str).zip((0..).map(series_colour)).collect();
     legend(canvas, 16, 42, &names)?;
     let (_, mut rest) = canvas.split_vertically(HEAD);
     let plies = f64::from(analysis.plies.max(1));
     let sets = |value: fn(&SetSeries, usize) -> f64| -> Vec<Vec<f64>> {
-        let series = |set: &SetSeries| (0..set.idle.len()).map(|ply| value(set, ply)).collect();
-        analysis.sets.iter().map(series).collect()
+        (0..analysis.players.len()).map(|seat| analysis.of_seat(seat, value)).collect()
     };
     for (panel, height) in panels(analysis) {
         let (area, below) = rest.split_vertically(height);
@@ -172,7 +178,8 @@ fn blockades(area: &Canvas<'_>, plies: f64, sets: &[SetSeries]) -> Result<(), La
         let row = rows - number as f64;
         let bars = runs(&set.blocked).into_iter().map(|(first, last)| {
             let (from, to) = ((first as f64 - 0.5).max(0.0), (last as f64 + 0.5).min(plies));
-            Rectangle::new([(from, row - 0.8), (to, row - 0.2)], series_colour(number).filled())
+            let seat = set.seats.get(first).map_or(number, |seat| *seat as usize - 'A' as usize);
+            Rectangle::new([(from, row - 0.8), (to, row - 0.2)], series_colour(seat).filled())
         });
         chart.draw_series(bars)?;
     }
@@ -223,6 +230,7 @@ mod tests {
     fn analysis(blocked: bool, scores: [i32; 4]) -> Analysis {
         let set = SetSeries {
             set: 'A',
+            seats: vec!['A'; 4],
             size: 2,
             idle: vec![0.0; 4],
             idle_most: vec![0; 4],
@@ -242,9 +250,18 @@ mod tests {
             result: None,
             plies: 3,
             moves: vec![String::new(); 3],
+            grouped: true,
+            blockades: true,
             sets: vec![set],
             evaluations: vec![engine],
         }
+    }
+
+    #[test]
+    fn games_without_groups_and_blockades_have_no_panels_of_them() {
+        let plain = Analysis { grouped: false, blockades: false, ..analysis(false, [0; 4]) };
+        let svg = to_svg(&[plain]).unwrap();
+        assert!(!svg.contains("groups") && !svg.contains("blocked"), "{svg}");
     }
 
     fn height(svg: &str) -> u32 {

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::evaluation::{Evaluation, Judges};
 use super::pieces::{Pieces, Tracked};
 use crate::LabError;
+use crate::arena::watch;
 use crate::stats::{Sample, rounded};
 
 /// What happened in a game, position by position; the first number of each series is the start's.
@@ -24,6 +25,10 @@ pub struct Analysis {
     pub plies: u32,
     /// The moves in words.
     pub moves: Vec<String>,
+    /// Whether neighbours of one set belong together, so that groups mean something.
+    pub grouped: bool,
+    /// Whether sets can be blocked.
+    pub blockades: bool,
     /// What happened to each set.
     pub sets: Vec<SetSeries>,
     /// What engines thought of the positions.
@@ -35,6 +40,8 @@ pub struct Analysis {
 pub struct SetSeries {
     /// The set's letter.
     pub set: char,
+    /// The seat that plays it, in each position: seats may swap.
+    pub seats: Vec<char>,
     /// How many pieces it had at the start.
     pub size: usize,
     /// The mean number of the owner's turns since each piece last moved (since the start, for those
@@ -99,7 +106,8 @@ pub fn analyse(
     let mut sets: Vec<SetSeries> =
         pieces.sets().iter().map(|&set| SetSeries::new(&pieces, set)).collect();
     let mut moves = Vec::new();
-    observe(&mut sets, &pieces);
+    let (grouped, blockades) = (pieces.diagram().bonded, watch(playable).is_some());
+    observe(&mut sets, &pieces, &playable.sets_of_seats(timeline.start_state()));
     judges.look(&timeline, &timeline.moments()[0]);
     for (event, moments) in timeline.events().iter().zip(timeline.moments().windows(2)) {
         let (Action::Move(mv), [before, after]) = (&event.action, moments) else { continue };
@@ -108,7 +116,7 @@ pub fn analyse(
         pieces.count_turn(owned);
         let effect = playable.effect(&before.state, *mv, pieces.diagram());
         pieces.follow(&effect, playable.diagram(&after.state));
-        observe(&mut sets, &pieces);
+        observe(&mut sets, &pieces, &playable.sets_of_seats(&after.state));
         let set = sets.iter_mut().find(|it| it.set as u8 == b'A' + owned);
         set.into_iter().for_each(|it| it.turns.push(moves.len()));
         judges.look(&timeline, after);
@@ -120,6 +128,8 @@ pub fn analyse(
         result: Record::result_of(timeline.now()),
         plies: timeline.plies(),
         moves,
+        grouped,
+        blockades,
         sets,
         evaluations: judges.finish(),
     })
@@ -161,13 +171,16 @@ impl SetSeries {
     }
 }
 
-fn observe(sets: &mut [SetSeries], pieces: &Pieces) {
+/// Looks at a position in which the seats play these sets.
+fn observe(sets: &mut [SetSeries], pieces: &Pieces, owned: &[u8]) {
     for series in sets {
         let set = series.set as u8 - b'A';
         let mean = |values: &mut dyn Iterator<Item = f64>| {
             let (sum, count) = values.fold((0.0, 0.0), |(sum, n), value| (sum + value, n + 1.0));
             if count > 0.0 { rounded(sum / count) } else { 0.0 }
         };
+        let seat = owned.iter().position(|it| *it == set).unwrap_or(usize::from(set));
+        series.seats.push(char::from(b'A' + seat as u8));
         series.idle.push(mean(&mut pieces.of(set).map(|piece| f64::from(piece.idle))));
         series.idle_most.push(pieces.of(set).map(|piece| piece.idle).max().unwrap_or(0));
         series.displacement.push(mean(&mut pieces.of(set).map(Tracked::displacement)));

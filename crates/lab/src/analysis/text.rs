@@ -21,7 +21,7 @@ pub fn to_text(analysis: &Analysis) -> String {
         shown.push(plies);
     }
     let names = analysis.evaluations.iter().map(|it| it.engine.as_str());
-    let head: Vec<&str> = HEAD.into_iter().chain(names).collect();
+    let head: Vec<&str> = HEAD[..columns_of(analysis)].iter().copied().chain(names).collect();
     for set in &analysis.sets {
         line!(text, "\nset {}, {} pieces", set.set, set.size);
         text += &columns(head.iter().copied(), shown.iter().map(|&ply| row(analysis, set, ply)));
@@ -33,11 +33,21 @@ pub fn to_text(analysis: &Analysis) -> String {
 const HEAD: [&str; 9] =
     ["ply", "idle", "most", "moved off", "steps", "cells", "groups", "largest", "blocked"];
 
+/// How many of the columns mean something in this game.
+fn columns_of(analysis: &Analysis) -> usize {
+    match (analysis.grouped, analysis.blockades) {
+        (_, true) => HEAD.len(),
+        (true, false) => HEAD.len() - 1,
+        (false, false) => HEAD.len() - 3,
+    }
+}
+
 fn row(analysis: &Analysis, set: &SetSeries, ply: usize) -> Vec<String> {
     let (idle, off) = (format!("{:.1}", set.idle[ply]), format!("{:.2}", set.displacement[ply]));
     let mut row = cells![ply, idle, set.idle_most[ply], off, set.travelled[ply].round()];
     row.extend(cells![set.cells_used[ply], set.groups[ply], set.largest_group[ply]]);
     row.push(if set.blocked[ply] { "yes" } else { "-" }.to_owned());
+    row.truncate(columns_of(analysis));
     let words = analysis.evaluations.iter().map(|it| it.words.get(ply).cloned().flatten());
     row.extend(words.map(|words| words.unwrap_or_else(|| "-".to_owned())));
     row

@@ -11,10 +11,10 @@ use selforge_core::{AnyState, Seat};
 use selforge_games::{Described, GameVisitor, Playable};
 
 /// Tells whether the set of a seat is blocked in a position.
-pub(super) type Watch = Box<dyn Fn(&AnyState, Seat) -> bool + Send + Sync>;
+pub(crate) type Watch = Box<dyn Fn(&AnyState, Seat) -> bool + Send + Sync>;
 
 /// A watch for the positions of a game; `None` if nothing can be blocked in it.
-pub(super) fn watch(playable: &Playable) -> Option<Watch> {
+pub(crate) fn watch(playable: &Playable) -> Option<Watch> {
     selforge_games::visit(playable, Visitor)
 }
 

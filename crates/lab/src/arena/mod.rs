@@ -9,8 +9,10 @@
 //! played with the seats exchanged (all rotations, for three and more). More players than seats
 //! make a round robin: every choice of players meets at every start.
 
+mod adjudicate;
 mod blockade;
 mod fingerprint;
+mod openings;
 mod plan;
 mod play;
 mod played;
@@ -18,10 +20,13 @@ mod run;
 mod summary;
 mod times;
 
-pub use plan::{Fixture, Plan, Settings, parse_players, split_list};
+pub use adjudicate::Adjudication;
+pub(crate) use blockade::watch;
+pub use openings::Opening;
+pub use plan::{Fixture, Plan, Settings, parse_named_players, parse_players, split_list};
 pub use play::Chooser;
 pub(crate) use play::{play, play_from};
 pub use played::Played;
-pub use run::{Conditions, Progress, Run, run};
-pub use summary::{Cause, Encounter, FirstSeat, PlayerResult, Summary, Tally};
+pub use run::{Conditions, Progress, Run, run, run_and_keep};
+pub use summary::{Cause, Encounter, FirstSeat, PlayerResult, SprtResult, Summary, Tally};
 pub use times::{PlayerTimes, Times};

@@ -4,7 +4,9 @@ use selforge_agents::{AgentSpec, Player};
 use selforge_core::{Game, Spec, Stream};
 use selforge_games::{Environment, Playable};
 
+use super::adjudicate::Adjudication;
 use super::fingerprint;
+use super::openings::{Opening, check_all};
 use crate::LabError;
 use crate::starts::Starts;
 use crate::stats::Sprt;
@@ -28,6 +30,14 @@ pub struct Settings {
     pub fair: bool,
     /// So many random moves begin the games of a start.
     pub random_plies: u32,
+    /// What the players are called; their specs if it is empty.
+    pub names: Vec<String>,
+    /// Whether the first player meets all others and these not each other.
+    pub gauntlet: bool,
+    /// Where the starts are, in turn; those of the game itself if there are none.
+    pub openings: Vec<Opening>,
+    /// When games are ended by what both players think of them.
+    pub adjudication: Option<Adjudication>,
     /// Stop when this question is answered.
     pub sprt: Option<Sprt>,
 }
@@ -36,7 +46,19 @@ impl Settings {
     /// A match with nothing out of the ordinary.
     #[must_use]
     pub fn new(game: Spec, players: Vec<AgentSpec>, games: usize, seed: u64) -> Settings {
-        Settings { game, players, games, seed, fair: false, random_plies: 0, sprt: None }
+        Settings {
+            game,
+            players,
+            games,
+            seed,
+            fair: false,
+            random_plies: 0,
+            names: Vec::new(),
+            gauntlet: false,
+            openings: Vec::new(),
+            adjudication: None,
+            sprt: None,
+        }
     }
 }
 
@@ -71,11 +93,22 @@ impl Plan {
         let starts = Starts::new(&settings.game, environment)?;
         let seats = usize::from(starts.opened().game.seats());
         check_numbers(&settings, seats)?;
-        let tables = choices(settings.players.len(), seats);
+        let mut tables = choices(settings.players.len(), seats);
+        if settings.gauntlet {
+            tables.retain(|table| table.contains(&0));
+        }
         let mut plan = Plan { settings, starts, seats, tables, fingerprint: String::new() };
+        check_all(&plan.settings.openings, plan.starts.opened(), |it| plan.open_at(it))?;
         let first = plan.open(0)?;
         let players = plan.settings.players.iter().map(|player| Player::seat(player, &first));
-        let players = players.collect::<Result<Vec<_>, _>>()?;
+        let mut players = players.collect::<Result<Vec<_>, _>>()?;
+        // Better now than by forfeit in every game.
+        for player in players.iter_mut().filter(|player| player.spec().is_local()) {
+            player.try_out().map_err(|failure| {
+                let problem = format!("player '{}': {}", player.spec().spec(), failure.reason);
+                LabError::settings(problem, "a program that starts and answers")
+            })?;
+        }
         plan.fingerprint = fingerprint::of(&first, players, plan.settings.seed);
         Ok(plan)
     }
@@ -157,18 +190,46 @@ impl Plan {
     /// # Errors
     /// If no position can be made for it in a good number of tries.
     pub fn open(&self, start: usize) -> Result<Playable, LabError> {
-        self.starts.open(self.settings.seed, start, self.settings.fair)
+        match self.opening(start) {
+            Some(opening) => self.open_at(opening),
+            None => self.starts.open(self.settings.seed, start, self.settings.fair),
+        }
     }
 
     /// Whether all games begin alike.
     pub(crate) fn has_one_start(&self) -> bool {
-        !self.is_seeded() && self.settings.random_plies == 0
+        !self.is_seeded() && self.settings.random_plies == 0 && self.settings.openings.len() < 2
+    }
+
+    /// Opens the game as an opening has it.
+    fn open_at(&self, opening: &Opening) -> Result<Playable, LabError> {
+        let Some(position) = &opening.position else { return Ok(self.starts.opened().clone()) };
+        self.starts.open_position(position)
+    }
+
+    /// The opening of a start, if there are any.
+    pub(crate) fn opening(&self, start: usize) -> Option<&Opening> {
+        let openings = &self.settings.openings;
+        openings.get(start % openings.len().max(1))
+    }
+
+    /// The table that a game is played at.
+    pub(crate) fn table(&self, index: usize) -> usize {
+        index / self.seats % self.tables.len()
+    }
+
+    /// What a player is called.
+    #[must_use]
+    pub fn name(&self, player: usize) -> String {
+        let name = self.settings.names.get(player).filter(|name| !name.is_empty());
+        name.cloned().unwrap_or_else(|| self.settings.players[player].spec().to_string())
     }
 
     /// What chooses a random move at the beginning of a start's games; none behind the beginning.
     pub(crate) fn random_move(&self, start: usize, ply: u32) -> Option<Stream> {
         let index = (start as u64) << 32 | u64::from(ply);
-        let random = ply < self.settings.random_plies;
+        let line = self.opening(start).map_or(0, |opening| opening.moves.len());
+        let random = (line..line + self.settings.random_plies as usize).contains(&(ply as usize));
         random.then(|| Stream::new(self.settings.seed, "random-move", index))
     }
 
@@ -184,7 +245,34 @@ impl Plan {
 /// # Errors
 /// If one of them is no player.
 pub fn parse_players(text: &str) -> Result<Vec<AgentSpec>, LabError> {
-    Ok(split_list(text).iter().map(|part| AgentSpec::parse(part)).collect::<Result<_, _>>()?)
+    Ok(parse_named_players(text)?.0)
+}
+
+/// As [`parse_players`], where each may have a name before it: `deep: alphabeta depth=4; swarm`. Nothing
+/// is the name of a player without one.
+///
+/// # Errors
+/// If one of them is no player, or two have the same name.
+pub fn parse_named_players(text: &str) -> Result<(Vec<AgentSpec>, Vec<String>), LabError> {
+    let (mut players, mut names) = (Vec::new(), Vec::new());
+    for part in split_list(text) {
+        let (name, spec) = match part.split_once(": ") {
+            Some((name, spec)) if !name.contains(['=', '"']) => (name.trim(), spec),
+            _ => ("", part.as_str()),
+        };
+        let problem = format!("two players named '{name}'");
+        let free = name.is_empty() || !names.iter().any(|known| known == name);
+        LabError::require(free, problem, "another name for each")?;
+        let problem = format!("the name '{}'", selforge_catalogue::shown(name));
+        let short = name.chars().count() <= 60 && !name.chars().any(char::is_control);
+        LabError::require(short, problem, "60 characters at most")?;
+        names.push(name.to_owned());
+        players.push(AgentSpec::parse(spec)?);
+    }
+    if names.iter().all(String::is_empty) {
+        names.clear();
+    }
+    Ok((players, names))
 }
 
 /// The parts of a list with semicolons between them; those in quotes separate nothing.
@@ -228,10 +316,15 @@ fn check_numbers(settings: &Settings, seats: usize) -> Result<(), LabError> {
         format!("{games} games at each of {tables} tables"),
         format!("at most {MAX_GAMES} games in all"),
     )?;
+    let problem = format!("{} names for {players} players", settings.names.len());
+    let named = [0, players].contains(&settings.names.len());
+    LabError::require(named, problem, "a name for each, or none")?;
+    let problem = format!("adjudication by score in a game of {seats} seats");
+    let for_two = settings.adjudication.is_none() || seats == 2;
+    LabError::require(for_two, problem, "a game for two")?;
     let Some(sprt) = settings.sprt else { return Ok(()) };
     sprt.check()?;
-    let problem = format!("sprt with {players} players in {seats} seats");
-    LabError::require((players, seats) == (2, 2), problem, "two players of a game for two")
+    LabError::require(seats == 2, format!("sprt in a game of {seats} seats"), "a game for two")
 }
 
 /// Every choice of `wanted` of the numbers below `all`, each in order.
@@ -318,6 +411,28 @@ mod tests {
         let problem = refused("chess", "random; swarm", 2);
         assert!(problem.contains("only Selfo"), "{problem}");
         assert!(refused("selfo lenght=2", "random; swarm", 2).contains("length"));
+    }
+
+    #[test]
+    fn players_may_have_names_and_a_gauntlet_is_run_by_the_first() {
+        let (players, names) =
+            parse_named_players("Deep One: alphabeta depth=2; random; external cmd=\"a: b\"")
+                .unwrap();
+        assert_eq!(
+            (players.len(), names),
+            (3, vec!["Deep One".into(), String::new(), String::new()])
+        );
+        assert!(parse_named_players("random; swarm").unwrap().1.is_empty());
+        let twice = parse_named_players("a: random; a: swarm").unwrap_err().to_string();
+        assert_eq!(twice, "two players named 'a'; expected another name for each");
+        let game = Spec::parse("selfo board=hexhex-3").unwrap();
+        let (players, names) = parse_named_players("x: random; random; greedy; swarm").unwrap();
+        let settings = Settings { names, gauntlet: true, ..Settings::new(game, players, 4, 1) };
+        let plan = Plan::new(settings, &NoFiles).unwrap();
+        assert_eq!(plan.tables(), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!((plan.name(0), plan.name(2)), ("x".to_owned(), "greedy".to_owned()));
+        let tables: Vec<usize> = (0..8).map(|index| plan.table(index)).collect();
+        assert_eq!(tables, [0, 0, 1, 1, 2, 2, 0, 0]);
     }
 
     #[test]

@@ -3,14 +3,15 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use selforge_agents::{AnyQuestion, Failure, Player, Report, Score, Stop, decide};
-use selforge_core::{
-    Action, AnyGame, AnyMove, Game, Headers, Record, Seat, Status, Stream, Timeline,
+use selforge_agents::{
+    AgentSpec, AnyQuestion, Budget, Clock, Failure, Player, Report, Score, Stop, decide,
 };
+use selforge_core::{Action, AnyGame, AnyMove, Game, Headers, Record, Seat, Status, Timeline};
 use selforge_games::Playable;
 
+use super::adjudicate::{Adjudication, Verdict};
 use super::blockade::{Watch, watch};
 use super::plan::{Fixture, Plan};
 use super::played::Played;
@@ -79,10 +80,55 @@ pub(crate) fn play_from(
     let mut game = Played::new(fixture, playable.spec.to_string());
     let seed = |ply| plan.move_seed(fixture.index, ply);
     let watch = watch(playable);
-    let random = |ply| plan.random_move(fixture.start, ply);
-    let (watch, random): (_, &dyn Fn(u32) -> _) = (watch.as_ref(), &random);
-    let table = Table { playable, watch, seed: &seed, random, stop };
-    Ok(play_out(&table, &mut choosers, &mut game).map(|timeline| (game, timeline)))
+    let opening = |timeline: &Timeline<AnyGame>| opening_move(plan, fixture.start, timeline);
+    let table = Table {
+        playable,
+        watch: watch.as_ref(),
+        seed: &seed,
+        opening: &opening,
+        clocks: fixture.players.iter().map(|&number| SeatClock::of(&specs[number])).collect(),
+        adjudication: plan.settings().adjudication,
+        stop,
+    };
+    Ok(play_out(table, &mut choosers, &mut game).map(|timeline| (game, timeline)))
+}
+
+/// The move that a start's opening has in a position, by its line or by chance.
+fn opening_move(plan: &Plan, start: usize, timeline: &Timeline<AnyGame>) -> Option<AnyMove> {
+    let (game, state, ply) = (timeline.game(), timeline.state(), timeline.plies());
+    let line = plan.opening(start).and_then(|opening| opening.moves.get(ply as usize));
+    if let Some(text) = line {
+        return Some(game.parse_move(state, text).expect("the plan has played its openings"));
+    }
+    let mut stream = plan.random_move(start, ply)?;
+    game.choose_move(state, |count| stream.below(count))
+}
+
+/// A seat's clock for the whole game.
+#[derive(Clone, Copy, Debug)]
+struct SeatClock {
+    clock: Clock,
+    left: Duration,
+    /// What else the player may spend on a move.
+    budget: Budget,
+}
+
+impl SeatClock {
+    fn of(player: &AgentSpec) -> Option<SeatClock> {
+        let clock = player.clock()?;
+        Some(SeatClock { clock, left: clock.base, budget: player.budget })
+    }
+
+    fn budget(&self) -> Budget {
+        Budget { time: Some(self.clock.share(self.left)), ..self.budget }
+    }
+
+    /// Takes the time of a move; false if there was not so much.
+    fn spend(&mut self, time: Duration) -> bool {
+        let left = self.left.checked_sub(time);
+        self.left = left.unwrap_or_default() + self.clock.increment;
+        left.is_some()
+    }
 }
 
 /// What a game is played with, besides the players.
@@ -92,31 +138,34 @@ struct Table<'a> {
     watch: Option<&'a Watch>,
     /// The seed of each ply.
     seed: &'a dyn Fn(u32) -> u64,
-    /// What chooses the move of a ply in place of the players, if anything does.
-    random: &'a dyn Fn(u32) -> Option<Stream>,
+    /// The move that is made in place of the players, if any is.
+    opening: &'a dyn Fn(&Timeline<AnyGame>) -> Option<AnyMove>,
+    /// The clock of each seat that has one.
+    clocks: Vec<Option<SeatClock>>,
+    adjudication: Option<Adjudication>,
     stop: &'a Stop,
 }
 
 /// Asks the players for moves until the game is over, and notes what it cost.
 fn play_out(
-    table: &Table<'_>,
+    table: Table<'_>,
     players: &mut [&mut dyn Chooser],
     played: &mut Played,
 ) -> Option<Timeline<AnyGame>> {
-    let Table { playable, watch, seed, random, stop } = *table;
+    let Table { playable, watch, seed, opening, mut clocks, adjudication, stop } = table;
     let game = Arc::new(playable.game.clone());
     let mut timeline = Timeline::new(Arc::clone(&game));
+    let mut views: Vec<Vec<Score>> = vec![Vec::new(); players.len()];
     while let Status::ToMove(seat) = timeline.status() {
+        let at = seat.index();
         let began = Instant::now();
-        let chosen = random(timeline.plies()).and_then(|mut stream| {
-            let moves = timeline.game();
-            moves.choose_move(timeline.state(), |count| stream.below(count))
-        });
+        let chosen = opening(&timeline);
+        let budget = clocks[at].as_ref().map(SeatClock::budget);
         let ask_player = |player: &mut dyn Chooser| {
             let mut question = AnyQuestion {
                 state: timeline.state(),
                 history: timeline.keys(),
-                budget: None,
+                budget,
                 stop,
                 seed: seed(timeline.plies()),
                 progress: &mut |_| {},
@@ -125,24 +174,42 @@ fn play_out(
         };
         let answer = match chosen {
             Some(mv) => Ok(Ok(Report { line: vec![mv], depth: 0, nodes: 0, score: Score::DRAW })),
-            None => ask(players[seat.index()], ask_player),
+            None => ask(players[at], ask_player),
         };
-        let micros = began.elapsed().as_micros();
+        let time = began.elapsed();
         if stop.is_asked() {
             return None;
         }
         played.movers.push(seat.letter());
-        played.micros.push(u64::try_from(micros).unwrap_or(u64::MAX));
+        played.micros.push(u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
+        let in_time = match &mut clocks[at] {
+            Some(clock) if chosen.is_none() => clock.spend(time),
+            _ => true,
+        };
         let action = match answer {
+            _ if !in_time => Action::Forfeit(OUT_OF_TIME.to_owned()),
             Ok(Ok(report)) => {
-                played.nodes[seat.index()] += report.nodes;
-                decide(&game, timeline.state(), &report)
+                played.nodes[at] += report.nodes;
+                if chosen.is_none() {
+                    views[at].push(report.score);
+                }
+                let plies = timeline.plies();
+                match adjudication.and_then(|rule| rule.judge(plies, seat, &views)) {
+                    Some(verdict) if end(&mut timeline, seat, verdict) => {
+                        played.by_score = true;
+                        continue;
+                    }
+                    _ => decide(&game, timeline.state(), &report),
+                }
             }
             Ok(Err(failure)) => Action::Forfeit(failure.reason),
             Err(reason) => Action::Forfeit(format!("the player crashed: {reason}")),
         };
-        if matches!(action, Action::Forfeit(_)) {
-            played.forfeits.push(seat.index());
+        if let Action::Forfeit(reason) = &action {
+            played.forfeits.push(at);
+            if reason.ends_with("in time") || reason == OUT_OF_TIME {
+                played.out_of_time.push(at);
+            }
         }
         let moved = matches!(action, Action::Move(_));
         timeline.act(seat, action).expect("the seat to move may move legally or forfeit");
@@ -156,6 +223,21 @@ fn play_out(
     let result = Record::result_of(timeline.now()).unwrap_or_default();
     played.finish(&outcome, ending, result);
     Some(timeline)
+}
+
+/// What is said of a seat whose clock has run out.
+const OUT_OF_TIME: &str = "out of time";
+
+/// Ends a game as both players would; false if the game does not know how.
+fn end(timeline: &mut Timeline<AnyGame>, seat: Seat, verdict: Verdict) -> bool {
+    match verdict {
+        Verdict::Resign => timeline.act(seat, Action::Resign).is_ok(),
+        Verdict::Draw => {
+            let other = Seat::new(1 - seat.index());
+            timeline.act(seat, Action::OfferDraw).is_ok()
+                && timeline.act(other, Action::AcceptDraw).is_ok()
+        }
+    }
 }
 
 /// Asks a player, and survives it. A player that panicked is not asked again: it has lost.
@@ -235,11 +317,8 @@ mod tests {
         let mut random = Player::seat(&AgentSpec::parse("random").unwrap(), &playable).unwrap();
         let mut played = Played::new(&fixture(2), String::new());
         let mut players: [&mut dyn Chooser; 2] = [&mut random, second];
-        let seed = |ply: u32| u64::from(ply);
         let stop = Stop::default();
-        let table =
-            Table { playable: &playable, watch: None, seed: &seed, random: &|_| None, stop: &stop };
-        play_out(&table, &mut players, &mut played).unwrap();
+        play_out(plain(&playable, &stop), &mut players, &mut played).unwrap();
         played
     }
 
@@ -263,7 +342,15 @@ mod tests {
 
     /// Nobody watches, and no move is random.
     fn plain<'a>(playable: &'a Playable, stop: &'a Stop) -> Table<'a> {
-        Table { playable, watch: None, seed: &u64::from, random: &|_| None, stop }
+        Table {
+            playable,
+            watch: None,
+            seed: &u64::from,
+            opening: &|_| None,
+            clocks: vec![None; usize::from(playable.game.seats())],
+            adjudication: None,
+            stop,
+        }
     }
 
     /// Two pieces of each set in opposite corners of a square, all cut off from each other.
@@ -278,8 +365,7 @@ mod tests {
             let [mut first, mut second] = scores.map(|score| answering(vec![pass], score));
             let mut players: [&mut dyn Chooser; 2] = [&mut first, &mut second];
             let stop = Stop::default();
-            let table = plain(&playable, &stop);
-            play_out(&table, &mut players, &mut played).unwrap();
+            play_out(plain(&playable, &stop), &mut players, &mut played).unwrap();
             (played.plies, played.cause)
         };
         let (better, worse) = (Score::estimate(5), Score::estimate(-5));
@@ -298,8 +384,7 @@ mod tests {
         let mut played = Played::new(&fixture(3), String::new());
         let mut players: [&mut dyn Chooser; 3] = [&mut first, &mut crashing(), &mut third];
         let stop = Stop::default();
-        let table = plain(&playable, &stop);
-        play_out(&table, &mut players, &mut played).unwrap();
+        play_out(plain(&playable, &stop), &mut players, &mut played).unwrap();
         assert_eq!(played.movers.matches('B').count(), 1);
         assert!(played.plies > 1);
         assert_eq!(played.ranks[1], 2);
@@ -313,7 +398,58 @@ mod tests {
         let playable = playable("selfo board=hexhex-3");
         let mut played = Played::new(&fixture(2), String::new());
         let mut players: [&mut dyn Chooser; 2] = [&mut crashing(), &mut crashing()];
-        let table = plain(&playable, &stop);
-        assert!(play_out(&table, &mut players, &mut played).is_none());
+        assert!(play_out(plain(&playable, &stop), &mut players, &mut played).is_none());
+    }
+
+    #[test]
+    fn a_clock_that_runs_out_loses_and_says_so() {
+        let playable = playable("selfo board=hexhex-3");
+        let spec = AgentSpec::parse("alphabeta time=1ms+0").unwrap();
+        let mut slow = Stub(|| {
+            let began = Instant::now();
+            while began.elapsed() < Duration::from_millis(3) {}
+            Ok(Report { depth: 0, nodes: 0, score: Score::DRAW, line: Vec::new() })
+        });
+        let mut other = crashing();
+        let mut players: [&mut dyn Chooser; 2] = [&mut slow, &mut other];
+        let mut played = Played::new(&fixture(2), String::new());
+        let stop = Stop::default();
+        let clocks = vec![SeatClock::of(&spec), None];
+        let table = Table { clocks, ..plain(&playable, &stop) };
+        play_out(table, &mut players, &mut played).unwrap();
+        assert_eq!(played.result, "B wins, forfeit of A: out of time");
+        assert_eq!((played.forfeits, played.out_of_time), (vec![0], vec![0]));
+    }
+
+    #[test]
+    fn a_clock_gains_what_each_move_adds_and_is_lost_below_nothing() {
+        let spec = AgentSpec::parse("alphabeta time=1s+10ms").unwrap();
+        let mut clock = SeatClock::of(&spec).unwrap();
+        assert_eq!(clock.budget().time, Some(clock.clock.share(Duration::from_secs(1))));
+        assert!(clock.spend(Duration::from_millis(400)));
+        assert_eq!(clock.left, Duration::from_millis(610));
+        assert!(!clock.spend(Duration::from_millis(611)));
+    }
+
+    #[test]
+    fn a_game_that_both_think_lost_for_one_is_resigned_and_a_dead_one_drawn() {
+        let playable = playable(BLOCKED);
+        let pass = playable.game.parse_move(&playable.game.start(), "pass").unwrap();
+        let played = |rule: &str, scores: [i32; 2]| {
+            let mut played = Played::new(&fixture(2), String::new());
+            let [mut first, mut second] =
+                scores.map(|score| answering(vec![pass], Score::estimate(score)));
+            let mut players: [&mut dyn Chooser; 2] = [&mut first, &mut second];
+            let stop = Stop::default();
+            let adjudication = Some(rule.parse().unwrap());
+            let table = Table { adjudication, ..plain(&playable, &stop) };
+            play_out(table, &mut players, &mut played).unwrap();
+            (played.cause, played.ranks, played.by_score)
+        };
+        let lost = played("win=50,moves=1", [60, -70]);
+        assert_eq!(lost, ("resignation of B".to_owned(), vec![1, 2], true));
+        let dead = played("draw=5,moves=1,after=0", [5, 3]);
+        assert_eq!(dead, ("agreement".to_owned(), vec![1, 1], true));
+        assert!(!played("win=50,moves=1", [60, 70]).2, "they do not agree");
     }
 }

@@ -29,6 +29,12 @@ pub struct Played {
     pub adjudicated: bool,
     /// The seats that lost for a reason outside the rules.
     pub forfeits: Vec<usize>,
+    /// Those among them whose time was up.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub out_of_time: Vec<usize>,
+    /// Whether the game was ended by what both players thought of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_score: bool,
     /// How many moves were played.
     pub plies: u32,
     /// Who was to move at each ply, by letter.
@@ -58,6 +64,8 @@ impl Played {
             cause: String::new(),
             adjudicated: false,
             forfeits: Vec::new(),
+            out_of_time: Vec::new(),
+            by_score: false,
             plies: 0,
             movers: String::new(),
             nodes: vec![0; fixture.players.len()],

@@ -2,14 +2,16 @@
 //!
 //! Workers take the next game that is missing, play it and hand it in. One place takes what they
 //! hand in: it stores the game, tells of progress and asks whether to go on. The question is always
-//! about the longest run of games *without a gap* from the first on, so the answer does not depend
-//! on who was faster. Games beyond the one that decides a test may have been played; they are kept
+//! about the longest run of a table's games *without a gap* from the first on, so the answer does not
+//! depend on who was faster. Games beyond the one that decides a test may have been played; they are kept
 //! in the folder and not counted.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use selforge_agents::Stop;
+use selforge_core::Record;
 
 use super::plan::Plan;
 use super::play::{Finished, play};
@@ -20,7 +22,6 @@ use crate::stats::{Decision, Sprt};
 use crate::store::Folder;
 
 /// What does not change the results of a run.
-#[derive(Debug)]
 pub struct Conditions<'a> {
     /// How many games are played at a time.
     pub threads: usize,
@@ -42,7 +43,7 @@ pub struct Progress {
 /// What was played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Run {
-    /// The games that count, in order, from the first on without a gap.
+    /// The games that count, in order; those of each table from the first on without a gap.
     pub games: Vec<Played>,
     /// Whether all that was asked for was played; false when interrupted.
     pub complete: bool,
@@ -57,6 +58,20 @@ pub fn run(
     conditions: Conditions<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Run, LabError> {
+    run_and_keep(plan, conditions, progress, &mut |_, _| {})
+}
+
+/// As [`run()`], and hands over the record of every game that is played now, in the order in which they
+/// end.
+///
+/// # Errors
+/// As [`run()`].
+pub fn run_and_keep(
+    plan: &Plan,
+    conditions: Conditions<'_>,
+    progress: &mut dyn FnMut(Progress),
+    keep: &mut dyn FnMut(usize, &Record),
+) -> Result<Run, LabError> {
     let Conditions { threads, mut folder, stop } = conditions;
     let known: BTreeMap<usize, Played> = match &folder {
         Some(folder) => folder.games().iter().map(|game| (game.index, game.clone())).collect(),
@@ -64,93 +79,136 @@ pub fn run(
     };
     let missing: Vec<usize> =
         (0..plan.games()).filter(|index| !known.contains_key(index)).collect();
-    let mut tally = Intake::new(plan, known);
-    progress(tally.progress());
-    if tally.is_done() || missing.is_empty() {
-        return Ok(tally.finish());
+    let mut intake = Intake::new(plan, known);
+    progress(intake.progress());
+    if intake.is_done() || missing.is_empty() {
+        return Ok(intake.finish());
     }
     let mut failure = None;
+    // Tables whose question is answered need no more games.
+    let answered: Vec<AtomicBool> = plan.tables().iter().map(|_| AtomicBool::new(false)).collect();
+    intake.tell(&answered);
     let work = |number: usize, halt: &Stop, hand: &dyn Fn(Result<Finished, LabError>)| {
-        play(plan, &plan.fixture(missing[number]), halt).transpose().into_iter().for_each(hand);
+        let index = missing[number];
+        if !answered[plan.table(index)].load(Ordering::Relaxed) {
+            play(plan, &plan.fixture(index), halt).transpose().into_iter().for_each(hand);
+        }
     };
     spread(missing.len(), threads, stop, work, |_, finished| {
         let stored = finished.and_then(|finished| {
             if let Some(folder) = folder.as_deref_mut() {
                 folder.add(&finished.played, &finished.record)?;
             }
+            keep(finished.played.index, &finished.record);
             Ok(finished.played)
         });
         match stored {
-            Ok(played) => tally.add(played),
+            Ok(played) => intake.add(played),
             Err(error) => failure = Some(error),
         }
-        progress(tally.progress());
-        match failure.is_some() || tally.is_done() {
+        intake.tell(&answered);
+        progress(intake.progress());
+        match failure.is_some() || intake.is_done() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
     });
-    failure.map_or(Ok(tally.finish()), Err)
+    failure.map_or(Ok(intake.finish()), Err)
 }
 
 /// Takes finished games in any order and looks at them in theirs.
 struct Intake<'p> {
     plan: &'p Plan,
     games: BTreeMap<usize, Played>,
-    /// Games from the first on without a gap.
+    tables: Vec<Table>,
+}
+
+/// The games of a table, as far as they are there without a gap.
+#[derive(Clone, Copy, Debug, Default)]
+struct Table {
     in_order: usize,
     pairs: [u64; 5],
-    /// How many games the answer took.
-    decided: Option<usize>,
+    /// Whether its question is answered.
+    answered: bool,
 }
 
 impl<'p> Intake<'p> {
     fn new(plan: &'p Plan, known: BTreeMap<usize, Played>) -> Intake<'p> {
-        let mut intake = Intake { plan, games: known, in_order: 0, pairs: [0; 5], decided: None };
-        intake.look();
+        let tables = vec![Table::default(); plan.tables().len()];
+        let mut intake = Intake { plan, games: known, tables };
+        (0..intake.tables.len()).for_each(|table| intake.look(table));
         intake
     }
 
     fn add(&mut self, game: Played) {
+        let table = self.plan.table(game.index);
         self.games.insert(game.index, game);
-        self.look();
+        self.look(table);
     }
 
-    /// Looks at the games that have become part of the run without a gap.
-    fn look(&mut self) {
-        while self.games.contains_key(&self.in_order) && self.decided.is_none() {
-            self.in_order += 1;
+    /// The number of a table's game in the run.
+    fn index(&self, table: usize, number: usize) -> usize {
+        let seats = self.plan.seats();
+        (number / seats * self.tables.len() + table) * seats + number % seats
+    }
+
+    /// Looks at the games of a table that have become part of its run without a gap.
+    fn look(&mut self, number: usize) {
+        let games_a_table = self.plan.settings().games;
+        while !self.tables[number].answered && self.tables[number].in_order < games_a_table {
+            let next = self.tables[number].in_order;
+            if !self.games.contains_key(&self.index(number, next)) {
+                return;
+            }
+            self.tables[number].in_order += 1;
             if let Some(sprt) = self.plan.settings().sprt {
-                self.ask(&sprt);
+                self.ask(number, &sprt);
             }
         }
     }
 
     /// Asks the test after each pair of games.
-    fn ask(&mut self, sprt: &Sprt) {
-        if !self.in_order.is_multiple_of(2) {
+    fn ask(&mut self, number: usize, sprt: &Sprt) {
+        let played = self.tables[number].in_order;
+        if !played.is_multiple_of(2) {
             return;
         }
-        let pair = [self.in_order - 2, self.in_order - 1].map(|index| &self.games[&index]);
-        self.pairs[pair_result(pair, 0)] += 1;
-        if sprt.judge(&self.pairs).decision != Decision::Open {
-            self.decided = Some(self.in_order);
+        let pair = [played - 2, played - 1].map(|at| &self.games[&self.index(number, at)]);
+        let result = pair_result(pair, self.plan.tables()[number][0]);
+        let table = &mut self.tables[number];
+        table.pairs[result] += 1;
+        table.answered = sprt.judge(&table.pairs).decision != Decision::Open;
+    }
+
+    fn tell(&self, answered: &[AtomicBool]) {
+        for (table, told) in self.tables.iter().zip(answered) {
+            told.store(table.answered, Ordering::Relaxed);
         }
     }
 
     fn is_done(&self) -> bool {
-        self.decided.is_some() || self.in_order == self.plan.games()
+        let all = self.plan.settings().games;
+        self.tables.iter().all(|table| table.answered || table.in_order == all)
     }
 
     fn progress(&self) -> Progress {
+        let all = self.plan.settings().games;
+        let skipped = |table: &Table| if table.answered { all - table.in_order } else { 0 };
+        let skipped: usize = self.tables.iter().map(skipped).sum();
         let total = self.plan.games();
-        Progress { done: self.decided.map_or(self.games.len(), |_| total), total }
+        Progress { done: (self.games.len() + skipped).min(total), total }
     }
 
     fn finish(self) -> Run {
         let complete = self.is_done();
-        let counted = self.decided.unwrap_or(self.in_order);
-        Run { games: self.games.into_values().take(counted).collect(), complete }
+        // The number of a game among those of its table.
+        let number = |index: usize| {
+            let seats = self.plan.seats();
+            index / (seats * self.tables.len()) * seats + index % seats
+        };
+        let counts = |index: usize| number(index) < self.tables[self.plan.table(index)].in_order;
+        let games = self.games.iter().filter(|(index, _)| counts(**index));
+        Run { games: games.map(|(_, game)| game.clone()).collect(), complete }
     }
 }
 

@@ -10,8 +10,8 @@ use super::plan::Plan;
 use super::played::Played;
 use super::run::{Run, pair_result};
 use crate::stats::{
-    Elo, Interval, Meeting, Rating, Sample, Share, Sprt, Verdict, glicko2,
-    likelihood_of_superiority, rounded,
+    Elo, Interval, Meeting, Rating, Sample, Share, Sprt, Strength, Verdict, bradley_terry, glicko2,
+    rounded,
 };
 
 /// Wins, draws and losses.
@@ -28,6 +28,8 @@ pub struct Tally {
 /// What one player made of the run.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerResult {
+    /// What it is called: its name in this run, or its spec.
+    pub name: String,
     /// The player.
     pub spec: String,
     /// Wins, draws and losses.
@@ -53,12 +55,16 @@ pub struct PlayerResult {
     pub blocked_plies: Option<f64>,
     /// Games it lost for a reason outside the rules.
     pub forfeits: u64,
+    /// Those of them that it lost on time.
+    pub time_losses: u64,
     /// How many moves it made.
     pub moves: u64,
     /// How many positions it looked at.
     pub nodes: u64,
     /// Its rating among the players of this run (Glicko-2, each start a period).
     pub rating: Rating,
+    /// Its rating by the model of Bradley and Terry, from all games at once.
+    pub strength: Strength,
 }
 
 /// What came of the games of two players against each other.
@@ -73,8 +79,12 @@ pub struct Encounter {
     pub pairs: [u64; 5],
     /// The first's Elo difference, with the error of the pairs.
     pub elo: Elo,
-    /// How likely the first is the better one.
+    /// How likely the first is the better one: its true score is above ½. By the pairs, as the Elo
+    /// difference and its interval.
     pub likelihood_of_superiority: f64,
+    /// The answer to the question of the run, if it had one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtResult>,
 }
 
 /// Why games ended.
@@ -130,8 +140,11 @@ pub struct Summary {
     pub first_seat: FirstSeat,
     /// Plies per game.
     pub length: Sample,
-    /// The question of the run, if it had one.
+    /// The question of the run and its answer, if it had one and two players.
     pub sprt: Option<SprtResult>,
+    /// What makes the results doubtful: games that were lost for reasons outside the rules.
+    #[serde(default)]
+    pub warnings: Vec<String>,
     /// What the reader should know.
     pub notes: Vec<String>,
 }
@@ -153,16 +166,16 @@ impl Summary {
     pub fn of(plan: &Plan, run: &Run) -> Summary {
         let games = &run.games;
         let settings = plan.settings();
-        let ratings = ratings(plan, games);
-        let players = settings.players.iter().zip(ratings).enumerate();
+        let players = ratings(plan, games).into_iter().enumerate();
+        let met = |table: &Vec<usize>| encounter(games, [table[0], table[1]], settings.sprt);
         let encounters: Vec<Encounter> = match plan.seats() {
-            2 => plan.tables().iter().map(|table| encounter(games, [table[0], table[1]])).collect(),
+            2 => plan.tables().iter().map(met).collect(),
             _ => Vec::new(),
         };
-        let sprt = settings.sprt.zip(encounters.first()).map(|(question, encounter)| SprtResult {
-            question,
-            verdict: question.judge(&encounter.pairs),
-        });
+        let sprt = match encounters.as_slice() {
+            [only] => only.sprt,
+            _ => None,
+        };
         Summary {
             program: crate::store::program(),
             game: plan.game().to_string(),
@@ -172,9 +185,7 @@ impl Summary {
             complete: run.complete,
             repeatable: plan.is_repeatable(),
             players: players
-                .map(|(number, (player, rating))| {
-                    player_result(games, number, player.spec().to_string(), rating)
-                })
+                .map(|(number, ratings)| player_result(plan, games, number, ratings))
                 .collect(),
             draws: causes(games, |game| game.winners() > 1),
             wins: causes(games, |game| game.winners() == 1),
@@ -182,6 +193,7 @@ impl Summary {
             length: Sample::of(games.iter().map(|game| f64::from(game.plies))),
             sprt,
             encounters,
+            warnings: warnings(plan, games),
             notes: notes(plan, run),
         }
     }
@@ -203,16 +215,22 @@ impl Tally {
     }
 }
 
-fn player_result(games: &[Played], player: usize, spec: String, rating: Rating) -> PlayerResult {
+fn player_result(
+    plan: &Plan,
+    games: &[Played],
+    player: usize,
+    (rating, strength): (Rating, Strength),
+) -> PlayerResult {
     let mine = || games.iter().filter_map(move |game| Some((game, game.seat_of(player)?)));
     let (mut tally, mut in_first_seat) = (Tally::default(), Tally::default());
-    let (mut forfeits, mut moves, mut nodes) = (0, 0, 0);
+    let (mut forfeits, mut time_losses, mut moves, mut nodes) = (0, 0, 0, 0);
     for (game, seat) in mine() {
         tally.add(game, seat);
         if seat == 0 {
             in_first_seat.add(game, seat);
         }
         forfeits += u64::from(game.forfeits.contains(&seat));
+        time_losses += u64::from(game.out_of_time.contains(&seat));
         moves += (0..game.movers.len()).filter(|&ply| game.mover(ply) == Some(seat)).count() as u64;
         nodes += game.nodes[seat];
     }
@@ -229,7 +247,8 @@ fn player_result(games: &[Played], player: usize, spec: String, rating: Rating) 
     let games_a_round = total as usize / rounds.len().max(1);
     let points = Elo::from_rounds(&rounds, games_a_round);
     PlayerResult {
-        spec,
+        name: plan.name(player),
+        spec: plan.settings().players[player].spec().to_string(),
         tally,
         games: total,
         win_share: Share::of(tally.wins, total),
@@ -241,9 +260,11 @@ fn player_result(games: &[Played], player: usize, spec: String, rating: Rating) 
         blocked: (!blockades.is_empty()).then(|| Share::of(ended, blockades.len() as u64)),
         blocked_plies: (plies > 0).then(|| rounded(blocked as f64 / plies as f64)),
         forfeits,
+        time_losses,
         moves,
         nodes,
         rating,
+        strength,
     }
 }
 
@@ -259,7 +280,7 @@ fn round_scores(games: &[Played], player: usize) -> Vec<f64> {
     rounds.into_values().map(|(score, games)| score / games).collect()
 }
 
-fn encounter(games: &[Played], players: [usize; 2]) -> Encounter {
+fn encounter(games: &[Played], players: [usize; 2], question: Option<Sprt>) -> Encounter {
     let both = |game: &&Played| players.iter().all(|&player| game.seat_of(player).is_some());
     let met: Vec<&Played> = games.iter().filter(both).collect();
     let mut tally = Tally::default();
@@ -277,12 +298,14 @@ fn encounter(games: &[Played], players: [usize; 2]) -> Encounter {
         .zip(pairs)
         .flat_map(|(halves, count)| (0..count).map(move |_| f64::from(halves) / 4.0))
         .collect();
+    let elo = Elo::from_rounds(&scores, 2);
     Encounter {
         players,
         tally,
         pairs,
-        elo: Elo::from_rounds(&scores, 2),
-        likelihood_of_superiority: likelihood_of_superiority(tally.wins, tally.losses),
+        elo,
+        likelihood_of_superiority: elo.better,
+        sprt: question.map(|question| SprtResult { question, verdict: question.judge(&pairs) }),
     }
 }
 
@@ -312,8 +335,8 @@ fn first_seat(games: &[Played]) -> FirstSeat {
     FirstSeat { tally, score, score_interval: interval }
 }
 
-/// Everybody's rating: each start is a period, and in a game of many every two seats met.
-fn ratings(plan: &Plan, games: &[Played]) -> Vec<Rating> {
+/// Everybody's ratings: each start is a period, and in a game of many every two seats met.
+fn ratings(plan: &Plan, games: &[Played]) -> Vec<(Rating, Strength)> {
     let mut periods: BTreeMap<usize, Vec<Meeting>> = BTreeMap::new();
     for game in games {
         let meetings = periods.entry(game.start).or_default();
@@ -330,15 +353,49 @@ fn ratings(plan: &Plan, games: &[Played]) -> Vec<Rating> {
         }
     }
     let periods: Vec<Vec<Meeting>> = periods.into_values().collect();
-    glicko2(plan.settings().players.len(), &periods)
+    let players = plan.settings().players.len();
+    glicko2(players, &periods).into_iter().zip(bradley_terry(players, &periods)).collect()
+}
+
+/// Who lost games for a reason outside the rules, how many, and why.
+fn warnings(plan: &Plan, games: &[Played]) -> Vec<String> {
+    let mut lost: BTreeMap<(usize, String), u64> = BTreeMap::new();
+    for game in games {
+        for &seat in &game.forfeits {
+            let letter = selforge_core::Seat::new(seat).letter();
+            let told = format!("forfeit of {letter}: ");
+            let reason = game.cause.strip_prefix(&told).unwrap_or("the game went on without it");
+            *lost.entry((game.players[seat], reason.to_owned())).or_default() += 1;
+        }
+    }
+    let told = |((player, reason), count): ((usize, String), u64)| {
+        let games = if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
+        format!("{} lost {games} by forfeit: {reason}", plan.name(player))
+    };
+    lost.into_iter().map(told).collect()
 }
 
 fn notes(plan: &Plan, run: &Run) -> Vec<String> {
     let mut notes = Vec::new();
-    if plan.is_seeded() && plan.settings().game.get("seed").is_some() {
+    if plan.is_seeded()
+        && plan.settings().openings.is_empty()
+        && plan.settings().game.get("seed").is_some()
+    {
         notes.push(
             "The spec's own seed was not used: each start has one from the run's seed.".into(),
         );
+    }
+    let openings = plan.settings().openings.len();
+    if openings > 0 && plan.starts() > openings {
+        notes.push(format!(
+            "There are {openings} openings for {} starts: some were played again.",
+            plan.starts()
+        ));
+    }
+    let by_score = run.games.iter().filter(|game| game.by_score).count();
+    if by_score > 0 {
+        let verb = if by_score == 1 { "game was" } else { "games were" };
+        notes.push(format!("{by_score} {verb} ended by what both players thought of it."));
     }
     if plan.has_one_start() {
         notes.push("Every game began from the same start.".into());

@@ -15,6 +15,7 @@ use selforge_core::Stream;
 use selforge_games::NoFiles;
 use serde::Serialize;
 
+use super::check::MORE;
 use super::run::{Conditions, run};
 use super::settings::{MethodName, Settings};
 use super::space::{Genome, Space};
@@ -25,8 +26,8 @@ use crate::metrics::{self, Metric};
 use crate::report::text::{columns, line};
 use crate::stats::{MannWhitney, Sample, rounded};
 
-/// How many more games a champion is measured with than a candidate.
-const MORE: u32 = 10;
+/// From how many seeds on skill traces of champions can carry a claim.
+const SEEDS_FOR_SKILL: usize = 30;
 
 /// How many random games a seed has, whose skill trace champions are tested against.
 const RANDOM_GAMES: u64 = 3;
@@ -258,6 +259,12 @@ pub fn to_text(comparison: &Comparison) -> String {
     text += &columns(head, rows);
     let baseline = comparison.baseline;
     line!(text, "p: Mann and Whitney's exact test, one-sided, against {baseline}");
+    if first.trials.len() < SEEDS_FOR_SKILL && !first.skill().is_empty() {
+        line!(
+            text,
+            "skill over fewer than {SEEDS_FOR_SKILL} seeds is too noisy for a claim: ask for --seeds {SEEDS_FOR_SKILL}"
+        );
+    }
     if !comparison.random_skill.is_empty() {
         let Sample { count, mean, .. } = Sample::of(comparison.random_skill.iter().copied());
         line!(

@@ -18,6 +18,7 @@
 pub(crate) mod archive;
 mod candidate;
 mod champion;
+mod check;
 pub mod compare;
 mod elites;
 mod log;
@@ -35,6 +36,7 @@ mod space;
 pub mod summary;
 
 pub use candidate::Candidate;
+pub use check::Checked;
 pub use log::Log;
 pub use run::{Conditions, Run, run};
 pub use settings::{FitnessName, MethodName, Select, Settings, SpaceName};

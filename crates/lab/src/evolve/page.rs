@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::candidate::Candidate;
 use super::champion::Champion;
+use super::check::Checked;
 use super::elites::Elites;
 use super::log::Log;
 use super::method::es::Lineage;
@@ -22,21 +23,20 @@ use crate::store::pretty;
 /// Those of the file system, of the plots, and of champions that do not open.
 pub fn write(
     space: &dyn Space,
-    settings: &Settings,
+    summary: &Summary,
     run: &Run,
     log: &Log,
     command: &str,
 ) -> Result<(), LabError> {
-    let folder = log.folder();
-    let summary = Summary::of(space, settings, run)?;
-    let opened = summary.champions.iter().map(|one| Champion::open(space, one, settings.seed));
+    let (folder, seed) = (log.folder(), summary.settings.seed);
+    let opened = summary.champions.iter().map(|one| Champion::open(space, one, seed));
     let champions = opened.collect::<Result<Vec<_>, _>>()?;
     folder.write("candidates.csv", &to_csv(space, &run.candidates))?;
     for (number, champion) in champions.iter().enumerate() {
         champion.write(folder, number + 1)?;
     }
-    folder.write("archive.json", &pretty(&summary))?;
-    folder.write("report.html", &to_html(space, &run.candidates, &summary, &champions, command)?)
+    folder.write("archive.json", &pretty(summary))?;
+    folder.write("report.html", &to_html(space, &run.candidates, summary, &champions, command)?)
 }
 
 /// The report of a run as one file of HTML that refers to nothing else.
@@ -58,11 +58,7 @@ pub fn to_html(
         h1 { (title) }
         (headline(summary))
         @for (number, (champion, found)) in champions.iter().zip(&summary.champions).enumerate() {
-            @let why = match number {
-                0 => "the best fitness",
-                _ => "one of the most diverse games of the archive",
-            };
-            @let title = format!("Champion {}: {why}", number + 1);
+            @let title = format!("Champion {}: {}", number + 1, found.title(number));
             (section(&title, champion_card(space, champion, found)))
         }
         (section("Fitness over time", plots::fitness(candidates)?))
@@ -121,7 +117,10 @@ fn champion_card(space: &dyn Space, champion: &Champion, found: &Found) -> Marku
     html! {
         div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start" {
             div style="flex:1 1 320px;max-width:420px" { (board(&champion.picture, "the start")) }
-            div style="flex:1 1 220px" { (table(["measure", "value"], rows)) }
+            div style="flex:1 1 220px" {
+                (table(["measure", "value"], rows))
+                @if let Some(checked) = &found.checked { (again(checked)) }
+            }
         }
         p { code { "selforge play " (champion.spec) } }
         details {
@@ -131,6 +130,29 @@ fn champion_card(space: &dyn Space, champion: &Champion, found: &Found) -> Marku
                 @else { p { (part) } }
             }
         }
+    }
+}
+
+/// What a champion was found to be when it was measured again.
+fn again(checked: &Checked) -> Markup {
+    let Checked { fitness, balance, completion, draws, skill_trace, .. } = checked;
+    let told = [
+        ("balance", Some(balance), "0 is fair"),
+        ("completion", Some(completion), "games that the rules end"),
+        ("draws", Some(draws), "games drawn"),
+        ("skill trace", skill_trace.as_ref(), "score with twice the search"),
+    ];
+    let told = told.into_iter().filter_map(|(name, it, meaning)| Some((name, it?, meaning)));
+    let rows = told.map(|(name, it, meaning)| {
+        html! {
+            td { (name) small { (meaning) } }
+            td { (figure(it.value)) small { (figure(it.low)) " to " (figure(it.high)) } }
+        }
+    });
+    let again = html! { td { "fitness" } td { (figure(*fitness)) } };
+    html! {
+        h3 { "Measured again, from another seed" }
+        (table(["measure", "value, 95 %"], std::iter::once(again).chain(rows)))
     }
 }
 

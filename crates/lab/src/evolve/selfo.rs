@@ -188,9 +188,7 @@ impl Sample {
         let players = parse_players(PLAYERS)?;
         // The players are equals, so each start is played once, not with the seats exchanged.
         let games = 2 * games as usize;
-        let (game, fair, random_plies) = (spec.clone(), false, 0);
-        let settings = Settings { game, players, games, seed, fair, random_plies, sprt: None };
-        let plan = Plan::new(settings, &NoFiles)?;
+        let plan = Plan::new(Settings::new(spec.clone(), players, games, seed), &NoFiles)?;
         let mut all = Vec::new();
         let mut cells = 0;
         for start in 0..plan.starts() {

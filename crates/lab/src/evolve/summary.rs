@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::archive::Archive;
 use super::candidate::Candidate;
+use super::check::Checked;
 use super::elites::{Coverage, Elites};
 use super::method::es::Lineage;
 use super::pareto;
@@ -15,7 +16,7 @@ use super::space::{Measure, Space};
 use crate::LabError;
 use crate::report::csv::csv;
 use crate::report::text::{cells, columns, line};
-use crate::stats::rounded;
+use crate::stats::{Estimate, rounded};
 
 /// A game that was found.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -30,6 +31,9 @@ pub struct Found {
     pub objectives: BTreeMap<&'static str, f64>,
     /// What it is like, by name.
     pub descriptors: BTreeMap<&'static str, f64>,
+    /// What it was found to be when it was measured again, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked: Option<Checked>,
 }
 
 /// A game of the archive.
@@ -160,6 +164,7 @@ impl Found {
             fitness: candidate.fitness(),
             objectives: named(space.objectives(), candidate.objectives()),
             descriptors: named(space.descriptors(), &candidate.evaluation.descriptors),
+            checked: None,
         }
     }
 }
@@ -234,8 +239,20 @@ pub fn to_text(space: &dyn Space, summary: &Summary) -> String {
     let best = summary.champions.first().map(|best| format!(", best {:.3}", best.fitness));
     line!(text, "fitness: mean {:.3}{}", summary.mean_fitness, best.unwrap_or_default());
     for (number, champion) in summary.champions.iter().enumerate() {
-        let why = if number == 0 { "best fitness" } else { "diverse" };
-        line!(text, "champion {}, {why}: {}", number + 1, champion.spec);
+        line!(text, "champion {}, {}: {}", number + 1, champion.title(number), champion.spec);
+        if let Some(checked) = &champion.checked {
+            let Checked { fitness, balance, completion, draws, skill_trace, .. } = checked;
+            let told = |it: &Estimate| format!("{:.2} ({:.2} to {:.2})", it.value, it.low, it.high);
+            let skill = skill_trace.as_ref().map(|it| format!(", skill {}", told(it)));
+            line!(
+                text,
+                "  measured again: fitness {fitness:.3}, balance {}, completion {}, draws {}{}",
+                told(balance),
+                told(completion),
+                told(draws),
+                skill.unwrap_or_default()
+            );
+        }
     }
     text
 }

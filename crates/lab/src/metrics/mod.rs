@@ -34,6 +34,7 @@ mod measure;
 mod metric;
 mod paper;
 mod plan;
+mod plots;
 mod table;
 mod trace;
 

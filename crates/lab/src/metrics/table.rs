@@ -49,6 +49,15 @@ impl MetricsTable {
         }
     }
 
+    /// Each metric of the first game in words: name, value, interval, meaning.
+    pub(crate) fn lines(&self) -> Vec<(&'static str, String, String, &'static str)> {
+        let estimates = self.rows.first().map(|row| row.estimates.as_slice()).unwrap_or_default();
+        let line = |(metric, it): &(Metric, Estimate)| {
+            (metric.name(), number(it.value), interval(it), metric.meaning())
+        };
+        estimates.iter().map(line).collect()
+    }
+
     fn beside_each_other(&self, rows: &[Measured]) -> String {
         let mut text = String::new();
         for (number, row) in (1..).zip(rows) {

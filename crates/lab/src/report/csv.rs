@@ -20,7 +20,7 @@ pub fn to_csv(report: &Report) -> String {
     }
     let rows = report.run.games.iter().map(|game| {
         let mut row = cells![game.index + 1, game.start + 1, game.game];
-        row.extend(game.players.iter().map(|&it| report.summary.players[it].spec.clone()));
+        row.extend(game.players.iter().map(|&it| report.summary.players[it].name.clone()));
         row.extend(game.ranks.iter().map(u8::to_string));
         row.extend(cells![game.result, game.cause, game.adjudicated, game.plies]);
         row.extend(game.nodes.iter().map(u64::to_string));

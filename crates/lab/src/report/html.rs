@@ -15,7 +15,7 @@ use crate::stats::Share;
 /// If a plot cannot be drawn.
 pub fn to_html(report: &Report) -> Result<String, LabError> {
     let summary = &report.summary;
-    let specs: Vec<&str> = summary.players.iter().map(|player| player.spec.as_str()).collect();
+    let specs: Vec<&str> = summary.players.iter().map(|player| player.name.as_str()).collect();
     let title = specs.join(" · ");
     let result = plots::scores(&summary.players)?;
     let draws = causes(&summary.draws)?;
@@ -24,11 +24,16 @@ pub fn to_html(report: &Report) -> Result<String, LabError> {
         p.muted { "Match report" }
         h1 { (title) }
         p { code { (summary.game) } }
+        @for warning in &summary.warnings { p.fails { "Warning: " (warning) } }
         (headline(report))
         (section("Result", html! { (result) (players(report)) }))
         @if summary.players.len() > 2 {
             @let rows = ratings(&summary.players).into_iter().map(tds);
-            (section("Ratings (Glicko-2, each start a period)", table(RATINGS, rows)))
+            (section("Ratings", html! {
+                (table(RATINGS, rows))
+                (remark("Bradley and Terry's from all games at once, above the mean of the players; \
+                         Glicko-2 with each start a period."))
+            }))
         }
         @if !summary.encounters.is_empty() { (section("Against each other", encounters(report))) }
         @if !summary.draws.is_empty() { (section("Draws by cause", draws)) }
@@ -82,8 +87,11 @@ fn players(report: &Report) -> Markup {
         let ms = &times.move_ms;
         html! {
             td {
-                (it.spec)
-                @if it.forfeits > 0 { small { (it.forfeits) " lost by forfeit" } }
+                (it.name)
+                @if it.name != it.spec { small { (it.spec) } }
+                @if it.forfeits > 0 {
+                    small { (it.forfeits) " lost by forfeit, " (it.time_losses) " of them on time" }
+                }
             }
             td { (share(&it.win_share)) }
             td { (share(&it.draw_share)) }
@@ -114,7 +122,7 @@ fn players(report: &Report) -> Markup {
 fn encounters(report: &Report) -> Markup {
     let head = ["players", "wins", "draws", "losses", "Elo of the first", "better with"];
     let rows = report.summary.encounters.iter().map(|met| {
-        let [first, second] = met.players.map(|player| &report.summary.players[player].spec);
+        let [first, second] = met.players.map(|player| &report.summary.players[player].name);
         let [ll, ld, dd, wd, ww] = met.pairs;
         html! {
             td {
@@ -127,8 +135,9 @@ fn encounters(report: &Report) -> Markup {
     });
     html! {
         (table(head, rows))
-        (remark("Pairs of games: from two losses to two wins of the first. Elo and its 95 % interval \
-                 are those of the pairs."))
+        (remark("Pairs of games: from two losses to two wins of the first. Elo, its 95 % interval and how \
+                 likely the first is the better one (its true score is above one half) are those of \
+                 the pairs."))
     }
 }
 

@@ -2,9 +2,12 @@
 
 mod bar;
 pub(crate) mod csv;
+mod figures;
+mod game;
 mod html;
 pub(crate) mod latex;
 pub(crate) mod page;
+mod pdf;
 mod plots;
 pub(crate) mod shares;
 pub(crate) mod svg;
@@ -14,6 +17,8 @@ use serde_json::{Value, json};
 
 pub use bar::Bar;
 pub use csv::to_csv;
+pub use figures::Figures;
+pub use game::game_report;
 pub use html::to_html;
 pub use text::to_text;
 
@@ -55,6 +60,36 @@ impl Report {
         folder.write("results.csv", &to_csv(self))?;
         folder.write("times.json", &pretty(&self.times))?;
         folder.write("report.html", &to_html(self)?)
+    }
+}
+
+impl Report {
+    /// Writes the plots and tables of a run into a folder of figures.
+    ///
+    /// # Errors
+    /// Those of the file system, and of the plots.
+    pub fn write_figures(&self, figures: &Figures) -> Result<(), LabError> {
+        let Report { summary, times, run, .. } = self;
+        figures.plot("scores", &plots::scores(&summary.players)?)?;
+        figures.plot("lengths", &plots::lengths(&run.games)?)?;
+        figures.plot("times", &plots::times(&times.players)?)?;
+        for (name, causes) in [("draws", &summary.draws), ("wins", &summary.wins)] {
+            if !causes.is_empty() {
+                figures.plot(name, &plots::causes(causes)?)?;
+            }
+        }
+        let caption = format!("{}, {} games, seed {}.", summary.game, summary.games, summary.seed);
+        let (head, rows) = text::players(summary);
+        figures.table("players", &caption, &head, &rows)?;
+        if !summary.encounters.is_empty() {
+            let (head, rows) = text::encounters(summary);
+            let caption = format!("{caption} Pairs: two losses, \u{2026}, two wins of the first.");
+            figures.table("encounters", &caption, &head, &rows)?;
+        }
+        if summary.players.len() > 2 {
+            figures.table("ratings", &caption, &text::RATINGS, &text::ratings(&summary.players))?;
+        }
+        figures.text("games.csv", &to_csv(self))
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn scores(players: &[PlayerResult]) -> Result<Svg, LabError> {
         shares.axis(canvas, 30, height - 24)?;
         for (row, player) in players.iter().enumerate() {
             let top = 36 + ROW * row as i32;
-            write(canvas, shortened(&player.spec, LEFT), (0, top + 8), INK)?;
+            write(canvas, shortened(&player.name, LEFT), (0, top + 8), INK)?;
             let (wins, draws) = (player.win_share.share, player.draw_share.share);
             if player.games > 0 {
                 shares.bar(canvas, (top, top + 26), [wins, draws, 1.0 - wins - draws])?;
@@ -119,7 +119,7 @@ pub(super) fn times(players: &[PlayerTimes]) -> Result<Svg, LabError> {
     let range = 10f64.powf(least.log10().floor())..10f64.powf(most.log10().ceil());
     picture((WIDTH, 280), |canvas| {
         let specs: Vec<String> =
-            players.iter().map(|player| shortened(&player.spec, LEFT)).collect();
+            players.iter().map(|player| shortened(&player.name, LEFT)).collect();
         let colours = (0..).map(series_colour);
         let names: Vec<_> = specs.iter().map(String::as_str).zip(colours).take(6).collect();
         legend(canvas, 60, 12, &names)?;

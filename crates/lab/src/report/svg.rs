@@ -86,6 +86,23 @@ pub(crate) fn stroke(
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Svg(pub(crate) String);
 
+impl Svg {
+    /// The text of a file of its own, with a size, and that size.
+    pub(super) fn file(&self) -> (String, (u32, u32)) {
+        let side = |at: usize| {
+            let view = self.0.split("viewBox=\"").nth(1).unwrap_or_default();
+            let view = view.split('"').next().unwrap_or_default();
+            view.split(' ').nth(at).and_then(|it| it.parse().ok()).unwrap_or(0)
+        };
+        let size = (side(2), side(3));
+        let (width, height) = size;
+        let fixed = format!(
+            "<svg width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\""
+        );
+        (self.0.replacen("<svg class=\"plot\"", &fixed, 1), size)
+    }
+}
+
 impl Render for Svg {
     fn render_to(&self, buffer: &mut String) {
         buffer.push_str(&self.0);

@@ -3,7 +3,7 @@
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::Report;
-use crate::arena::{Cause, PlayerResult};
+use crate::arena::{Cause, Encounter, PlayerResult, Summary, Tally};
 use crate::stats::{Decision, Elo, Interval, Share};
 
 /// Cells of a row: whatever can be shown, as text.
@@ -31,10 +31,16 @@ pub fn to_text(report: &Report) -> String {
         false => format!("{} of {} games", summary.games, summary.planned),
     };
     line!(text, "{played}, seed {}, {}\n", summary.seed, summary.program);
+    for warning in &summary.warnings {
+        line!(text, "WARNING: {warning}");
+    }
+    if !summary.warnings.is_empty() {
+        text.push('\n');
+    }
     let rows = summary.players.iter().zip(&report.times.players).enumerate();
     let rows = rows.map(|(number, (player, times))| {
-        let PlayerResult { spec, tally, score, score_interval, .. } = player;
-        let mut row = cells![number + 1, spec, tally.wins, tally.draws, tally.losses];
+        let PlayerResult { name, tally, score, score_interval, .. } = player;
+        let mut row = cells![number + 1, name, tally.wins, tally.draws, tally.losses];
         let time = format!("{:.2}", times.move_ms.mean);
         row.extend([percent(*score), between(score_interval), time]);
         row
@@ -42,9 +48,13 @@ pub fn to_text(report: &Report) -> String {
     text += &columns(["", "player", "wins", "draws", "losses", "score", "95 %", "ms a move"], rows);
     text.push('\n');
     for player in &summary.players {
-        let PlayerResult { spec, win_share, draw_share, loss_share, .. } = player;
+        let PlayerResult { name, spec, win_share, draw_share, loss_share, .. } = player;
         let [wins, draws, losses] = [win_share, draw_share, loss_share].map(share);
-        line!(text, "{spec}: wins {wins}, draws {draws}, losses {losses}");
+        let spec = if name == spec { String::new() } else { format!(" ({spec})") };
+        line!(text, "{name}{spec}: wins {wins}, draws {draws}, losses {losses}");
+        if player.time_losses > 0 {
+            line!(text, "  {} of them lost on time", player.time_losses);
+        }
         if let Some(blocked) = &player.blocked {
             let plies = percent(player.blocked_plies.unwrap_or(0.0));
             let ended = share(blocked);
@@ -67,20 +77,22 @@ pub fn to_text(report: &Report) -> String {
     let (mean, sd) = (length.mean, length.sd);
     line!(text, "length: {mean:.1} plies, sd {sd:.1}, {} to {}", length.min, length.max);
     for met in &summary.encounters {
-        let [first, second] = met.players.map(|player| &summary.players[player].spec);
+        let [first, second] = met.players.map(|player| &summary.players[player].name);
         let (won, drawn, lost) = (met.tally.wins, met.tally.draws, met.tally.losses);
         let (elo, better) = (elo(&met.elo), percent(met.likelihood_of_superiority));
         line!(
             text,
             "{first} against {second}: +{won} ={drawn} -{lost}, Elo {elo}, better with {better}"
         );
+        let [ll, ld, dd, wd, ww] = met.pairs;
+        line!(text, "  pairs of games, from two losses to two wins: {ll} {ld} {dd} {wd} {ww}");
+        if let Some(sprt) = met.sprt.filter(|_| summary.sprt.is_none()) {
+            let (llr, words) = (sprt.verdict.llr, sprt_words(sprt.verdict.decision));
+            line!(text, "  sprt {}: {words}, llr {llr:.2}", sprt.question);
+        }
     }
     if summary.players.len() > 2 {
-        line!(
-            text,
-            "\nGlicko-2 ratings\n{}",
-            columns(RATINGS, ratings(&summary.players)).trim_end()
-        );
+        line!(text, "\nRatings\n{}", columns(RATINGS, ratings(&summary.players)).trim_end());
     }
     if let Some(sprt) = &summary.sprt {
         let verdict = &sprt.verdict;
@@ -101,17 +113,54 @@ fn causes(text: &mut String, what: &str, causes: &[Cause]) {
     }
 }
 
+/// The players' results as a table: its heading and rows.
+pub(super) fn players(summary: &Summary) -> ([&'static str; 8], Vec<Vec<String>>) {
+    let row = |it: &PlayerResult| {
+        let (low, high) = (it.score_interval.low, it.score_interval.high);
+        let Tally { wins, draws, losses } = it.tally;
+        cells![it.name, wins, draws, losses, it.score, low, high, it.forfeits]
+    };
+    let head = ["player", "wins", "draws", "losses", "score", "low", "high", "forfeits"];
+    (head, summary.players.iter().map(row).collect())
+}
+
+/// What came of every two that met, as a table: its heading and rows.
+pub(super) fn encounters(summary: &Summary) -> ([&'static str; 14], Vec<Vec<String>>) {
+    let row = |met: &Encounter| {
+        let [first, second] = met.players.map(|player| &summary.players[player].name);
+        let Tally { wins, draws, losses } = met.tally;
+        let [ll, ld, dd, wd, ww] = met.pairs;
+        let end = |value: Option<f64>| value.map_or(String::new(), |it| format!("{it:.1}"));
+        let Elo { difference, low, high, better, .. } = met.elo;
+        let [elo, low, high] = [difference, low, high].map(end);
+        cells![first, second, wins, draws, losses, ll, ld, dd, wd, ww, elo, low, high, better]
+    };
+    let head = [
+        "player", "against", "wins", "draws", "losses", "LL", "LD", "DD", "WD", "WW", "Elo", "low",
+        "high", "better",
+    ];
+    (head, summary.encounters.iter().map(row).collect())
+}
+
 /// The headings of [`ratings`].
-pub(super) const RATINGS: [&str; 4] = ["player", "rating", "95 %", "games"];
+pub(super) const RATINGS: [&str; 6] =
+    ["player", "Bradley-Terry", "95 %", "Glicko-2", "95 %", "games"];
 
 /// The players by rating, the best first.
 pub(super) fn ratings(players: &[PlayerResult]) -> Vec<Vec<String>> {
     let mut order: Vec<&PlayerResult> = players.iter().collect();
-    order.sort_by(|a, b| b.rating.rating.total_cmp(&a.rating.rating));
+    order.sort_by(|a, b| b.strength.elo.total_cmp(&a.strength.elo));
     let row = |player: &&PlayerResult| {
-        let Interval { low, high } = player.rating.interval;
-        let rating = format!("{:.0}", player.rating.rating);
-        cells![player.spec, rating, format!("{low:.0} to {high:.0}"), player.games]
+        let between = |it: Interval| format!("{:.0} to {:.0}", it.low, it.high);
+        let (rating, strength) = (&player.rating, &player.strength);
+        cells![
+            player.name,
+            format!("{:+.0}", strength.elo),
+            between(strength.interval),
+            format!("{:.0}", rating.rating),
+            between(rating.interval),
+            player.games
+        ]
     };
     order.iter().map(row).collect()
 }

@@ -56,6 +56,16 @@ impl Starts {
         self.seeded
     }
 
+    /// Opens the game as it begins in a position.
+    ///
+    /// # Errors
+    /// If it is none of the game.
+    pub(crate) fn open_position(&self, position: &str) -> Result<Playable, LabError> {
+        let mut spec = self.game.clone();
+        spec.set("position", position).map_err(GameError::from)?;
+        Ok(selforge_games::open(&spec, &self.files)?)
+    }
+
     /// Opens the game as it begins at a start of a run with this seed.
     ///
     /// # Errors

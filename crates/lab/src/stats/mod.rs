@@ -3,6 +3,7 @@
 //! Formulas are written out where they are used and tested against figures worked by hand; the
 //! distributions behind them come from `statrs`, Glicko-2 from `skillratings`.
 
+mod bradley_terry;
 mod correlation;
 mod elo;
 mod estimate;
@@ -13,10 +14,11 @@ mod rating;
 mod sample;
 mod sprt;
 
+pub use bradley_terry::Strength;
+pub(crate) use bradley_terry::bradley_terry;
 pub(crate) use correlation::spearman;
 pub use correlation::{Correlation, Permutations};
 pub use elo::Elo;
-pub(crate) use elo::likelihood_of_superiority;
 pub use estimate::{Estimate, Range};
 pub(crate) use exact::{holm, sign_test};
 pub use interval::{Interval, Share};

@@ -6,10 +6,13 @@
 //! of what these very players do at the first start. A digest of the executable would be stricter
 //! than is of use: any new build would end every run.
 
+use std::hash::Hasher;
+
+use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 
 use super::run_folder::Purpose;
-use crate::arena::Plan;
+use crate::arena::{Opening, Plan};
 
 /// What was asked for, in words that can be typed again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -38,6 +41,18 @@ pub struct Manifest {
     /// How many random moves began the games of a start.
     #[serde(default)]
     pub random_plies: u32,
+    /// What the players are called, if they have names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// Whether the first player met all others.
+    #[serde(default)]
+    pub gauntlet: bool,
+    /// The openings, by a number that changes with them.
+    #[serde(default)]
+    pub openings: Option<String>,
+    /// When games were ended by score.
+    #[serde(default)]
+    pub adjudication: Option<String>,
     /// The question, if there is one.
     pub sprt: Option<String>,
     /// The command line that began the run; others may go on with it.
@@ -60,10 +75,28 @@ impl Manifest {
             seed: settings.seed,
             fair: settings.fair,
             random_plies: settings.random_plies,
+            names: settings.names.clone(),
+            gauntlet: settings.gauntlet,
+            openings: openings(&settings.openings),
+            adjudication: settings.adjudication.map(|rule| rule.to_string()),
             sprt: settings.sprt.map(|sprt| sprt.to_string()),
             command: command.to_owned(),
         }
     }
+}
+
+/// How many openings there are, with a number that is another one for others.
+fn openings(openings: &[Opening]) -> Option<String> {
+    if openings.is_empty() {
+        return None;
+    }
+    let mut digest = FnvHasher::default();
+    for Opening { position, moves } in openings {
+        digest.write(position.as_deref().unwrap_or_default().as_bytes());
+        digest.write(moves.join(" ").as_bytes());
+        digest.write_u8(0);
+    }
+    Some(format!("{} openings, {:016x}", openings.len(), digest.finish()))
 }
 
 impl Purpose for Manifest {
@@ -83,6 +116,10 @@ impl Purpose for Manifest {
             named("seed", &self.seed),
             named("choice of fair starts", &self.fair),
             named("number of random moves at first", &self.random_plies),
+            named("names of the players", &self.names.join("; ")),
+            named("gauntlet", &self.gauntlet),
+            named("openings", &self.openings.as_deref().unwrap_or("none")),
+            named("adjudication", &self.adjudication.as_deref().unwrap_or("none")),
             named("sprt", &self.sprt.as_deref().unwrap_or("none")),
             // Last: whoever asks for something else should be told that, not its consequences.
             named("fingerprint of how the players play", &self.fingerprint),

@@ -376,14 +376,11 @@ impl<'a> School<'a> {
         let name = format!("match of round {number}");
         let all = each * self.plans.len();
         for (at, plan) in self.plans.iter().enumerate() {
+            let players = vec![player(new)?, player(best)?];
+            let seed = Stream::new(self.settings.seed, "train-match", u64::from(number)).bits();
             let settings = arena::Settings {
-                game: plan.game().clone(),
-                players: vec![player(new)?, player(best)?],
-                games: each,
-                seed: Stream::new(self.settings.seed, "train-match", u64::from(number)).bits(),
-                fair: false,
                 random_plies: MATCH_PLIES,
-                sprt: None,
+                ..arena::Settings::new(plan.game().clone(), players, each, seed)
             };
             let plan = Plan::new(settings, &selforge_games::NoFiles)?;
             let conditions = Conditions { threads: self.threads, folder: None, stop: self.stop };

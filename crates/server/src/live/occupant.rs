@@ -96,7 +96,7 @@ pub(crate) fn is_online(seats: &[Occupant], owner: &ClientId) -> bool {
 
 /// The strengths, from the weakest. Ratings are points of the ladder in `docs/engine-notes.md`; of those
 /// that think for a time the page tells what they have at least.
-pub(crate) const LEVELS: &[Level] = &[
+pub const LEVELS: &[Level] = &[
     Level {
         name: "Dice",
         about: "moves at random",

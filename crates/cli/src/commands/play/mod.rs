@@ -1,10 +1,12 @@
 //! `selforge play`: people around one terminal.
 //!
 //! - `table`: the game, its record and its file;
+//! - `engines`: players that are no people;
 //! - `words`: what can be typed;
 //! - `hints`: what to say when it was something else;
 //! - `reader`: where lines come from, a terminal or a pipe.
 
+mod engines;
 mod hints;
 mod reader;
 mod table;
@@ -23,6 +25,7 @@ use crate::output::{ColorChoice, Output, wrap};
 use crate::render::terminal;
 use crate::render::view::{legend, status_text};
 use crate::spec::parse_words;
+use engines::Engines;
 use reader::Reader;
 use table::Table;
 use words::Word;
@@ -38,6 +41,8 @@ Type a move by the names of its cells (c4 c5, c4-c5 or c4c5), or help for all th
 Examples:
   selforge play
   selforge play selfo board=hexhex-4 length=2 --names Anna,Ben
+  selforge play chess --engine Strong
+  selforge play selfo board=hexhex-4 --engine \"alphabeta depth=3\" --seat B
   selforge play selfo --save game.sgr       every move is on disk at once
   selforge play --load game.sgr             goes on with it, also after a crash
   printf 'pass\\npass\\n' | selforge play selfo swap=off")]
@@ -54,6 +59,12 @@ pub(crate) struct Play {
     /// Overwrite the file of --save if it exists
     #[arg(long, requires = "save")]
     force: bool,
+    /// Play against the computer: a level (Dice, Friendly, Careful, Strong, Strongest) or any player
+    #[arg(long, value_name = "LEVEL")]
+    engine: Option<String>,
+    /// The seats that people play; engines have the others
+    #[arg(long, value_name = "LETTERS", default_value = "A", requires = "engine")]
+    seat: String,
     /// The players' names in the order of their seats
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     names: Vec<String>,
@@ -91,6 +102,10 @@ impl Play {
             coords: self.coords || !table.has_rim_labels(),
             sure: None,
             reader: Reader::new()?,
+            engines: match &self.engine {
+                Some(engine) => Engines::new(table.playable(), engine, &self.seat)?,
+                None => Engines::default(),
+            },
         };
         evening.play(&mut table, out)
     }
@@ -148,6 +163,7 @@ struct Evening {
     /// The word that was refused because it would lose the game; said again, it counts.
     sure: Option<String>,
     reader: Reader,
+    engines: Engines,
 }
 
 impl Evening {
@@ -159,6 +175,7 @@ impl Evening {
         writeln!(out, "Type a move such as '{}', or 'help'.", table.example_move())?;
         self.show(table, out)?;
         loop {
+            self.let_engines_act(table, out)?;
             out.flush()?;
             let line = self.reader.read(&prompt(table), || table.completions(), out)?;
             let Some(line) = line else {
@@ -185,6 +202,16 @@ impl Evening {
         }
     }
 
+    /// Lets engines do what they are asked for, until a person is.
+    fn let_engines_act(&mut self, table: &mut Table, out: &mut Output<'_>) -> Result<(), CliError> {
+        while let Some((seat, action)) = self.engines.act(table, out)? {
+            if let Next::Show = self.act(table, Some(seat), action, out)? {
+                self.show(table, out)?;
+            }
+        }
+        Ok(())
+    }
+
     fn obey(
         &mut self,
         line: &str,
@@ -204,7 +231,17 @@ impl Evening {
             Word::Accept => Action::AcceptDraw,
             Word::Decline => Action::DeclineDraw,
             Word::Back(count) => {
-                let taken = table.take_back(count)?;
+                let mut taken = table.take_back(count)?;
+                // An engine would only move again.
+                while table
+                    .timeline()
+                    .status()
+                    .to_move()
+                    .is_some_and(|seat| self.engines.plays(seat))
+                    && table.timeline().plies() > 0
+                {
+                    taken += table.take_back(1)?;
+                }
                 let unit = if taken == 1 { "move" } else { "moves" };
                 writeln!(out, "{taken} {unit} taken back.")?;
                 return Ok(Next::Show);

@@ -137,7 +137,12 @@ impl Undertaking {
             return Ok(None);
         }
         if !self.folder.path().join("evolution/report.html").exists() {
-            evolve::page::write(&*space, &settings, &run, &self.log, &self.command)?;
+            let mut summary = evolve::Summary::of(&*space, &settings, &run)?;
+            summary.check(&*space, &run.candidates, threads, stop, &mut |_| {})?;
+            if stop.is_asked() {
+                return Ok(None);
+            }
+            evolve::page::write(&*space, &summary, &run, &self.log, &self.command)?;
         }
         Ok(Some(run))
     }

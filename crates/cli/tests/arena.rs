@@ -181,9 +181,9 @@ fn wrong_input_is_explained_before_the_first_game() {
 #[test]
 fn an_engine_that_fails_loses_its_games_and_stops_no_match() {
     let home = tempfile::tempdir().unwrap();
-    // It answers, but it never moves as the second player.
-    let script = "while read a b; do case $a in sgi) echo sgiok;; isready) echo readyok;;
-        position) p=$b;; go) case $p in *moves*) exit 1;; esac; echo bestmove pass;; esac; done\n";
+    // It says that it is ready, and ends when it is asked.
+    let script = "while read a b; do case $a in sgi) echo sgiok;; isready) echo readyok;; go) exit 1;; \
+                  esac; done\n";
     fs::write(home.path().join("engine.sh"), script).unwrap();
     let players = "shy: external cmd=\"sh engine.sh\"; random";
     let arguments = ["arena", "selfo", "board=hexhex-3", "--players", players, "--games", "4"];
@@ -204,10 +204,11 @@ fn an_engine_that_fails_loses_its_games_and_stops_no_match() {
 #[test]
 fn engines_that_do_not_start_or_do_not_answer_are_refused_before_the_first_game() {
     let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("refuse.sh"), "read a; echo error: no licence; read b\n").unwrap();
     for (command, expected) in [
         ("./nowhere", "cannot start './nowhere'"),
         ("false", "the program"),
-        ("echo error: no licence", "the program says: error: no licence"),
+        ("sh refuse.sh", "the program says: error: no licence"),
     ] {
         for kind in ["external", "uci"] {
             let players = format!("random; {kind} cmd=\"{command}\"");

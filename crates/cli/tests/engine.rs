@@ -143,7 +143,7 @@ fn programs_are_told_the_moves_of_the_game_and_not_only_its_position() {
     let lengths: Vec<usize> = told
         .map(|line| line.strip_prefix("position start moves ").expect(line).split(' ').count())
         .collect();
-    assert!(lengths.len() > 20 && lengths[0] == 2, "{lengths:?}");
+    assert!(lengths.len() > 20 && lengths.iter().min() == Some(&2), "{lengths:?}");
     assert!(lengths.iter().max() > Some(&20), "{lengths:?}");
 }
 

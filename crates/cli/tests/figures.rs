@@ -92,7 +92,9 @@ fn metrics_and_evolution_have_figures() {
         "metrics",
     ];
     run_in(home.path(), &metrics, "").ok();
-    check(&home.path().join("metrics"), &["metrics", "ladder"], &["metrics"]);
+    check(&home.path().join("metrics"), &["metrics", "ladder"], &[]);
+    let tex = fs::read_to_string(home.path().join("metrics/metrics.tex")).unwrap();
+    assert!(tex.contains("\\begin{tabular}{lrr}") && tex.contains("  skill\\_trace & "), "{tex}");
     let evolve =
         ["evolve", "--seed", "3", "--evaluations", "60", "--games", "4", "--figures", "evolve"];
     let out = run_in(home.path(), &evolve, "").ok();

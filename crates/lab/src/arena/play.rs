@@ -263,8 +263,7 @@ fn record(
     playable: &Playable,
     timeline: &Timeline<AnyGame>,
 ) -> Record {
-    let players = &plan.settings().players;
-    let names = fixture.players.iter().map(|&number| players[number].spec().to_string());
+    let names = fixture.players.iter().map(|&number| plan.name(number));
     let mut headers = Headers::new(playable.spec.clone());
     headers.rules = Some(playable.rules_name());
     headers.program = Some(crate::store::program());

@@ -88,15 +88,12 @@ impl<'e, E: Environment + Sync> Plan<'e, E> {
             format!("1 to {MOST_EACH}"),
         )?;
         let matches = settings.games.iter().map(|game| {
+            let players = vec![settings.player.clone(); 2];
+            // A match plays every start twice, with the seats exchanged. One is enough here.
+            let games = settings.count.saturating_mul(2);
             let plan = arena::Settings {
-                game: game.clone(),
-                players: vec![settings.player.clone(); 2],
-                // A match plays every start twice, with the seats exchanged. One is enough here.
-                games: settings.count.saturating_mul(2),
-                seed: settings.seed,
-                fair: false,
                 random_plies: settings.random_plies,
-                sprt: None,
+                ..arena::Settings::new(game.clone(), players, games, settings.seed)
             };
             let opened = selforge_games::open(game, environment)?;
             check(&opened)?;

@@ -176,7 +176,7 @@ impl Summary {
         }
         progress(Progress { done: total, total });
         // A stable order: the best sound one first, then as they were.
-        checked.sort_by_key(|found| found.faults());
+        checked.sort_by_key(super::summary::Found::faults);
         self.champions = checked;
         Ok(())
     }

@@ -168,7 +168,7 @@ mod tests {
         let results =
             [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 0.5), (0, 1, 0.5), (2, 1, 1.0), (0, 2, 1.0)];
         let games: Vec<Meeting> = results.map(|(a, b, score)| meeting(a, b, score)).to_vec();
-        let ratings = bradley_terry(3, &[games.clone()]);
+        let ratings = bradley_terry(3, std::slice::from_ref(&games));
         let expected = |a: usize, b: usize| {
             1.0 / (1.0 + 10f64.powf((ratings[b].elo - ratings[a].elo) / 400.0))
         };

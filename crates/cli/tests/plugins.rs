@@ -6,7 +6,7 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::run_in;
+use common::{Run, run_in};
 use serde_json::Value;
 
 /// A plug-in compiled from `plugin.c`.
@@ -50,13 +50,20 @@ fn own() -> PathBuf {
 /// A match of `random` against a plug-in: the result, and the records.
 fn match_against(plugin: &Path, spec: &str, limit: &str) -> (Value, Vec<String>) {
     let home = tempfile::tempdir().unwrap();
+    let value = try_match(plugin, spec, limit, home.path()).json();
+    (value, records(home.path()))
+}
+
+fn try_match(plugin: &Path, spec: &str, limit: &str, home: &Path) -> Run {
     let players = format!("random; plugin path=\"{}\" {limit}", plugin.display());
     let arguments =
         ["arena", spec, "--players", &players, "--games", "2", "--json", "--out", "run"];
-    let value = run_in(home.path(), &arguments, "").json();
-    let record =
-        |name| std::fs::read_to_string(home.path().join("run/records").join(name)).unwrap();
-    (value, ["0001.sgr", "0002.sgr"].map(record).to_vec())
+    run_in(home, &arguments, "")
+}
+
+fn records(home: &Path) -> Vec<String> {
+    let record = |name| std::fs::read_to_string(home.join("run/records").join(name)).unwrap();
+    ["0001.sgr", "0002.sgr"].map(record).to_vec()
 }
 
 #[test]
@@ -91,22 +98,27 @@ fn a_plugin_that_hangs_crashes_or_talks_nonsense_loses_with_the_reason_in_the_re
         (3, "illegal move 'Mark a1 - z9'"),
         (4, "the plug-in refuses"),
     ] {
-        let (value, records) = match_against(&stranger(mode, folder.path()), "zrf", "time=10ms");
-        assert_eq!(value["players"][1]["losses"], 2, "{mode}: {value}");
+        let home = tempfile::tempdir().unwrap();
+        let run = try_match(&stranger(mode, folder.path()), "zrf", "time=10ms", home.path());
+        assert_eq!(run.code, 1, "{mode}: {run:?}");
+        assert!(run.err.contains("lost every game by forfeit"), "{mode}: {run:?}");
+        let records = records(home.path());
         let told = |record: &String| record.contains(&format!("forfeits: {reason}"));
         assert!(records.iter().any(told), "{mode}: {records:?}");
     }
 }
 
 #[test]
-fn a_library_that_is_none_or_does_not_know_the_game_loses() {
+fn a_library_that_is_none_or_does_not_know_the_game_is_refused_before_the_first_game() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("text.so");
     std::fs::write(&text, "no library").unwrap();
-    let (_, records) = match_against(&text, "zrf", "depth=1");
-    assert!(records[0].contains("forfeits: cannot load"), "{records:?}");
-    let (_, records) = match_against(&stranger(0, folder.path()), "zrf game=chess", "depth=1");
-    assert!(records[0].contains("forfeits: the plug-in does not know \"Chess\""), "{records:?}");
+    let refused =
+        |plugin: &Path, spec: &str| try_match(plugin, spec, "depth=1", folder.path()).error(2);
+    let message = refused(&text, "zrf");
+    assert!(message.contains("cannot load"), "{message}");
+    let message = refused(&stranger(0, folder.path()), "zrf game=chess");
+    assert!(message.contains("the plug-in does not know \"Chess\""), "{message}");
 }
 
 #[test]

@@ -58,7 +58,8 @@ impl<'a> Order<'a> {
             "player" => Order::Player(rest),
             "game" => Order::Game(rest),
             "position" => {
-                let (place, moves) = rest.split_once(" moves ").unwrap_or((rest, ""));
+                let (place, moves) = rest.split_at(moves_at(rest));
+                let moves = moves.strip_prefix("moves").unwrap_or_default();
                 Order::Position { place: place.trim(), moves: moves.split_whitespace().collect() }
             }
             "go" => Order::Go(read_budget(rest)?),
@@ -67,6 +68,15 @@ impl<'a> Order<'a> {
             _ => return Err(format!("unknown command '{}'", shown(word))),
         })
     }
+}
+
+/// Where the word `moves` stands in what follows `position`; its end if nowhere.
+fn moves_at(rest: &str) -> usize {
+    let is_word = |at: &usize| {
+        rest[..*at].ends_with(char::is_whitespace)
+            && rest[at + "moves".len()..].chars().next().is_none_or(char::is_whitespace)
+    };
+    rest.match_indices("moves").map(|(at, _)| at).find(is_word).unwrap_or(rest.len())
 }
 
 impl fmt::Display for Order<'_> {

@@ -8,21 +8,12 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{Client, Running, against, first_move, postgres};
+use common::{Client, Running, against, first_move, patient, postgres};
 use selforge_server::{DataSource, DatabaseUrl, Limits, check_data, move_data};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 
 const SMALL: &str = "selfo board=hexhex-5 seed=4";
-
-fn patient() -> Limits {
-    Limits {
-        messages_per_second: 10_000,
-        requests_per_second: 10_000,
-        states_per_second: 10_000,
-        ..Limits::default()
-    }
-}
 
 /// A PostgreSQL server that the test may stop.
 struct Server {

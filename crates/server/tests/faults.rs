@@ -6,21 +6,11 @@
 
 mod common;
 
-use common::{Client, Live, Running, against, first_move, people};
+use common::{Client, Live, Running, against, first_move, patient, people};
 use selforge_server::Limits;
 use serde_json::{Value, json};
 
 const SMALL: &str = "selfo board=hexhex-3 seed=4";
-
-/// Enough for tests that say a lot.
-fn patient() -> Limits {
-    Limits {
-        messages_per_second: 10_000,
-        requests_per_second: 10_000,
-        states_per_second: 10_000,
-        ..Limits::default()
-    }
-}
 
 /// A game of two clients: both, the game's name, their sockets and its state.
 struct Pair {

@@ -344,6 +344,16 @@ impl Live {
     }
 }
 
+/// Enough for tests that say a lot.
+pub(crate) fn patient() -> Limits {
+    Limits {
+        messages_per_second: 10_000,
+        requests_per_second: 10_000,
+        states_per_second: 10_000,
+        ..Limits::default()
+    }
+}
+
 /// Two people.
 pub(crate) fn people() -> Value {
     json!([{ "kind": "person" }, { "kind": "person", "name": "Ben" }])

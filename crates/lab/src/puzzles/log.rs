@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::puzzle::Puzzle;
 use super::run::Plan;
 use crate::LabError;
-use crate::store::{Journal, Purpose, RunFolder, program};
+use crate::store::{Journal, Purpose, RunFolder, json_problem, program};
 
 /// What was found in a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -94,7 +94,7 @@ impl Log {
         let mut seen = std::collections::BTreeSet::new();
         let parse = |_, line: &[u8]| {
             let searched: Searched = serde_json::from_slice(line)
-                .map_err(|error| format!("this is no game: {error}"))?;
+                .map_err(|error| format!("this is no game: {}", json_problem(&error)))?;
             match searched.number < plan.games() && seen.insert(searched.number) {
                 true => Ok(Some(searched)),
                 false => {

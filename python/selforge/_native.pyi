@@ -204,7 +204,6 @@ def arena_json(
     players: str,
     games: int,
     seed: int,
-    fair: bool,
     random_plies: int,
     threads: Optional[int],
     sprt: Optional[str],

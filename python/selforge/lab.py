@@ -109,15 +109,14 @@ def arena(
     games: int = 120,
     *,
     seed: int = 0,
-    fair: bool = False,
     random_plies: int = 0,
     threads: int | None = None,
     sprt: str | None = None,
     out: Path | None = None,
     progress: Progress = None,
 ) -> Match:
-    """Plays matches between players, as `selforge arena` does; with `fair` from starts that a short
-    search finds even, with `random_plies` after so many random moves.
+    """Plays matches between players, as `selforge arena` does; with `random_plies` after so many random
+    moves.
 
     >>> import selforge
     >>> match = selforge.arena("hex board=hex-3x3", ["greedy", "random"], games=4, seed=1)
@@ -129,7 +128,7 @@ def arena(
     told = _watched(
         progress,
         lambda call: arena_json(
-            spec, named, games, seed, fair, random_plies, threads, sprt, folder, call
+            spec, named, games, seed, random_plies, threads, sprt, folder, call
         ),
     )
     results = told["results"]

@@ -53,7 +53,7 @@ fn experiment(
 }
 
 #[pyfunction]
-#[pyo3(signature = (spec, players, games, seed, fair, random_plies, threads, sprt, out, progress))]
+#[pyo3(signature = (spec, players, games, seed, random_plies, threads, sprt, out, progress))]
 #[allow(clippy::too_many_arguments, reason = "the options of the command")]
 pub(crate) fn arena_json(
     py: Python<'_>,
@@ -61,7 +61,6 @@ pub(crate) fn arena_json(
     players: &str,
     games: usize,
     seed: u64,
-    fair: bool,
     random_plies: u32,
     threads: Option<i64>,
     sprt: Option<&str>,
@@ -70,7 +69,6 @@ pub(crate) fn arena_json(
 ) -> PyResult<String> {
     let players = parse_players(players).map_err(lab_error)?;
     let settings = arena::Settings {
-        fair,
         random_plies,
         sprt: sprt.map(str::parse::<Sprt>).transpose().map_err(lab_error)?,
         ..arena::Settings::new(spec_of(spec)?, players, games, seed)

@@ -9,7 +9,6 @@
 mod agent;
 pub mod army;
 mod decision;
-mod fair;
 pub mod gathering;
 pub mod lines;
 mod meter;
@@ -21,7 +20,6 @@ pub mod protocol;
 pub use agent::{Agent, Budget, Question, Report, Stop};
 pub use alphabeta::AlphaBeta;
 pub use decision::decide;
-pub use fair::is_fair;
 pub use player::{AnyQuestion, Failure, Player};
 pub use players::plugin::HOST_COMMAND;
 pub use players::{

@@ -65,9 +65,6 @@ pub(crate) struct Arena {
     /// Decides every random choice
     #[arg(long, value_name = "N", default_value = "0")]
     seed: u64,
-    /// Draw random starts again until a short search finds them fair
-    #[arg(long)]
-    fair: bool,
     /// Begin the games of every start with so many random moves
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
     random_plies: u32,
@@ -119,7 +116,6 @@ impl Arena {
         let (players, names) = parse_named_players(&self.players)?;
         let game = self.spec.spec()?;
         let settings = Settings {
-            fair: self.fair,
             random_plies: self.random_plies,
             names,
             gauntlet: self.gauntlet,

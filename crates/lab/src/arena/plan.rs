@@ -26,8 +26,6 @@ pub struct Settings {
     pub games: usize,
     /// Decides every random choice.
     pub seed: u64,
-    /// Whether random starts are drawn until one is fair.
-    pub fair: bool,
     /// So many random moves begin the games of a start.
     pub random_plies: u32,
     /// What the players are called; their specs if it is empty.
@@ -51,7 +49,6 @@ impl Settings {
             players,
             games,
             seed,
-            fair: false,
             random_plies: 0,
             names: Vec::new(),
             gauntlet: false,
@@ -192,7 +189,7 @@ impl Plan {
     pub fn open(&self, start: usize) -> Result<Playable, LabError> {
         match self.opening(start) {
             Some(opening) => self.open_at(opening),
-            None => self.starts.open(self.settings.seed, start, self.settings.fair),
+            None => self.starts.open(self.settings.seed, start),
         }
     }
 

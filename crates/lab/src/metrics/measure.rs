@@ -120,7 +120,7 @@ pub fn measure(
     };
     let own = |start: usize| match starts {
         1 => Ok(all.opened().clone()),
-        _ => all.open(plan.seed, start, false),
+        _ => all.open(plan.seed, start),
     };
     let Conditions { threads, stop, records } = conditions;
     let Some(opened) = gather(starts, threads, stop, &mut |_| {}, own)? else { return Ok(None) };

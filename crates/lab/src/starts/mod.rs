@@ -5,16 +5,14 @@
 
 mod files;
 
-use selforge_agents::{Stop, is_fair};
 use selforge_core::{Spec, Stream};
 use selforge_games::{Environment, GameError, Playable};
 
 use self::files::{Files, Noting};
 use crate::LabError;
 
-/// How often a start is drawn again when its position cannot be made, and when it is not fair.
+/// How often a start is drawn again when its position cannot be made.
 const TRIES: usize = 20;
-const FAIR_TRIES: usize = 200;
 
 /// A game, and where it may begin.
 #[derive(Clone, Debug)]
@@ -70,21 +68,18 @@ impl Starts {
     ///
     /// # Errors
     /// If no position can be made for it in a good number of tries.
-    pub(crate) fn open(&self, seed: u64, start: usize, fair: bool) -> Result<Playable, LabError> {
+    pub(crate) fn open(&self, seed: u64, start: usize) -> Result<Playable, LabError> {
         if !self.seeded {
             return Ok(self.opened.clone());
         }
         let mut seeds = Stream::new(seed, "start", start as u64);
-        let mut tries = (0..if fair { FAIR_TRIES } else { TRIES }).map(|_| {
+        let mut tries = (0..TRIES).map(|_| {
             let mut spec = self.game.clone();
             spec.set("seed", seeds.bits()).map_err(GameError::from)?;
             selforge_games::open(&spec, &self.files)
         });
-        // Only a setup that did not work out, or favours somebody, is worth another try.
-        let opened = tries.find(|opened| match opened {
-            Err(error) => !matches!(error, GameError::Setup(_)),
-            Ok(playable) => !fair || is_fair(playable, &Stop::default()).unwrap_or(true),
-        });
+        // Only a setup that did not work out is worth another try.
+        let opened = tries.find(|opened| !matches!(opened, Err(GameError::Setup(_))));
         let again = || selforge_games::open(&self.game, &self.files);
         opened.unwrap_or_else(again).map_err(|error| LabError::Start { start, error })
     }

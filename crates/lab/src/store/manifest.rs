@@ -35,9 +35,6 @@ pub struct Manifest {
     pub games: usize,
     /// The seed.
     pub seed: u64,
-    /// Whether random starts were drawn until one was fair.
-    #[serde(default)]
-    pub fair: bool,
     /// How many random moves began the games of a start.
     #[serde(default)]
     pub random_plies: u32,
@@ -73,7 +70,6 @@ impl Manifest {
             players: settings.players.iter().map(|player| player.spec().to_string()).collect(),
             games: settings.games,
             seed: settings.seed,
-            fair: settings.fair,
             random_plies: settings.random_plies,
             names: settings.names.clone(),
             gauntlet: settings.gauntlet,
@@ -114,7 +110,6 @@ impl Purpose for Manifest {
             named("players", &self.players.join("; ")),
             named("number of games", &self.games),
             named("seed", &self.seed),
-            named("choice of fair starts", &self.fair),
             named("number of random moves at first", &self.random_plies),
             named("names of the players", &self.names.join("; ")),
             named("gauntlet", &self.gauntlet),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use selforge_core::{Action, AnyGame, Game, Spec, Status, Stream, Timeline};
-use selforge_games::rulespace::{Genes, RuleSpace, Rules, paper};
+use selforge_games::rulespace::{Converted, Genes, RuleSpace, Rules, Stuck, paper};
 use selforge_games::{Described, NoFiles, Playable};
 use selforge_testkit::{cases, is_blessing, perft as table};
 
@@ -41,8 +41,9 @@ fn move_text<G: Game>(game: &G, state: &G::State, mv: G::Move) -> String {
 
 // Agreement with the plain rules.
 
-/// Plays a random game by both implementations and compares everything on the way. Returns its end.
-fn agree(genes: Genes, rules: Rules, spec: &Spec, stream: &mut Stream) -> String {
+/// Plays a random game by both implementations and compares everything on the way. Returns its end and its
+/// last position.
+fn agree(genes: Genes, rules: Rules, spec: &Spec, stream: &mut Stream) -> (String, String) {
     let game = RuleSpace::new(genes, rules).unwrap();
     let (plain, mut position) = Plain::open(spec, &genes.to_string());
     let mut state = game.start();
@@ -55,7 +56,7 @@ fn agree(genes: Genes, rules: Rules, spec: &Spec, stream: &mut Stream) -> String
         };
         assert_eq!(result, plain.result(&position), "{place}");
         if let Some(result) = result {
-            return result;
+            return (result, position.text());
         }
         let mut moves = Vec::new();
         game.legal_moves(&state, &mut moves);
@@ -76,25 +77,34 @@ fn agree(genes: Genes, rules: Rules, spec: &Spec, stream: &mut Stream) -> String
 #[test]
 fn random_chromosomes_play_to_the_end_exactly_as_the_plain_rules_do() {
     let mut endings = std::collections::BTreeMap::new();
+    let mut freed = 0;
     for index in 0..cases(400, 10_000) {
         let mut stream = Stream::new(1, "agreement", index.into());
         let genes = Genes::random(16, &mut stream);
-        // Every eighth game has the other answers to what the sources leave open.
-        let other = index % 8 == 7;
-        let options = if other { " moves=60 end=draw rook=file" } else { "" };
+        // Some games have the other answers to what the sources leave open.
+        let (other, kings) = (index % 8 == 7, index % 4 == 1);
+        let options = match (other, kings) {
+            (true, _) => " moves=60 end=draw rook=file",
+            (_, true) => " stuck=honour converted=kept",
+            _ => "",
+        };
         let spec = Spec::parse(&format!("rulespace genes={genes}{options}")).unwrap();
         let rules = if other {
             use selforge_games::rulespace::{LimitEnd, Rook};
             Rules { moves: 60, end: LimitEnd::Draw, rook: Rook::File, ..Rules::default() }
+        } else if kings {
+            Rules { stuck: Stuck::Honour, converted: Converted::Kept, ..Rules::default() }
         } else {
             Rules::default()
         };
-        let end = agree(genes, rules, &spec, &mut stream);
+        let (end, last) = agree(genes, rules, &spec, &mut stream);
+        freed += u32::from(last.contains("free="));
         let kind = end.split(", ").nth(1).unwrap().to_string();
         *endings.entry(kind).or_insert(0u32) += 1;
     }
     // A comparison that never saw one of the endings would prove little.
-    assert_eq!(endings.len(), 4, "{endings:?}");
+    assert_eq!(endings.len(), 5, "{endings:?}");
+    assert!(freed > 0, "no game went on without honour");
 }
 
 #[test]
@@ -238,6 +248,35 @@ fn who_converts_the_own_last_piece_of_honour_loses_it() {
         .play("a7-a8")
         .is("B wins, honour lost")
         .shows("W7/8/8/8/8/8/7z/8 B moves=1");
+}
+
+#[test]
+fn by_an_option_conversion_takes_no_honour_and_a_new_piece_of_honour_brings_it_back() {
+    let pawns = Kinds { honour: '6', becomes: "006003", ..PLAIN_MEN };
+    let table = pawns.table("8/Z7/7W/8/8/8/7z/z7 A", "converted=kept").play("a7-a8");
+    let table = table.is("B to move").shows("W7/8/7W/8/8/8/7z/z7 B moves=1 free=A");
+    let table = table.play("h2-h1");
+    // B's last but one became another kind; the last one still counts.
+    let table = table.is("A to move").play("h6-h7").is("B to move");
+    let again = table.shows("W7/7W/8/8/8/8/8/z6w B moves=3 free=A");
+    again.play("h1-h2 h7-h8").is("B to move").shows("W6Z/8/8/8/8/8/7w/z7 B moves=5");
+    let free = pawns.spec("W7/8/8/8/8/8/7z/8 B free=A", "");
+    assert!(refusal(&free).contains("converted=kept"), "{free}");
+}
+
+#[test]
+fn by_an_option_a_player_whose_pieces_of_honour_cannot_move_has_lost() {
+    // The king of kind 3 stands behind its own men; a pawn of kind 6 could move.
+    let kings = Kinds { honour: '3', movement: "663666", ..PLAIN_MEN };
+    let walled = "7w/8/8/8/8/6z1/UU6/WU6 B";
+    kings.table(walled, "").play("g3-g2").is("A to move");
+    let stuck = kings.table(walled, "stuck=honour").play("g3-g2");
+    stuck.is("B wins, no move for the pieces of honour");
+    // Whoever is not to move may be walled in.
+    kings.table("7w/8/8/8/8/6z1/UU6/WU6 B", "stuck=honour").is("B to move");
+    // A king that must not move because capturing is a duty is not stuck.
+    let duty = Kinds { duty: '1', ..kings };
+    duty.table("7w/8/8/8/8/u7/UU6/W7 A", "stuck=honour").is("A to move").moves("a2xa3");
 }
 
 #[test]

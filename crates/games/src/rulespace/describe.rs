@@ -11,7 +11,7 @@ use super::game::{RuleSpace, State};
 use super::generate::directions;
 use super::kind::{Capture, KindId, Movement, Reach};
 use super::moves::Move;
-use super::options::{LimitEnd, Rook};
+use super::options::{Converted, LimitEnd, Rook, Stuck};
 use super::paper;
 use super::position::piece_letter;
 
@@ -329,10 +329,20 @@ impl RuleSpace {
 
     fn honour_text(&self) -> Option<String> {
         let number = self.honour()?.number();
-        Some(format!(
-            "The pieces of kind {number} carry a star. A player without one loses at once, whether the \
-             last was captured or became another kind."
-        ))
+        let converted = match self.rules().converted {
+            Converted::Lost => {
+                "A player without one loses at once, whether the last was captured or became another kind."
+            }
+            Converted::Kept => {
+                "A player whose last one is captured loses at once. If it becomes another kind, the player \
+                 goes on without."
+            }
+        };
+        let stuck = match self.rules().stuck {
+            Stuck::Side => "",
+            Stuck::Honour => " A player who is to move and cannot move any of them has lost, too.",
+        };
+        Some(format!("The pieces of kind {number} carry a star. {converted}{stuck}"))
     }
 
     fn end_text(&self) -> String {

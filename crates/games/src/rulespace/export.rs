@@ -18,7 +18,7 @@ use super::direction::Direction;
 use super::game::{RuleSpace, State};
 use super::generate::directions;
 use super::kind::{Capture, KINDS, KindId, Reach};
-use super::options::LimitEnd;
+use super::options::{LimitEnd, Rules};
 use super::position::{cell_name, piece_letter};
 use crate::export::{ExportError, RuleText, chain, head, quoted, title, wrapped};
 
@@ -64,6 +64,11 @@ pub(crate) fn export(game: &RuleSpace, spec: &Spec) -> Result<RuleText, ExportEr
     if start.chain().is_some() {
         let problem = "it starts in the middle of a chain of jumps";
         return Err(ExportError::new(problem, "a position without chain="));
+    }
+    let (rules, usual) = (game.rules(), Rules::default());
+    if (rules.stuck, rules.converted) != (usual.stuck, usual.converted) {
+        let problem = "a rule file cannot say stuck=honour or converted=kept";
+        return Err(ExportError::new(problem, "a game without these options"));
     }
     let kinds = kinds(game, &start);
     let honour = game.honour().map(piece_name);

@@ -2,7 +2,8 @@
 //!
 //! In order, after every move: a side that has lost its last piece of honour has lost; a piece that
 //! jumped and can jump again must; a piece that ends its move on the last row is converted; the turn
-//! passes; a player without a move has lost; after the last move allowed the pieces are counted.
+//! passes; a player without a move has lost; after the last move allowed the pieces are counted. By
+//! options a player whose pieces of honour have no move has lost as well, and conversion takes no honour.
 
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
@@ -13,7 +14,7 @@ use super::generate::{Plan, View};
 use super::genes::{Genes, GenesError, PLACES};
 use super::kind::{Capture, KINDS, Kind, KindId};
 use super::moves::Move;
-use super::options::{LimitEnd, Rules};
+use super::options::{Converted, LimitEnd, Rules, Stuck};
 use super::position;
 
 /// No piece must go on jumping.
@@ -45,11 +46,19 @@ pub struct State {
     pub(super) to_move: Seat,
     /// The cell of the piece that must go on jumping, or [`NO_CHAIN`].
     chain: u8,
+    /// A bit for each seat whose last piece of honour became another kind, where that loses nothing.
+    pub(super) freed: u8,
 }
 
 impl State {
-    pub(super) const EMPTY: State =
-        State { kinds: [0; KINDS], first: 0, moves: 0, to_move: Seat::FIRST, chain: NO_CHAIN };
+    pub(super) const EMPTY: State = State {
+        kinds: [0; KINDS],
+        first: 0,
+        moves: 0,
+        to_move: Seat::FIRST,
+        chain: NO_CHAIN,
+        freed: 0,
+    };
 
     #[inline]
     pub(super) const fn is_second(&self) -> bool {
@@ -99,6 +108,12 @@ impl State {
         (self.chain != NO_CHAIN).then_some(self.chain)
     }
 
+    /// Whether conversion has taken a seat's last piece of honour, which loses nothing.
+    #[inline]
+    pub(super) const fn is_freed(&self, seat: Seat) -> bool {
+        self.freed >> seat.index() & 1 == 1
+    }
+
     pub(super) fn set_chain(&mut self, cell: u8) {
         self.chain = cell;
     }
@@ -115,6 +130,7 @@ impl State {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
     HonourLost(Seat),
+    HonourStuck(Seat),
     NoMove(Seat),
     Limit,
 }
@@ -172,7 +188,19 @@ impl RuleSpace {
 
     #[inline]
     fn has_lost_honour(&self, state: &State, seat: Seat) -> bool {
-        self.honour.is_some_and(|kind| state.pieces_of(seat, kind) == 0)
+        self.honour.is_some_and(|kind| state.pieces_of(seat, kind) == 0) && !state.is_freed(seat)
+    }
+
+    /// Whether the seat to move has pieces of honour, none of them can move, and that loses.
+    #[inline]
+    fn is_honour_stuck(&self, state: &State) -> bool {
+        let stuck = |kind| {
+            let own = state.pieces_of(state.to_move, kind);
+            own != 0 && !self.plan.view(state, own).has_move()
+        };
+        self.rules.stuck == Stuck::Honour
+            && state.chain == NO_CHAIN
+            && self.honour.is_some_and(stuck)
     }
 
     /// What the seat to move could do if the game were not over.
@@ -190,15 +218,21 @@ impl RuleSpace {
     fn is_settled(&self, state: &State) -> bool {
         let honour = |kind: KindId| {
             let cells = state.kinds[kind.index()];
-            cells & state.first == 0 || cells & !state.first == 0
+            (cells & state.first == 0 || cells & !state.first == 0)
+                && Seat::all(2).any(|seat| self.has_lost_honour(state, seat))
         };
-        state.moves >= self.rules.moves || self.honour.is_some_and(honour)
+        state.moves >= self.rules.moves
+            || self.honour.is_some_and(honour)
+            || self.is_honour_stuck(state)
     }
 
     fn end(&self, state: &State) -> Option<End> {
         let lost = Seat::all(2).find(|&seat| self.has_lost_honour(state, seat));
         if let Some(seat) = lost {
             return Some(End::HonourLost(seat));
+        }
+        if self.is_honour_stuck(state) {
+            return Some(End::HonourStuck(state.to_move));
         }
         if !self.view(state).has_move() {
             return Some(End::NoMove(state.to_move));
@@ -255,7 +289,9 @@ impl Game for RuleSpace {
         }
         match self.end(state) {
             None => Status::ToMove(state.to_move),
-            Some(End::HonourLost(seat) | End::NoMove(seat)) => Status::Over(Outcome::loss(seat, 2)),
+            Some(End::HonourLost(seat) | End::HonourStuck(seat) | End::NoMove(seat)) => {
+                Status::Over(Outcome::loss(seat, 2))
+            }
             Some(End::Limit) => Status::Over(self.outcome_at_limit(state)),
         }
     }
@@ -326,6 +362,16 @@ impl Game for RuleSpace {
             {
                 state.kinds[mover] ^= to;
                 state.kinds[kind.index()] ^= to;
+                if self.rules.converted == Converted::Kept
+                    && let Some(honour) = self.honour
+                {
+                    // Whose last one was taken has lost by now: it became another kind, or there is one.
+                    let bit = 1 << seat.index();
+                    match state.pieces_of(seat, honour) {
+                        0 => state.freed |= bit,
+                        _ => state.freed &= !bit,
+                    }
+                }
             }
         }
         state.chain = NO_CHAIN;
@@ -335,7 +381,9 @@ impl Game for RuleSpace {
 
     #[inline]
     fn key(&self, state: &State) -> u64 {
-        let rest = u64::from(state.moves) << 16 | (state.to_move.index() as u64) << 8;
+        let rest = u64::from(state.moves) << 16
+            | u64::from(state.freed) << 9
+            | (state.to_move.index() as u64) << 8;
         let words = state.kinds.iter().chain([&state.first]);
         let mut key = rest | u64::from(state.chain);
         for word in words {
@@ -383,6 +431,7 @@ impl Game for RuleSpace {
         match self.end(state) {
             None => "",
             Some(End::HonourLost(_)) => "honour lost",
+            Some(End::HonourStuck(_)) => "no move for the pieces of honour",
             Some(End::NoMove(_)) => "no move left",
             Some(End::Limit) if self.rules.end == LimitEnd::Draw => "move limit",
             Some(End::Limit) => "pieces counted at the move limit",

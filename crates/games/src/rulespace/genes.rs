@@ -148,15 +148,26 @@ impl Genes {
     /// Returns how many changed. The number of pieces may break the limit afterwards.
     pub fn mutate(&mut self, rate: f64, stream: &mut Stream) -> u32 {
         let mut changed = 0;
-        for (gene, value) in self.0.iter_mut().enumerate() {
+        for gene in 0..GENES {
             if stream.unit() < rate {
-                let (low, high) = values(gene).into_inner();
-                let other = low + stream.below(u32::from(high - low)) as u8;
-                *value = other + u8::from(other >= *value);
+                self.change(gene, stream);
                 changed += 1;
             }
         }
         changed
+    }
+
+    /// Gives one gene, any of them, another permissible value. The number of pieces may break the limit
+    /// afterwards.
+    pub fn mutate_one(&mut self, stream: &mut Stream) {
+        let gene = stream.below(GENES as u32) as usize;
+        self.change(gene, stream);
+    }
+
+    fn change(&mut self, gene: usize, stream: &mut Stream) {
+        let (low, high) = values(gene).into_inner();
+        let other = low + stream.below(u32::from(high - low)) as u8;
+        self.0[gene] = other + u8::from(other >= self.0[gene]);
     }
 
     /// Empties random places while there are more than `limit` pieces, and puts a random piece on a

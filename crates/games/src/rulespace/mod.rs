@@ -29,4 +29,4 @@ pub use genes::{Genes, GenesError};
 pub use kind::{Capture, Kind, KindId, Movement, Reach};
 pub use moves::Move;
 pub use open::{family, visit};
-pub use options::{LimitEnd, Rook, Rules};
+pub use options::{Converted, LimitEnd, Rook, Rules, Stuck};

@@ -34,6 +34,18 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "pieces",
         "what happens then: more pieces win, or a draw",
     ),
+    OptionDoc::new(
+        "stuck",
+        "side or honour",
+        "side",
+        "what loses by having no move: a whole side, or its pieces of honour as well",
+    ),
+    OptionDoc::new(
+        "converted",
+        "lost or kept",
+        "lost",
+        "whether a side whose last piece of honour becomes another kind has lost",
+    ),
     OptionDoc::new("rook", "rank-and-file or file", "rank-and-file", "where movement 5 goes"),
 ];
 
@@ -57,6 +69,26 @@ pub enum LimitEnd {
     Draw,
 }
 
+/// What loses by having no move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Stuck {
+    /// A side without a move.
+    #[default]
+    Side,
+    /// A side whose pieces of honour have no move, too: the king that cannot move.
+    Honour,
+}
+
+/// What a side has lost whose last piece of honour becomes another kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Converted {
+    /// The game: there are no more pieces of honour.
+    #[default]
+    Lost,
+    /// Nothing: the piece is not dead. The side has no honour to lose any more.
+    Kept,
+}
+
 /// The rules that the genes leave open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
@@ -68,16 +100,30 @@ pub struct Rules {
     pub end: LimitEnd,
     /// Where movement 5 goes.
     pub rook: Rook,
+    /// What loses by having no move.
+    pub stuck: Stuck,
+    /// What a side has lost whose last piece of honour becomes another kind.
+    pub converted: Converted,
 }
 
 impl Default for Rules {
     fn default() -> Rules {
-        Rules { limit: USUAL_LIMIT, moves: 100, end: LimitEnd::default(), rook: Rook::default() }
+        Rules {
+            limit: USUAL_LIMIT,
+            moves: 100,
+            end: LimitEnd::default(),
+            rook: Rook::default(),
+            stuck: Stuck::default(),
+            converted: Converted::default(),
+        }
     }
 }
 
 const ENDS: [(&str, LimitEnd); 2] = [("pieces", LimitEnd::Pieces), ("draw", LimitEnd::Draw)];
 const ROOKS: [(&str, Rook); 2] = [("rank-and-file", Rook::RankAndFile), ("file", Rook::File)];
+
+const STUCKS: [(&str, Stuck); 2] = [("side", Stuck::Side), ("honour", Stuck::Honour)];
+const CONVERTEDS: [(&str, Converted); 2] = [("lost", Converted::Lost), ("kept", Converted::Kept)];
 
 /// Everything that a spec can say, defaults filled in.
 #[derive(Clone, PartialEq, Debug)]
@@ -117,6 +163,8 @@ impl Options {
             moves: reader.number("moves", 1..=9999)?.map_or(usual.moves, |moves| moves as u16),
             end: reader.choice("end", &ENDS)?.unwrap_or_default(),
             rook: reader.choice("rook", &ROOKS)?.unwrap_or_default(),
+            stuck: reader.choice("stuck", &STUCKS)?.unwrap_or_default(),
+            converted: reader.choice("converted", &CONVERTEDS)?.unwrap_or_default(),
         };
         let genes = match (genes, game) {
             (Some(genes), _) => genes,
@@ -153,6 +201,12 @@ impl Options {
         }
         if rules.rook != usual.rook {
             spec.set("rook", "file")?;
+        }
+        if rules.stuck != usual.stuck {
+            spec.set("stuck", "honour")?;
+        }
+        if rules.converted != usual.converted {
+            spec.set("converted", "kept")?;
         }
         Ok(spec)
     }

@@ -1,4 +1,4 @@
-//! Positions as text: `y2ww2y/8/… A moves=12 chain=e4`.
+//! Positions as text: `y2ww2y/8/… A moves=12 free=B chain=e4`.
 //!
 //! Rows from the top, numbers for empty cells, `U` to `Z` for the first player's pieces of kinds 1 to 6
 //! and small letters for the second's, the seat to move, and what differs from a start.
@@ -9,6 +9,7 @@ use selforge_core::{NotationError, Seat};
 
 use super::game::{RuleSpace, State};
 use super::kind::{Capture, KindId};
+use super::options::Converted;
 use selforge_catalogue::rows::{first_word, no_piece, parse_rows, parse_seat, words, write_rows};
 use selforge_catalogue::shown;
 
@@ -49,6 +50,12 @@ pub(super) fn write(state: &State, out: &mut dyn Write) -> fmt::Result {
     if state.moves > 0 {
         write!(out, " moves={}", state.moves)?;
     }
+    if state.freed != 0 {
+        write!(out, " free=")?;
+        for seat in Seat::all(2).filter(|seat| state.is_freed(*seat)) {
+            write!(out, "{seat}")?;
+        }
+    }
     if let Some(cell) = state.chain() {
         write!(out, " chain={}", cell_name(cell))?;
     }
@@ -87,6 +94,22 @@ pub(super) fn parse(game: &RuleSpace, text: &str) -> Result<State, NotationError
                     }
                 }
             }
+            Some(("free", seats)) if state.freed == 0 => {
+                state.freed = match seats {
+                    "A" => 1,
+                    "B" => 2,
+                    "AB" => 3,
+                    _ => 0,
+                };
+                let none =
+                    |seat| game.honour().is_some_and(|kind| state.pieces_of(seat, kind) == 0);
+                let fits = Seat::all(2).all(|seat| !state.is_freed(seat) || none(seat));
+                if state.freed == 0 || !fits || game.rules().converted != Converted::Kept {
+                    let problem = format!("'{}' cannot be free of honour", shown(seats));
+                    let expected = "A, B or AB, without a piece of honour, and converted=kept";
+                    return wrong(problem, expected);
+                }
+            }
             Some(("chain", cell)) if chain.is_none() => match parse_cell(cell) {
                 Some(cell) => chain = Some((at, cell)),
                 None => {
@@ -96,7 +119,7 @@ pub(super) fn parse(game: &RuleSpace, text: &str) -> Result<State, NotationError
             },
             _ => {
                 let problem = format!("'{}' says nothing about a position", shown(word));
-                return wrong(problem, "moves= or chain=, each once");
+                return wrong(problem, "moves=, free= or chain=, each once");
             }
         }
     }
@@ -117,7 +140,7 @@ pub(super) fn parse(game: &RuleSpace, text: &str) -> Result<State, NotationError
 /// Refuses positions that no game can come to because two players would have lost.
 fn check(game: &RuleSpace, text: &str, state: &State) -> Result<(), NotationError> {
     if let Some(kind) = game.honour() {
-        let lost = |seat| state.pieces_of(seat, kind) == 0;
+        let lost = |seat| state.pieces_of(seat, kind) == 0 && !state.is_freed(seat);
         if lost(Seat::FIRST) && lost(Seat::new(1)) {
             let problem = format!("neither side has a piece of honour (kind {})", kind.number());
             let letter = kind.letter();

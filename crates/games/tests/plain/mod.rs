@@ -17,6 +17,8 @@ pub(crate) struct Plain {
     most_moves: u32,
     draw_at_limit: bool,
     file_only: bool,
+    king_must_move: bool,
+    conversion_frees: bool,
 }
 
 /// A position.
@@ -26,6 +28,8 @@ pub(crate) struct Position {
     side: usize,
     moves: u32,
     jumping: Option<Cell>,
+    /// Whose last piece of honour became another kind, where that loses nothing.
+    free: [bool; 2],
 }
 
 /// A move: from, to, and the cell of what it takes.
@@ -64,6 +68,10 @@ impl Position {
         self.board.iter().flatten().flatten().filter(|piece| piece.0 == side).count()
     }
 
+    fn has(&self, side: usize, kind: u8) -> bool {
+        self.board.iter().flatten().flatten().any(|piece| *piece == (side, kind))
+    }
+
     pub(crate) fn text(&self) -> String {
         let mut rows = Vec::new();
         for row in self.board.iter().rev() {
@@ -84,6 +92,11 @@ impl Position {
         if self.moves > 0 {
             text += &format!(" moves={}", self.moves);
         }
+        if self.free != [false; 2] {
+            let letters = [(self.free[0], "A"), (self.free[1], "B")];
+            let letters = letters.iter().filter(|(is, _)| *is).map(|(_, letter)| *letter);
+            text += &format!(" free={}", letters.collect::<String>());
+        }
         if let Some(cell) = self.jumping {
             text += &format!(" chain={}", name(cell));
         }
@@ -103,8 +116,11 @@ impl Plain {
             most_moves: spec.get("moves").map_or(100, |text| text.parse().unwrap()),
             draw_at_limit: spec.get("end") == Some("draw"),
             file_only: spec.get("rook") == Some("file"),
+            king_must_move: spec.get("stuck") == Some("honour"),
+            conversion_frees: spec.get("converted") == Some("kept"),
         };
-        let mut start = Position { board: [[None; 8]; 8], side: 0, moves: 0, jumping: None };
+        let mut start =
+            Position { board: [[None; 8]; 8], side: 0, moves: 0, jumping: None, free: [false; 2] };
         match spec.get("position") {
             None => {
                 for place in 0..24 {
@@ -137,6 +153,7 @@ impl Plain {
                 for word in words {
                     let (key, value) = word.split_once('=').unwrap();
                     match key {
+                        "free" => start.free = ["A", "B"].map(|letter| value.contains(letter)),
                         "moves" => start.moves = value.parse().unwrap(),
                         _ => {
                             let value = value.as_bytes();
@@ -230,10 +247,20 @@ impl Plain {
         let winner = |side: usize| ["A wins", "B wins"][side];
         if let Some(kind) = self.honour() {
             for side in 0..2 {
-                let mut pieces = position.board.iter().flatten().flatten();
-                if !pieces.any(|piece| *piece == (side, kind)) {
+                if !position.has(side, kind) && !position.free[side] {
                     return Some(format!("{}, honour lost", winner(1 - side)));
                 }
+            }
+            let stuck = |cell: Cell| self.turns_from(position, cell).is_empty();
+            let kings = (0..64).map(|at| (at % 8, at / 8));
+            let mut kings = kings.filter(|&cell| position.at(cell) == Some((position.side, kind)));
+            if self.king_must_move
+                && position.jumping.is_none()
+                && position.has(position.side, kind)
+                && kings.all(stuck)
+            {
+                let winner = winner(1 - position.side);
+                return Some(format!("{winner}, no move for the pieces of honour"));
             }
         }
         if self.possible(position).is_empty() {
@@ -268,9 +295,9 @@ impl Plain {
         next.set(turn.to, Some((side, kind)));
         next.jumping = None;
         let enemy_lost = turn.takes.is_some()
-            && self.honour().is_some_and(|honour| {
-                !next.board.iter().flatten().flatten().any(|piece| *piece == (1 - side, honour))
-            });
+            && self
+                .honour()
+                .is_some_and(|honour| !next.has(1 - side, honour) && !next.free[1 - side]);
         if !enemy_lost {
             if turn.takes.is_some() && self.jumps_over(kind) {
                 let more = self.turns_from(&next, turn.to);
@@ -283,6 +310,14 @@ impl Plain {
             let becomes = self.genes[43 + usize::from(kind) - 1];
             if turn.to.1 == last_row && becomes > 0 {
                 next.set(turn.to, Some((side, becomes)));
+                if let Some(honour) = self.honour().filter(|_| self.conversion_frees) {
+                    // Free when the last one goes, bound again when a new one comes.
+                    if kind == honour && !next.has(side, honour) {
+                        next.free[side] = true;
+                    } else if becomes == honour {
+                        next.free[side] = false;
+                    }
+                }
             }
         }
         next.side = 1 - side;

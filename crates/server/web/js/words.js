@@ -94,6 +94,7 @@ function because(game, cause) {
     "all seats passed": () => `${many ? "everyone" : "both players"} passed.`,
     "last seat left": () => `${does(game, winner, "are", "is")} the last one left.`,
     "honour lost": () => (loser ? `${game.name(loser)} lost ${whose(game, loser)} last starred piece.` : "the last starred piece was lost."),
+    "no move for the pieces of honour": () => (loser ? `${game.name(loser)} can’t move any starred piece.` : "a starred piece can’t move."),
     "no pieces": () => (loser ? `${game.name(loser)} lost ${whose(game, loser)} last piece.` : ""),
     "no move": () => (loser ? `${does(game, loser, "have", "has")} no move left.` : ""),
     "no move left": () => (loser ? `${does(game, loser, "have", "has")} no move left.` : ""),

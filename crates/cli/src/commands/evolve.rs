@@ -31,6 +31,8 @@ Examples:
   selforge evolve --seed 1 --out games        the paper's experiment, kept in a folder
   selforge evolve --method map-elites --descriptors length,branching --out map
   selforge evolve --method ga --select pareto --stages 4,20
+  selforge evolve --select rank --weights 1,2,1,1    intelligence counts twice (Eq. 5)
+  selforge evolve --mutate child    three children of ten have one other gene, the rest none
   selforge evolve --fitness played --method map-elites --games 12    games that reward thinking
   selforge evolve --space selfo --method map-elites --out boards
   selforge evolve --compare es,es:fitness,map-elites,random --seeds 10")]
@@ -59,6 +61,12 @@ pub(crate) struct Evolve {
     /// The probability of each gene to mutate [default: 0.3 for es, else 0.04; selfo 0.2]
     #[arg(long, value_name = "RATE")]
     mutation: Option<f64>,
+    /// What the rate is of: each gene, or each child, which then has one gene changed
+    #[arg(long, value_name = "gene|child", default_value = "gene")]
+    mutate: String,
+    /// The weights of the measures in the rank fitness (Eq. 5), e.g. 1,2,1,1; for --select rank
+    #[arg(long, value_name = "W,W,W,W", value_delimiter = ',', conflicts_with = "compare")]
+    weights: Option<Vec<f64>>,
     /// What is better: ratio or rank (the paper's, for es), fitness, or pareto (for ga)
     #[arg(long, value_name = "HOW", conflicts_with = "compare")]
     select: Option<String>,
@@ -123,6 +131,8 @@ impl Evolve {
         settings.evaluations = self.evaluations.unwrap_or(settings.evaluations);
         settings.population = self.population.unwrap_or(settings.population);
         settings.mutation = self.mutation.unwrap_or(settings.mutation);
+        settings.mutate = self.mutate.parse()?;
+        settings.weights = self.weights.clone().unwrap_or_default();
         if let Some(games) = self.games {
             settings.stages = vec![games];
         }

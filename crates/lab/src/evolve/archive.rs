@@ -62,7 +62,7 @@ impl Archive {
         pool.retain(|&number| candidates[number].is_playable());
         pool.sort_unstable();
         let values: Vec<&[f64]> = pool.iter().map(|&n| candidates[n].objectives()).collect();
-        let rank = rank_fitness(&values);
+        let rank = rank_fitness(&values, &[]);
         let metrics = values.first().map_or(0, |member| member.len());
         self.slots.clear();
         let value = |at: usize, metric: usize| values[at][metric];
@@ -90,7 +90,7 @@ impl Archive {
         let counts = self.diversity(candidates, threshold);
         let members: Vec<&[f64]> =
             self.slots.iter().map(|slot| candidates[slot.candidate].objectives()).collect();
-        let rank = rank_fitness(&members);
+        let rank = rank_fitness(&members, &[]);
         let mut order: Vec<usize> = (0..self.slots.len()).collect();
         order.sort_by(|&a, &b| {
             counts[b].cmp(&counts[a]).then(rank[b].total_cmp(&rank[a])).then(a.cmp(&b))

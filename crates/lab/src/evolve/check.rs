@@ -78,6 +78,7 @@ impl Checked {
                 game: game.clone(),
                 plan: Plan { games, seed, ..Plan::default() },
                 engine: Some(engine.clone()),
+                controller: None,
                 metrics: metrics.to_vec(),
             };
             let conditions = Conditions { threads, stop, records: None };

@@ -176,6 +176,7 @@ fn skill_trace(
         game: space.spec(genome),
         plan: metrics::Plan { games: contest.skill_games, seed, ..Default::default() },
         engine: None,
+        controller: None,
         metrics: vec![Metric::SkillTrace],
     };
     let conditions =

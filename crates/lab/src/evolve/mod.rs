@@ -39,6 +39,6 @@ pub use candidate::Candidate;
 pub use check::Checked;
 pub use log::Log;
 pub use run::{Conditions, Run, run};
-pub use settings::{FitnessName, MethodName, Select, Settings, SpaceName};
+pub use settings::{FitnessName, MethodName, MutationOf, Select, Settings, SpaceName};
 pub use space::Space;
 pub use summary::Summary;

@@ -61,6 +61,7 @@ pub(super) fn play(game: Spec, games: u32, seed: u64) -> Result<[f64; MEASURES.l
         game,
         plan: Plan { games: games.div_ceil(FEWER), seed, ..Plan::default() },
         engine: Some(AgentSpec::parse(ENGINE)?),
+        controller: None,
         metrics: metrics.to_vec(),
     };
     let conditions = Conditions { threads: 1, stop: &Stop::default(), records: None };

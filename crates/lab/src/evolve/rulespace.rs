@@ -10,7 +10,7 @@ use selforge_games::rulespace::{Genes, RuleSpace, Rules};
 
 use super::played;
 use super::settings::{FitnessName, SpaceName};
-use super::space::{Evaluation, Genome, Measure, Space};
+use super::space::{Evaluation, Genome, Measure, Mutation, Space};
 use crate::metrics::{self, Plan};
 
 /// The space of the fifty genes.
@@ -81,9 +81,12 @@ impl Space for RuleSpaces {
         Genome(Genes::random(USUAL_LIMIT, stream).to_string())
     }
 
-    fn mutate(&self, parent: &Genome, rate: f64, stream: &mut Stream) -> Genome {
+    fn mutate(&self, parent: &Genome, how: Mutation, stream: &mut Stream) -> Genome {
         let mut child = genes(parent);
-        child.mutate(rate, stream);
+        match how {
+            Mutation::EachGene(rate) => _ = child.mutate(rate, stream),
+            Mutation::OneGene => child.mutate_one(stream),
+        }
         genome(child, stream)
     }
 
@@ -201,7 +204,7 @@ mod tests {
         for index in 0..50 {
             let mut stream = stream(index);
             let first = space.random(&mut stream);
-            let second = space.mutate(&first, 0.3, &mut stream);
+            let second = space.mutate(&first, Mutation::EachGene(0.3), &mut stream);
             let third = space.cross(&first, &second, &mut stream);
             for genome in [first, second, third] {
                 let spec = space.spec(&genome);

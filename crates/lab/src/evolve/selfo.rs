@@ -29,7 +29,7 @@ use selforge_core::{Spec, Stream};
 use selforge_games::NoFiles;
 
 use super::settings::SpaceName;
-use super::space::{Evaluation, Genome, Measure, Space};
+use super::space::{Evaluation, Genome, Measure, Mutation, Space};
 use crate::LabError;
 use crate::analysis::{Analysis, analyse};
 use crate::arena::{Plan, Played, Settings, parse_players, play};
@@ -132,10 +132,18 @@ impl Space for Selfos {
         genome(&VALUES.map(|values| stream.below(u32::from(values)) as u8))
     }
 
-    fn mutate(&self, parent: &Genome, rate: f64, stream: &mut Stream) -> Genome {
+    fn mutate(&self, parent: &Genome, how: Mutation, stream: &mut Stream) -> Genome {
         let mut genes = genes(parent);
-        for (gene, values) in genes.iter_mut().zip(VALUES) {
-            if stream.unit() < rate {
+        let only = match how {
+            Mutation::EachGene(_) => None,
+            Mutation::OneGene => Some(stream.below(VALUES.len() as u32) as usize),
+        };
+        for (at, (gene, values)) in genes.iter_mut().zip(VALUES).enumerate() {
+            let changes = match how {
+                Mutation::EachGene(rate) => stream.unit() < rate,
+                Mutation::OneGene => only == Some(at),
+            };
+            if changes {
                 let other = stream.below(u32::from(values) - 1) as u8;
                 *gene = other + u8::from(other >= *gene);
             }
@@ -250,7 +258,11 @@ mod tests {
         for index in 0..200 {
             let text = Selfos.random(&mut Stream::new(1, "test", index));
             assert_eq!(genome(&genes(&text)), text);
-            let same = Selfos.mutate(&text, 1e-9, &mut Stream::new(1, "mutate", index));
+            let same = Selfos.mutate(
+                &text,
+                Mutation::EachGene(1e-9),
+                &mut Stream::new(1, "mutate", index),
+            );
             assert_eq!(same, text);
         }
     }

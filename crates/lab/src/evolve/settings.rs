@@ -103,6 +103,15 @@ named!(
     Played = "played"
 );
 
+named!(
+    /// What the rate of mutation is a probability of.
+    MutationOf, "unit of mutation",
+    /// Of each gene to change.
+    Gene = "gene",
+    /// Of a child to have one gene changed; the others are their parents again.
+    Child = "child"
+);
+
 /// All that decides the results of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Settings {
@@ -122,14 +131,30 @@ pub struct Settings {
     pub stages: Vec<u32>,
     /// Parents (es), population (ga), random games at the beginning (map-elites).
     pub population: usize,
-    /// The probability of each gene to mutate.
+    /// The probability of each gene, or of each child, to mutate.
     pub mutation: f64,
+    /// Of which of the two.
+    #[serde(default = "per_gene", skip_serializing_if = "is_per_gene")]
+    pub mutate: MutationOf,
+    /// The weights of the measures in the rank fitness (Eq. 5), in their order; none for all 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<f64>,
     /// The axes of the map of elites.
     pub descriptors: Vec<String>,
     /// Cells of the map along each axis.
     pub cells: usize,
     /// From which difference on games differ (Eq. 7).
     pub threshold: f64,
+}
+
+// Folders of runs from before there was a choice go on, and those of the usual choice stay as they were.
+fn per_gene() -> MutationOf {
+    MutationOf::Gene
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_per_gene(mutate: &MutationOf) -> bool {
+    *mutate == MutationOf::Gene
 }
 
 impl Settings {
@@ -173,6 +198,8 @@ impl Settings {
             stages: vec![games],
             population,
             mutation,
+            mutate: MutationOf::Gene,
+            weights: Vec::new(),
             descriptors: descriptors.map(str::to_owned).to_vec(),
             cells: 10,
             threshold: 0.6,
@@ -220,6 +247,29 @@ impl Settings {
         Ok(axes)
     }
 
+    fn check_weights(&self) -> Result<(), LabError> {
+        if self.weights.is_empty() {
+            return Ok(());
+        }
+        let given: Vec<String> = self.weights.iter().map(f64::to_string).collect();
+        let problem = format!("weights '{}'", given.join(","));
+        let space = self.open_space();
+        let names: Vec<&str> = space.objectives().iter().map(|measure| measure.name).collect();
+        let fits = |weight: &f64| (0.0..=1000.0).contains(weight);
+        LabError::require(
+            self.weights.len() == names.len()
+                && self.weights.iter().all(fits)
+                && self.weights.iter().any(|weight| *weight > 0.0),
+            &*problem,
+            format!("{} numbers from 0 to 1000, for {}", names.len(), names.join(", ")),
+        )?;
+        LabError::require(
+            self.select == Select::Rank,
+            format!("{problem} for a selection by {}", self.select),
+            "weights for the selection by rank, whose points they weigh (es, --select rank)",
+        )
+    }
+
     /// Refuses what makes no run.
     ///
     /// # Errors
@@ -260,6 +310,7 @@ impl Settings {
             "the fitness 'played' for selfo, whose games engines play anyway",
             "usual",
         )?;
+        self.check_weights()?;
         let axes = self.axes(&*self.open_space())?.len();
         within("the number of cells along an axis", self.cells, 2, 100)?;
         LabError::require(
@@ -320,6 +371,10 @@ mod tests {
         };
         assert!(axes(&["lenght"]).contains("did you mean 'length'?"));
         assert!(axes(&["length", "length"]).contains("different"));
+        let weights = refusal(|s| s.weights = vec![1.0, 2.0]);
+        assert!(weights.contains("4 numbers") && weights.contains("duration"), "{weights}");
+        let weights = refusal(|s| s.weights = vec![1.0, 2.0, 0.0, 1.0]);
+        assert!(weights.contains("for a selection by ratio"), "{weights}");
         assert!(refusal(|s| s.threshold = 1.0).starts_with("a threshold of 1"));
         let typo = "map-elite".parse::<MethodName>().unwrap_err().to_string();
         assert_eq!(

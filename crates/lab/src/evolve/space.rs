@@ -28,6 +28,15 @@ impl fmt::Display for Genome {
     }
 }
 
+/// Which genes are given other values.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Mutation {
+    /// Each with this probability.
+    EachGene(f64),
+    /// One, each equally likely.
+    OneGene,
+}
+
 /// Something that is measured of games.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measure {
@@ -113,8 +122,8 @@ pub trait Space: Send + Sync {
     /// Any game.
     fn random(&self, stream: &mut Stream) -> Genome;
 
-    /// A game in which each gene is another with probability `rate`.
-    fn mutate(&self, genome: &Genome, rate: f64, stream: &mut Stream) -> Genome;
+    /// The game with other genes.
+    fn mutate(&self, genome: &Genome, how: Mutation, stream: &mut Stream) -> Genome;
 
     /// A game that has each gene from either parent.
     fn cross(&self, first: &Genome, second: &Genome, stream: &mut Stream) -> Genome;

@@ -34,7 +34,7 @@ impl Es {
             return fresh.len();
         }
         match settings.select {
-            Select::Rank | Select::Fitness => self.best_of_all(candidates, count, settings.select),
+            Select::Rank | Select::Fitness => self.best_of_all(candidates, count, settings),
             Select::Ratio | Select::Pareto => self.family_by_family(candidates, count),
         }
     }
@@ -54,15 +54,20 @@ impl Es {
     }
 
     /// The best of parents and children together, each game once.
-    fn best_of_all(&mut self, candidates: &[Candidate], count: usize, select: Select) -> usize {
+    fn best_of_all(
+        &mut self,
+        candidates: &[Candidate],
+        count: usize,
+        settings: &Settings,
+    ) -> usize {
         let (size, first) = (self.parents.len(), candidates.len() - count);
         let mut seen = HashSet::new();
         let mut pool: Vec<usize> =
             self.parents.iter().copied().chain(first..candidates.len()).collect();
         pool.retain(|&number| seen.insert(candidates[number].key.as_str()));
         let objectives: Vec<&[f64]> = pool.iter().map(|&n| candidates[n].objectives()).collect();
-        let value = match select {
-            Select::Rank => rank_fitness(&objectives),
+        let value = match settings.select {
+            Select::Rank => rank_fitness(&objectives, &settings.weights),
             _ => pool.iter().map(|&number| candidates[number].fitness()).collect(),
         };
         let mut order: Vec<usize> = (0..pool.len()).collect();

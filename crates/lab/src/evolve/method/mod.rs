@@ -12,8 +12,8 @@ mod random;
 use selforge_core::Stream;
 
 use super::candidate::Candidate;
-use super::settings::{MethodName, Settings};
-use super::space::{Genome, Space};
+use super::settings::{MethodName, MutationOf, Settings};
+use super::space::{Genome, Mutation, Space};
 use crate::LabError;
 
 /// How often a child that is the same game as a parent is mutated again.
@@ -54,7 +54,8 @@ impl Context<'_> {
     /// A child of candidates as candidate `number`: crossed if there are two of them, then mutated.
     ///
     /// Most genes of many games are silent and low rates often change none, so mutation is tried
-    /// again, some times, until the child is another game than its parents.
+    /// again, some times, until the child is another game than its parents. Where the rate is one of
+    /// children, the others are their parents again.
     fn child(&self, number: usize, parents: Vec<usize>, stream: &mut Stream) -> Proposal {
         let rate = self.settings.mutation;
         let first = &self.candidates[parents[0]].genome;
@@ -67,12 +68,17 @@ impl Context<'_> {
             let key = self.space.key(genome);
             parents.iter().any(|&parent| self.candidates[parent].key == key)
         };
-        let mut genome = self.space.mutate(&crossed, rate, stream);
+        let how = match self.settings.mutate {
+            MutationOf::Gene => Mutation::EachGene(rate),
+            MutationOf::Child if stream.unit() < rate => Mutation::OneGene,
+            MutationOf::Child => return Proposal { genome: crossed, parents },
+        };
+        let mut genome = self.space.mutate(&crossed, how, stream);
         for _ in 0..TRIES {
             if !is_old(&genome) {
                 break;
             }
-            genome = self.space.mutate(&crossed, rate, stream);
+            genome = self.space.mutate(&crossed, how, stream);
         }
         Proposal { genome, parents }
     }

@@ -218,6 +218,7 @@ def metrics_json(
     threads: Optional[int],
     only: Optional[str],
     engine: Optional[str],
+    controller: Optional[str],
     progress: _Progress,
 ) -> str: ...
 def evolve_json(

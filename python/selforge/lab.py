@@ -149,10 +149,12 @@ def metrics(
     threads: int | None = None,
     only: Union[str, Sequence[str], None] = None,
     engine: str | None = None,
+    controller: str | None = None,
     progress: Progress = None,
 ) -> Any:
     """Measures how entertaining games are, as `selforge metrics` does: a row for each game and metric.
     Where a seed decides the set-up, each game has a start of its own unless `starts` says how many.
+    `controller` plays the games of the paper's four metrics instead of its random and one-ply players.
 
     >>> import selforge
     >>> table = selforge.metrics("hex board=hex-3x3", games=4, only="draws, balance")
@@ -166,7 +168,7 @@ def metrics(
         rows += _watched(
             progress,
             lambda call, spec=spec: metrics_json(
-                spec, games, starts, seed, threads, names, engine, call
+                spec, games, starts, seed, threads, names, engine, controller, call
             ),
         )
     return _frame(rows)
@@ -197,6 +199,8 @@ def evolve(
     stages: Sequence[int] | None = None,
     population: int | None = None,
     mutation: float | None = None,
+    mutate: str = "gene",
+    weights: Sequence[float] | None = None,
     select: str | None = None,
     fitness: str = "usual",
     descriptors: Sequence[str] | None = None,
@@ -223,6 +227,8 @@ def evolve(
         "stages": [games] if games is not None else None if stages is None else list(stages),
         "population": population,
         "mutation": mutation,
+        "mutate": mutate,
+        "weights": None if weights is None else list(weights),
         "select": select,
         "fitness": fitness,
         "descriptors": None if descriptors is None else list(descriptors),

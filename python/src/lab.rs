@@ -88,7 +88,7 @@ pub(crate) fn arena_json(
 }
 
 #[pyfunction]
-#[pyo3(signature = (spec, games, starts, seed, threads, only, engine, progress))]
+#[pyo3(signature = (spec, games, starts, seed, threads, only, engine, controller, progress))]
 #[allow(clippy::too_many_arguments, reason = "the options of the command")]
 pub(crate) fn metrics_json(
     py: Python<'_>,
@@ -99,12 +99,14 @@ pub(crate) fn metrics_json(
     threads: Option<i64>,
     only: Option<&str>,
     engine: Option<&str>,
+    controller: Option<&str>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let settings = metrics::Settings {
         game: spec_of(spec)?,
         plan: metrics::Plan { games, starts, seed, ..metrics::Plan::default() },
         engine: engine.map(AgentSpec::parse).transpose().map_err(agent_error)?,
+        controller: controller.map(AgentSpec::parse).transpose().map_err(agent_error)?,
         metrics: match only {
             Some(names) => Metric::parse_list(names).map_err(lab_error)?,
             None => Metric::ALL.to_vec(),
@@ -142,6 +144,8 @@ pub(crate) struct Search {
     stages: Option<Vec<u32>>,
     population: Option<usize>,
     mutation: Option<f64>,
+    mutate: String,
+    weights: Option<Vec<f64>>,
     select: Option<String>,
     fitness: String,
     descriptors: Option<Vec<String>>,
@@ -160,6 +164,8 @@ impl Search {
         settings.evaluations = self.evaluations.unwrap_or(settings.evaluations);
         settings.population = self.population.unwrap_or(settings.population);
         settings.mutation = self.mutation.unwrap_or(settings.mutation);
+        settings.mutate = self.mutate.parse()?;
+        settings.weights = self.weights.unwrap_or_default();
         settings.stages = self.stages.unwrap_or(settings.stages);
         settings.descriptors = self.descriptors.unwrap_or(settings.descriptors);
         (settings.cells, settings.threshold) = (self.cells, self.threshold);

@@ -4,7 +4,7 @@ mod common;
 
 use common::{run, run_in};
 
-const ALL: [&str; 13] = [
+const ALL: [&str; 16] = [
     "duration",
     "intelligence",
     "dynamism",
@@ -17,6 +17,9 @@ const ALL: [&str; 13] = [
     "branching",
     "lead_changes",
     "drama",
+    "iida",
+    "cell_entropy",
+    "uncertainty",
     "skill_trace",
 ];
 

@@ -125,6 +125,7 @@ fn settings(spec: &str, games: u32) -> Settings {
         game: Spec::parse(spec).expect("a spec"),
         plan: Plan { games, seed: 3, ..Plan::default() },
         engine: Some(AgentSpec::parse("alphabeta nodes=60 hash=1").expect("a player")),
+        controller: None,
         metrics: Metric::ALL.to_vec(),
     }
 }
@@ -234,6 +235,7 @@ fn balance_is_that_of_the_rules_own_first_turns() {
         game: spec.clone(),
         plan: Plan { games: 60, seed: 1, ..Plan::default() },
         engine: Some(AgentSpec::parse(engine).unwrap()),
+        controller: None,
         metrics: vec![Metric::Balance],
     };
     let measured = run(&asked, 2).unwrap();
@@ -267,6 +269,26 @@ fn a_spec_with_a_seed_is_one_start_and_fewer_starts_than_games_are_shared() {
     assert_eq!(starts("checkers", Some(3)), (1, "checkers".to_owned()));
 }
 
+/// A player that thinks makes other games than chance does, in all four of the paper's metrics.
+#[test]
+fn a_controller_plays_the_games_of_the_papers_metrics_and_no_others() {
+    let usual = settings("rulespace game=paper-2", 6);
+    let other = Settings { controller: Some(AgentSpec::parse("greedy").unwrap()), ..usual.clone() };
+    let (usual, other) = (run(&usual, 2).unwrap(), run(&other, 2).unwrap());
+    let differs = |metric| usual.estimate(metric) != other.estimate(metric);
+    for metric in [Metric::Duration, Metric::Dynamism, Metric::Usability] {
+        assert!(differs(metric), "{}", metric.name());
+    }
+    for metric in [Metric::Balance, Metric::Branching, Metric::SkillTrace] {
+        assert!(!differs(metric), "{}", metric.name());
+    }
+    let misfit = Settings {
+        controller: Some(AgentSpec::parse("swarm").unwrap()),
+        ..settings("rulespace game=paper-2", 2)
+    };
+    assert!(run(&misfit, 1).unwrap_err().to_string().contains("swarm"));
+}
+
 #[test]
 fn games_of_three_have_all_metrics_and_a_score_for_each_seat() {
     let mut asked = settings("selfo board=hexhex-3 seats=3", 3);
@@ -280,5 +302,5 @@ fn games_of_three_have_all_metrics_and_a_score_for_each_seat() {
     assert!((balance - (3.0 * first - 1.0) / 2.0).abs() < 1e-5, "{balance} {first}");
     asked.engine = None;
     asked.metrics = vec![Metric::Draws];
-    assert_eq!(run(&asked, 2).unwrap().engine.spec().name(), "paranoid", "it is for three");
+    assert_eq!(run(&asked, 2).unwrap().players.engine.spec().name(), "paranoid", "it is for three");
 }

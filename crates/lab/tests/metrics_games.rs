@@ -97,6 +97,22 @@ fn drama(row: &Row, typical: f64) -> Option<f64> {
     Some(if roots.is_empty() { 0.0 } else { roots.iter().sum::<f64>() / roots.len() as f64 })
 }
 
+fn uncertainty(row: &Row, typical: f64) -> Option<f64> {
+    let bits = |board: &Vec<f64>| {
+        let mut board = board.clone();
+        board.sort_by(f64::total_cmp);
+        // A typical value for one and against the other is three games of four.
+        let odds = 3f64.powf((board[board.len() - 1] - board[board.len() - 2]) / 2.0);
+        if odds.is_infinite() {
+            return 0.0;
+        }
+        let (wins, loses) = (odds / (odds + 1.0), 1.0 / (odds + 1.0));
+        -(wins * wins.log2() + loses * loses.log2())
+    };
+    let all: Vec<f64> = boards(row, typical).iter().map(bits).collect();
+    (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
+}
+
 fn duration(row: &Row) -> f64 {
     let bands = [
         (10.0, 0.0),
@@ -131,6 +147,9 @@ fn value(metric: &str, row: &Row, typical: f64) -> Option<f64> {
         "branching" => figure(row, "choices") / figure(row, "plies"),
         "lead_changes" => lead_changes(row, typical),
         "drama" => return drama(row, typical),
+        "iida" => figure(row, "plies") * figure(row, "plies") / figure(row, "choices"),
+        "cell_entropy" => figure(row, "entropy") / figure(row, "usable").ln(),
+        "uncertainty" => return uncertainty(row, typical),
         "skill_trace" => score(row, &row["thinker"]),
         other => panic!("{other} is no metric"),
     })
@@ -175,6 +194,7 @@ fn settings(spec: &str, engine: &str, plan: Plan) -> Settings {
         game: Spec::parse(spec).unwrap(),
         plan,
         engine: Some(AgentSpec::parse(engine).unwrap()),
+        controller: None,
         metrics: Metric::ALL.to_vec(),
     }
 }
@@ -230,6 +250,7 @@ fn every_metric_can_be_computed_again_from_the_games_that_are_kept() {
             game.play(&mut state, mv);
         }
         assert_eq!(f64::from(choices), figure(row, "choices"), "{row:?}");
+        assert!(figure(row, "entropy") <= figure(row, "entered").max(1.0).ln() + 1e-9, "{row:?}");
     }
 }
 

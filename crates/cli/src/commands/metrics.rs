@@ -21,12 +21,12 @@ use crate::spec::SpecArgs;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The first four are those of Halim, Baig and Zafar (2014): duration, dynamism and usability from games
-of the random player against itself, intelligence from games of a one-ply player against it. The
-others come from games of --engine against itself, skill_trace from games of the same engine against
+of the random player against itself, intelligence from games of a one-ply player against it; with
+--controller from games of that player against itself and against the random one. The others come from games of --engine against itself, skill_trace from games of the same engine against
 itself with half the nodes. Low and high are a 95 % interval. docs/metrics.md has the formulas.
 
 Metrics: duration, intelligence, dynamism, usability, balance, completion, draws, decision_moves,
-coverage, branching, lead_changes, drama, skill_trace.
+coverage, branching, lead_changes, drama, iida, cell_entropy, uncertainty, skill_trace.
 
 Where a seed decides the set-up, every game has a start of its own; --starts 1, or a seed in the spec,
 measures one start. Several games, separated by semicolons, make one table. --out keeps every game as a
@@ -39,6 +39,7 @@ Examples:
   selforge metrics rulespace game=paper-1 --games 200 --seed 7
   selforge metrics chess --only duration,intelligence,dynamism,usability --games 20
   selforge metrics \"selfo board=hexhex-4; selfo board=hexhex-5; hex board=hex-5x5\" --out table
+  selforge metrics rulespace game=paper-1 --controller \"alphabeta nodes=200\" --games 100
   selforge metrics selfo board=hexhex-4 --engine \"mcts nodes=2000\" --json")]
 pub(crate) struct Metrics {
     #[command(flatten)]
@@ -62,6 +63,9 @@ pub(crate) struct Metrics {
     /// there are more than two seats]
     #[arg(long, value_name = "PLAYER")]
     engine: Option<String>,
+    /// Who plays the games of the paper's four metrics [default: its random and one-ply players]
+    #[arg(long, value_name = "PLAYER")]
+    controller: Option<String>,
     /// Keep every game, and all that is computed from them, in this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -81,15 +85,23 @@ impl Metrics {
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         let plan =
             Plan { games: self.games, starts: self.starts, seed: self.seed, ..Plan::default() };
-        let engine = self.engine.as_deref().map(AgentSpec::parse).transpose();
-        let engine = engine.map_err(LabError::from)?;
+        let player = |text: &Option<String>| {
+            text.as_deref().map(AgentSpec::parse).transpose().map_err(LabError::from)
+        };
+        let (engine, controller) = (player(&self.engine)?, player(&self.controller)?);
         let metrics = match &self.only {
             Some(names) => Metric::parse_list(names)?,
             None => Metric::ALL.to_vec(),
         };
         let games = self.spec.specs()?.into_iter();
         let settings: Vec<Settings> = games
-            .map(|game| Settings { game, plan, engine: engine.clone(), metrics: metrics.clone() })
+            .map(|game| Settings {
+                game,
+                plan,
+                engine: engine.clone(),
+                controller: controller.clone(),
+                metrics: metrics.clone(),
+            })
             .collect();
         let folder = self.out.as_deref();
         let folder = folder.map(|path| MetricsFolder::open(path, &settings, &command_line()));

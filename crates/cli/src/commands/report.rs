@@ -55,6 +55,7 @@ impl Report {
             game: self.spec.spec()?,
             plan: Plan { games: self.games, seed: self.seed, ..Plan::default() },
             engine: engine.map_err(LabError::from)?,
+            controller: None,
             metrics: Metric::ALL.to_vec(),
         };
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::new());

@@ -60,7 +60,7 @@ impl<G: Game> Follow<G> for Unfollowed {
     fn note(&mut self, _: &G, _: &G::State, _: G::Move, _: &G::State, _: u32) {}
 
     fn close(&self, _: u32) -> Movement {
-        Movement { dynamism: 0.0, arrivals: 0, entered: 0 }
+        Movement { dynamism: 0.0, arrivals: 0, entered: 0, entropy: 0.0 }
     }
 }
 

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use selforge_agents::Score;
+use selforge_agents::{AgentSpec, Score};
 use selforge_core::{Action, AnyMove, Headers, Record, Seat, Status, Timeline};
 use selforge_games::Playable;
 
@@ -38,6 +38,22 @@ pub(super) struct Job {
     pub(super) start: usize,
 }
 
+/// Who plays the games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Players {
+    /// Who plays the engine's games.
+    pub engine: AgentSpec,
+    /// Who plays the games of the paper's metrics, if not its random and one-ply players.
+    pub controller: Option<AgentSpec>,
+}
+
+impl Players {
+    /// Whether the same seed gives the same games again.
+    pub(super) fn are_repeatable(&self) -> bool {
+        self.engine.is_repeatable() && self.controller.as_ref().is_none_or(AgentSpec::is_repeatable)
+    }
+}
+
 /// A game that was played for some metrics.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedGame {
@@ -62,12 +78,17 @@ impl Job {
     }
 
     /// Who sits in a seat, in words.
-    fn player(&self, seat: Seat, engine: &str) -> String {
+    fn player(&self, seat: Seat, Players { engine, controller }: &Players) -> String {
         let thinks = self.thinker == Some(seat);
+        let controller = |usual: &str| {
+            controller.as_ref().map_or(usual.to_owned(), |player| player.spec().to_string())
+        };
+        let engine = engine.spec();
         match self.source {
-            Source::Random => "random".to_owned(),
-            Source::Contest => if thinks { "one ply" } else { "random" }.to_owned(),
-            Source::Engine => engine.to_owned(),
+            Source::Random => controller("random"),
+            Source::Contest if thinks => controller("one ply"),
+            Source::Contest => "random".to_owned(),
+            Source::Engine => engine.to_string(),
             Source::Ladder => {
                 let nodes = LADDER[self.rung + usize::from(thinks)];
                 format!("{engine}, with {nodes} nodes")
@@ -99,6 +120,9 @@ impl PlayedGame {
             Metric::Branching => by_ply(trace.choices as f64),
             Metric::LeadChanges => f64::from(lead::lead_changes(values, *seats, typical)),
             Metric::Drama => lead::drama(values, *seats, typical, trace.winner())?,
+            Metric::Iida => f64::from(trace.plies).powi(2) / trace.choices.max(1) as f64,
+            Metric::CellEntropy => trace.entropy / ((*usable).max(2) as f64).ln(),
+            Metric::Uncertainty => lead::uncertainty(values, *seats, typical)?,
             Metric::SkillTrace => self.score(job.thinker?),
         })
     }
@@ -112,14 +136,14 @@ impl PlayedGame {
     pub(super) fn write_record(
         &mut self,
         playable: &Playable,
-        engine: &str,
+        players: &Players,
         folder: &Path,
     ) -> Result<(), LabError> {
         let mut headers = Headers::new(playable.spec.clone());
         headers.rules = Some(playable.rules_name());
         headers.program = Some(crate::store::program());
         let seats = Seat::all(self.seats);
-        headers.names = seats.map(|seat| (seat, self.job.player(seat, engine))).collect();
+        headers.names = seats.map(|seat| (seat, self.job.player(seat, players))).collect();
         let event = format!("metrics, {}", self.job.file().trim_end_matches(".sgr"));
         headers.set_other("event", &event).expect("the key is a good one");
         let mut timeline = Timeline::new(Arc::new(playable.game.clone()));
@@ -221,6 +245,7 @@ pub fn to_csv<'a>(tables: impl IntoIterator<Item = &'a Games>) -> String {
         "dynamism",
         "arrivals",
         "entered",
+        "entropy",
         "usable",
         "values",
         "record"
@@ -253,6 +278,7 @@ pub fn to_csv<'a>(tables: impl IntoIterator<Item = &'a Games>) -> String {
             trace.dynamism,
             trace.arrivals,
             trace.entered,
+            trace.entropy,
             usable,
             values.iter().map(value).collect::<Vec<_>>().join(" "),
             record_file(table, job).display()

@@ -77,6 +77,11 @@ pub(super) fn lead_changes(views: &Views, seats: u8, typical: Typical) -> u32 {
     changes
 }
 
+/// A lead in typical values as a share of a certain win.
+fn share(lead: f64) -> f64 {
+    (3f64.ln() / 4.0 * lead).tanh()
+}
+
 /// How far behind the winner has been: over the positions in which another seat was ahead, the mean root
 /// of the lead; 0 if there are none. A lead of two typical values, one for the seat and one against the
 /// other, counts one half, and a proven one counts 1. A draw has no winner and no drama.
@@ -93,12 +98,32 @@ pub(super) fn drama(
             let best = board.iter().map(|(_, score)| *score).max()?;
             (best > mine).then(|| typical.ahead([best, mine]))
         })
-        .map(|lead| (3f64.ln() / 4.0 * lead).tanh().sqrt())
+        .map(|lead| share(lead).sqrt())
         .collect();
     if behind.is_empty() {
         return Some(0.0);
     }
     Some(behind.iter().sum::<f64>() / behind.len() as f64)
+}
+
+/// How open it was who wins: over the positions, the mean entropy, in bits, of the chances of the two best
+/// seats. The leader's is one half more by half of the lead, counted as in [`drama`].
+pub(super) fn uncertainty(views: &Views, seats: u8, typical: Typical) -> Option<f64> {
+    let entropies: Vec<f64> = boards(views, seats)
+        .map(|mut board| {
+            board.sort_by_key(|(_, score)| std::cmp::Reverse(*score));
+            let lead = match board[..] {
+                [(_, best), (_, next), ..] if best != next => share(typical.ahead([best, next])),
+                _ => 0.0,
+            };
+            let chances = [(1.0 + lead) / 2.0, (1.0 - lead) / 2.0].into_iter();
+            chances.filter(|chance| *chance > 0.0).map(|chance| -chance * chance.log2()).sum()
+        })
+        .collect();
+    if entropies.is_empty() {
+        return None;
+    }
+    Some(entropies.iter().sum::<f64>() / entropies.len() as f64)
 }
 
 #[cfg(test)]
@@ -151,6 +176,19 @@ mod tests {
         let game = views(&lost);
         assert_eq!(drama(&game, 2, Typical(10.0), Some(Seat::FIRST)), Some(1.0));
         assert_eq!(lead_changes(&game, 2, Typical(0.0)), 0, "B leads all the time");
+    }
+
+    /// A lead of two typical values gives chances of 3/4 and 1/4.
+    #[test]
+    fn uncertainty_is_one_bit_in_an_even_game_and_nothing_once_the_end_is_proven() {
+        let ten = Typical(10.0);
+        assert_eq!(uncertainty(&views(&[5, 5, 5]), 2, ten), Some(1.0));
+        let three_to_one = 0.25 * 4f64.log2() + 0.75 * (4.0f64 / 3.0).log2();
+        let seen = uncertainty(&views(&[10, -10]), 2, ten).unwrap();
+        assert!((seen - three_to_one).abs() < 1e-12, "{seen}");
+        let won = [Score::win_in(3).0, Score::loss_in(2).0];
+        assert_eq!(uncertainty(&views(&won), 2, ten), Some(0.0));
+        assert_eq!(uncertainty(&views(&[10]), 2, ten), None, "nobody to compare with");
     }
 
     #[test]

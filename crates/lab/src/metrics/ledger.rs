@@ -18,7 +18,8 @@ struct Piece {
 #[derive(Clone, Debug)]
 pub(super) struct Ledger {
     on_cell: Vec<u16>,
-    entered: Vec<bool>,
+    /// How often a piece came to each cell.
+    visits: Vec<u32>,
     pieces: Vec<Piece>,
     arrivals: u32,
 }
@@ -32,6 +33,8 @@ pub(super) struct Movement {
     pub(super) arrivals: u32,
     /// How many cells a piece came to.
     pub(super) entered: u32,
+    /// How evenly pieces came to the cells: the entropy of a visit's cell, in nats.
+    pub(super) entropy: f64,
 }
 
 impl Ledger {
@@ -39,7 +42,7 @@ impl Ledger {
     pub(super) fn new(cells: usize) -> Ledger {
         Ledger {
             on_cell: vec![NOBODY; cells],
-            entered: vec![false; cells],
+            visits: vec![0; cells],
             pieces: Vec::with_capacity(64),
             arrivals: 0,
         }
@@ -48,7 +51,7 @@ impl Ledger {
     /// Takes everything off the board.
     pub(super) fn clear(&mut self) {
         self.on_cell.fill(NOBODY);
-        self.entered.fill(false);
+        self.visits.fill(0);
         self.pieces.clear();
         self.arrivals = 0;
     }
@@ -85,7 +88,7 @@ impl Ledger {
     #[inline]
     fn arrive(&mut self, cell: usize) {
         self.arrivals += 1;
-        self.entered[cell] = true;
+        self.visits[cell] += 1;
     }
 
     /// Closes the ledger of a game of so many turns.
@@ -98,8 +101,20 @@ impl Ledger {
         Movement {
             dynamism: sum / self.pieces.len().max(1) as f64,
             arrivals: self.arrivals,
-            entered: self.entered.iter().filter(|entered| **entered).count() as u32,
+            entered: self.visited().count() as u32,
+            entropy: self.entropy(),
         }
+    }
+
+    fn visited(&self) -> impl Iterator<Item = u32> {
+        self.visits.iter().copied().filter(|visits| *visits > 0)
+    }
+
+    /// Of the shares of the visits: the logarithm of all, less the mean logarithm of each cell's.
+    fn entropy(&self) -> f64 {
+        let all = f64::from(self.arrivals.max(1));
+        let logarithms = self.visited().map(f64::from).map(|visits| visits * visits.ln());
+        all.ln() - logarithms.sum::<f64>() / all
     }
 }
 
@@ -123,6 +138,9 @@ mod tests {
             let movement = ledger.close(4);
             assert_eq!(movement.dynamism, (2.0 / 4.0 + 1.0 / 3.0) / 2.0);
             assert_eq!((movement.arrivals, movement.entered), (3, 2));
+            // Cell 2 twice, cell 1 once.
+            let by_hand = -(2.0 / 3.0 * (2.0f64 / 3.0).ln() + 1.0 / 3.0 * (1.0f64 / 3.0).ln());
+            assert!((movement.entropy - by_hand).abs() < 1e-12);
         }
     }
 
@@ -134,6 +152,7 @@ mod tests {
         ledger.shift(2, 1);
         let movement = ledger.close(4);
         assert_eq!((movement.dynamism, movement.arrivals), ((0.0 + 1.0 / 2.0) / 2.0, 2));
-        assert_eq!(Ledger::new(3).close(0).dynamism, 0.0);
+        let nothing = Ledger::new(3).close(0);
+        assert_eq!((nothing.dynamism, nothing.entropy), (0.0, 0.0));
     }
 }

@@ -18,7 +18,7 @@ use selforge_games::{Described, Environment, GameVisitor, Playable};
 
 use super::engine::{LADDER, Table};
 use super::follow::{ByCensus, ByMoves, Follow};
-use super::games::{Games, Job, PlayedGame};
+use super::games::{Games, Job, PlayedGame, Players};
 use super::metric::{Metric, Source};
 use super::paper;
 use super::plan::{MAX_STARTS, Plan};
@@ -43,6 +43,9 @@ pub struct Settings {
     pub plan: Plan,
     /// Who plays the engine's games; none for [`ENGINE`] or [`ENGINE_OF_MANY`].
     pub engine: Option<AgentSpec>,
+    /// Who plays the games of the paper's four metrics, in place of its random player against itself and
+    /// of its one-ply player against the random one.
+    pub controller: Option<AgentSpec>,
     /// What is asked for.
     pub metrics: Vec<Metric>,
 }
@@ -74,8 +77,8 @@ pub struct Measured {
     pub spec: Spec,
     /// How many starts the games were spread over.
     pub starts: usize,
-    /// Who played the engine's games.
-    pub engine: AgentSpec,
+    /// Who played.
+    pub players: Players,
     /// The metrics that were asked for, in the usual order.
     pub estimates: Vec<(Metric, Estimate)>,
     /// What each seat scored in the engine's games; empty if there were none.
@@ -110,7 +113,7 @@ pub fn measure(
     let all = Starts::new(game, environment)?;
     let seats = all.opened().game.seats();
     LabError::require(seats > 1, "metrics of a game for one", "a game for two or more")?;
-    let engine = engine(settings, all.opened())?;
+    let players = players(settings, all.opened())?;
     let starts = match (all.are_seeded(), plan.starts) {
         (false, _) => 1,
         (true, Some(starts)) => starts as usize,
@@ -135,11 +138,11 @@ pub fn measure(
             _ => plan.games as usize > starts,
         };
         let table = Table { playable, plan, stop };
-        let playing = Playing { table, job, shared, engine: &engine, greedy: &greedy, metrics };
+        let playing = Playing { table, job, shared, players: &players, greedy: &greedy, metrics };
         let mut played = selforge_games::visit(playable, playing)?;
         match records {
             Some(folder) if !stop.is_asked() => {
-                played.write_record(playable, &engine.spec().to_string(), folder)?;
+                played.write_record(playable, &players, folder)?;
             }
             _ => played.trace.moves.clear(),
         }
@@ -157,13 +160,13 @@ pub fn measure(
         estimates,
         seat_scores: games.seat_scores(),
         rungs: rungs.map(|(&nodes, score)| Rung { nodes, score }).collect(),
-        engine,
+        players,
         games,
     }))
 }
 
-/// Who plays the engine's games, if it can.
-fn engine(settings: &Settings, playable: &Playable) -> Result<AgentSpec, LabError> {
+/// Who plays, if they can.
+fn players(settings: &Settings, playable: &Playable) -> Result<Players, LabError> {
     let wants = |source| settings.metrics.iter().any(|metric| metric.source() == source);
     let engine = match &settings.engine {
         Some(engine) => engine.clone(),
@@ -179,7 +182,10 @@ fn engine(settings: &Settings, playable: &Playable) -> Result<AgentSpec, LabErro
         format!("'{}' cannot be given twice the search, as skill_trace does", engine.spec());
     let expected = "alphabeta, paranoid or mcts, or other metrics";
     LabError::require(climbs || !wants(Source::Ladder), problem, expected)?;
-    Ok(engine)
+    if let Some(controller) = &settings.controller {
+        Player::seat(controller, playable)?;
+    }
+    Ok(Players { engine, controller: settings.controller.clone() })
 }
 
 /// The games to be played, the longest first, so that no thread is left alone with them.
@@ -214,7 +220,7 @@ struct Playing<'a> {
     job: Job,
     /// Whether other games begin alike.
     shared: bool,
-    engine: &'a AgentSpec,
+    players: &'a Players,
     greedy: &'a AgentSpec,
     metrics: &'a [Metric],
 }
@@ -247,19 +253,26 @@ impl Playing<'_> {
         follow: &mut F,
         contest: impl Fn(&Self, Seat, &mut F) -> Result<super::trace::Trace, LabError>,
     ) -> Result<PlayedGame, LabError> {
-        let Playing { table, job, shared, engine, metrics, .. } = self;
+        let Playing { table, job, shared, players, metrics, .. } = self;
+        let Players { engine, controller } = players;
         if let Some(metric) = metrics.iter().find(|m| m.counts_cells() && !game.is_bounded()) {
             let problem = format!("{} on a board without end", metric.name());
             return Err(LabError::settings(problem, "a finite board, or other metrics"));
         }
         let thinker = job.thinker.unwrap_or(Seat::FIRST);
-        let (trace, values) = match job.source {
-            Source::Random => {
+        let (trace, values) = match (job.source, controller) {
+            (Source::Random, Some(controller)) => {
+                table.self_play(game, controller, job.index, *shared, follow)?
+            }
+            (Source::Contest, Some(controller)) => {
+                (table.contest(game, controller, (job.index, thinker), follow)?, Vec::new())
+            }
+            (Source::Random, None) => {
                 (paper::random_game(game, table.plan, job.index as u32, follow), Vec::new())
             }
-            Source::Contest => (contest(self, thinker, follow)?, Vec::new()),
-            Source::Engine => table.self_play(game, engine, job.index, *shared, follow)?,
-            Source::Ladder => {
+            (Source::Contest, None) => (contest(self, thinker, follow)?, Vec::new()),
+            (Source::Engine, _) => table.self_play(game, engine, job.index, *shared, follow)?,
+            (Source::Ladder, _) => {
                 let place = (job.rung, job.round, thinker);
                 table.rung(game, engine, place, *shared, follow)?
             }

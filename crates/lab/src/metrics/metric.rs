@@ -8,9 +8,9 @@ use crate::stats::Range;
 /// Which games a metric is taken from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Source {
-    /// The random player against itself.
+    /// The random player against itself, or the controller that was chosen.
     Random,
-    /// The one-ply player against the random one.
+    /// The one-ply player, or the controller, against the random one.
     Contest,
     /// The engine against itself.
     Engine,
@@ -79,6 +79,14 @@ metrics! {
     LeadChanges = "lead_changes", Engine, COUNT, "times that the lead changes hands in a game";
     /// How far behind winners have been.
     Drama = "drama", Engine, SHARE, "how far behind the winner was: 0 never, 1 lost";
+    /// Whether many choices make a short game (Iida, whom the paper reviews).
+    Iida = "iida", Engine, POSITIVE, "plies of a game by legal moves in a turn; less is livelier";
+    /// Whether pieces use the board evenly (the spatial diversity that the paper reviews).
+    CellEntropy = "cell_entropy", Engine, SHARE,
+        "entropy of the cells moved to: 1 all alike, 0 always the same";
+    /// Whether it stays open who wins (the uncertainty of outcome that the paper reviews).
+    Uncertainty = "uncertainty", Engine, SHARE,
+        "entropy of who wins, over the game: 1 open, 0 known from the start";
     /// What twice the search is worth.
     SkillTrace = "skill_trace", Ladder, SHARE,
         "score with twice the search; an even share: thinking gains nothing";
@@ -118,7 +126,10 @@ impl Metric {
     /// Whether it counts cells, of which an unbounded board has no number.
     #[must_use]
     pub const fn counts_cells(self) -> bool {
-        matches!(self, Metric::Usability | Metric::Coverage | Metric::Dynamism)
+        matches!(
+            self,
+            Metric::Usability | Metric::Coverage | Metric::CellEntropy | Metric::Dynamism
+        )
     }
 
     /// Reads a list of names with commas between them; each counts once, in the usual order.

@@ -20,6 +20,9 @@
 //! | `branching` | mean of legal moves / plies | engine games; the Ludii concepts |
 //! | `lead_changes` | mean number of changes of the leader | engine games; Browne 2008 |
 //! | `drama` | mean over decided games of the root of the gap | engine games; Browne 2008 |
+//! | `iida` | mean of plies / mean legal moves | engine games; Iida 2003, as the paper tells it |
+//! | `cell_entropy` | mean of the entropy of arrivals over cells / ln usable cells | engine games; the spatial diversity that the paper reviews |
+//! | `uncertainty` | mean over positions of the entropy of the two best seats' chances | engine games; the outcome's uncertainty that the paper reviews |
 //! | `skill_trace` | mean score of 2n nodes against n, up a [ladder](LADDER) | ladder games; as in Ludii |
 //!
 //! Browne 2008 is C. Browne, *Automatic generation and evaluation of recombination games*, PhD thesis,
@@ -40,7 +43,7 @@ mod trace;
 
 pub use crate::stats::Estimate;
 pub use engine::LADDER;
-pub use games::{Games, PlayedGame, to_csv};
+pub use games::{Games, PlayedGame, Players, to_csv};
 pub use measure::{Conditions, ENGINE, ENGINE_OF_MANY, Measured, Rung, Settings, measure};
 pub use metric::{Metric, Source};
 pub use paper::{PaperMetrics, paper};

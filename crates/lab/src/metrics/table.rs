@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use selforge_agents::AgentSpec;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -99,8 +100,11 @@ impl MetricsTable {
         object.insert("games".into(), json!(self.plan.games));
         object.insert("starts".into(), json!(measured.starts));
         object.insert("seed".into(), json!(self.plan.seed));
-        object.insert("engine".into(), json!(measured.engine.spec().to_string()));
-        object.insert("repeatable".into(), json!(measured.engine.is_repeatable()));
+        object.insert("engine".into(), json!(measured.players.engine.spec().to_string()));
+        if let Some(controller) = &measured.players.controller {
+            object.insert("controller".into(), json!(controller.spec().to_string()));
+        }
+        object.insert("repeatable".into(), json!(measured.players.are_repeatable()));
         for (metric, estimate) in &measured.estimates {
             let mut value = json!(estimate);
             match metric {
@@ -142,8 +146,12 @@ impl MetricsTable {
 /// One game, with what each metric means.
 fn one_game(plan: &Plan, measured: &Measured) -> String {
     let mut text = format!("{}\n", selforge_catalogue::shown(&measured.spec.to_string()));
-    let engine = measured.engine.spec();
-    line!(text, "{}, {}, engine {engine}", played(plan), starts(measured));
+    let engine = measured.players.engine.spec();
+    let controller = match &measured.players.controller {
+        Some(controller) => format!(", controller {}", controller.spec()),
+        None => String::new(),
+    };
+    line!(text, "{}, {}, engine {engine}{controller}", played(plan), starts(measured));
     let mut last = None;
     let told = |text: &mut String, name: &str, it: &Estimate, meaning: &str| {
         line!(text, "  {name:14} {:>7}  {:16} {meaning}", number(it.value), interval(it));
@@ -211,6 +219,8 @@ struct Manifest {
     games: Vec<String>,
     metrics: Vec<String>,
     engine: Option<String>,
+    #[serde(default)]
+    controller: Option<String>,
     number: u32,
     starts: Option<u32>,
     seed: u64,
@@ -230,6 +240,7 @@ impl Purpose for Manifest {
             named("games", &self.games.join("; ")),
             named("metrics", &self.metrics.join(",")),
             named("engine", &or_usual(self.engine.clone())),
+            named("controller", &or_usual(self.controller.clone())),
             named("number of games", &self.number),
             named("number of starts", &or_usual(self.starts.map(|starts| starts.to_string()))),
             named("seed", &self.seed),
@@ -262,12 +273,14 @@ impl MetricsFolder {
         let fits = (1..=MAX_GAMES).contains(&asked.len());
         LabError::require(fits, problem, format!("1 to {MAX_GAMES}"))?;
         let first = &asked[0];
+        let told = |player: &AgentSpec| player.spec().to_string();
         let manifest = Manifest {
             kind: "metrics".to_owned(),
             program: crate::store::program(),
             games: asked.iter().map(|one| one.game.to_string()).collect(),
             metrics: first.metrics.iter().map(|metric| metric.name().to_owned()).collect(),
-            engine: first.engine.as_ref().map(|engine| engine.spec().to_string()),
+            engine: first.engine.as_ref().map(told),
+            controller: first.controller.as_ref().map(told),
             number: first.plan.games,
             starts: first.plan.starts,
             seed: first.plan.seed,

@@ -39,6 +39,8 @@ pub(super) struct Trace {
     pub arrivals: u32,
     /// How many cells a piece came to.
     pub entered: u32,
+    /// The entropy of the cell of an arrival, in nats.
+    pub entropy: f64,
     /// The codes of the moves.
     pub moves: Vec<u32>,
 }
@@ -82,6 +84,7 @@ pub(super) fn play<G: Described>(
         dynamism: 0.0,
         arrivals: 0,
         entered: 0,
+        entropy: 0.0,
         moves: Vec::new(),
     };
     let mut last = None;
@@ -123,6 +126,7 @@ pub(super) fn play<G: Described>(
         dynamism: movement.dynamism,
         arrivals: movement.arrivals,
         entered: movement.entered,
+        entropy: movement.entropy,
         ..trace
     }
 }

@@ -50,7 +50,7 @@ pub fn game_report(
         (section("A game", sample))
         (section("How this was made", html! {
             p { (crate::store::program()) ", seed " (settings.plan.seed) ", " (settings.plan.games)
-                " games of each kind, engine " (measured.engine.spec()) "." }
+                " games of each kind, engine " (measured.players.engine.spec()) "." }
         }))
     };
     Ok(Some(page(&title, &body)))
@@ -86,7 +86,7 @@ fn sample(
     stop: &Stop,
 ) -> Result<Option<Markup>, LabError> {
     let seats = measured.seat_scores.len().max(2);
-    let players = vec![measured.engine.clone(); seats];
+    let players = vec![measured.players.engine.clone(); seats];
     let seed = Stream::new(settings.plan.seed, "report", 0).bits() >> 16;
     let asked = arena::Settings::new(settings.game.clone(), players, seats, seed);
     let plan = Plan::new(asked, environment)?;

@@ -103,6 +103,7 @@ pub fn board(data: &[u8]) {
 
 /// Votes and measured values, in both formats.
 pub fn survey(data: &[u8]) {
+    read(survey::read_answers(data));
     if let Some(votes) = read(survey::read_votes(data)) {
         let summary = survey::Summary::of(&votes, None).expect("votes alone can be summed up");
         assert_eq!(summary.games.len(), votes.games().len());

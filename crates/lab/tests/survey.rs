@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests are tests.
 
 use selforge_lab::survey::{
-    Ballot, Metrics, Opinion, Summary, Survey, SurveyError, Vote, paper, read_metrics_csv,
-    read_metrics_json, read_votes,
+    Ballot, Metrics, Opinion, Spread, Summary, Survey, SurveyError, Vote, paper, read_answers,
+    read_metrics_csv, read_metrics_json, read_votes,
 };
 
 fn ballot(player: &str, game: &str, run: Option<u32>, vote: Vote) -> Ballot {
@@ -167,4 +167,53 @@ fn bad_metrics_are_refused_with_their_place() {
         let message = read_metrics_json(text).unwrap_err().to_string();
         assert!(message.contains(expected), "{message}");
     }
+}
+
+/// Table 5 of the paper, counted by hand.
+#[test]
+fn a_table_may_say_who_the_players_are() {
+    let summary = Summary::of(&paper::survey(), None).unwrap();
+    let people = summary.participants.as_ref().unwrap();
+    assert_eq!(people.age, Some(Spread { players: 10, low: 20, mean: 25.4, high: 38 }));
+    assert_eq!(people.interest, Some(Spread { players: 10, low: 4, mean: 6.2, high: 8 }));
+    let genders: Vec<(&str, usize)> =
+        people.genders.iter().map(|it| (it.gender.as_str(), it.players)).collect();
+    assert_eq!(genders, [("F", 3), ("M", 7)]);
+    // Subjects 2, 5 and 10 like all evolved games but that 10 disliked a run of game 2.
+    assert_eq!(people.genders[0].voted_and_liked, [[3, 3], [3, 2], [3, 3], [3, 0]]);
+    // Who says nothing of the players gets nothing about them.
+    let silent = read_votes(b"player,game,vote,age\nAda,Go,like,\n").unwrap();
+    assert_eq!(Summary::of(&silent, None).unwrap().participants, None);
+}
+
+#[test]
+fn what_is_said_of_players_is_checked_like_the_votes() {
+    let refused = |text: &str| read_votes(text.as_bytes()).unwrap_err().to_string();
+    let age = refused("player,game,vote,age\nAda,Go,like,forty\n");
+    assert_eq!(age, "line 2, column 4 (age): 'forty' is none; expected a number from 1 to 120");
+    let interest = refused("player,game,vote,interest\nAda,Go,like,11\n");
+    assert!(interest.contains("a number from 1 to 10"), "{interest}");
+    let two = refused("player,game,run,vote,gender\nAda,Go,1,like,F\nAda,Go,2,like,M\n");
+    assert!(two.starts_with("line 3: player 'Ada' was somebody else"), "{two}");
+    let gaps = "player,game,run,vote,gender\nAda,Go,1,like,F\nAda,Go,2,like,\n";
+    assert_eq!(read_votes(gaps.as_bytes()).unwrap().people().len(), 1);
+}
+
+#[test]
+fn answers_are_summed_up_question_by_question() {
+    let text =
+        "player,game,than,answer\na,x,z,yes\nb,x,z,yes\nc,x,z,Yes\nd,x,z,no\na,y,z,neutral\n";
+    let questions = read_answers(text.as_bytes()).unwrap();
+    let [first, second] = questions.as_slice() else { panic!("{questions:?}") };
+    assert_eq!((first.game.as_str(), first.than.as_str()), ("x", "z"));
+    // Three against one: of sixteen equally likely rows ten are as uneven or more.
+    assert_eq!((first.c, first.p, first.p_adjusted), (0.5, 0.625, 1.0));
+    assert_eq!((second.answers.neutral, second.c, second.p), (1, 0.0, 1.0));
+    let refused = |text: &str| read_answers(text.as_bytes()).unwrap_err().to_string();
+    let twice = "player,game,than,answer\na,x,z,yes\na,x,z,no\n";
+    assert!(refused(twice).starts_with("line 3: this player has answered"));
+    assert!(refused("player,game,than,answer\na,x,x,yes\n").contains("the same game"));
+    assert!(refused("player,game,than,answer\na,x,z,maybe\n").contains("yes, no or neutral"));
+    assert!(refused("player,game,answer\na,x,yes\n").contains("the column 'than' is missing"));
+    assert!(refused("player,game,than,answer\n").contains("it has no answer"));
 }

@@ -39,6 +39,7 @@ const PAGES: &[(&str, &str)] = &[
     ("results", "results.html"),
     ("rules", "rules.html"),
     ("experiments", "experiments.html"),
+    ("session", "session.html"),
     ("puzzles", "puzzles.html"),
     ("puzzle", "puzzles.html"),
 ];

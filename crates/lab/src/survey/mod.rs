@@ -5,6 +5,8 @@
 //! | [`vote`](Survey) | votes, and what a player's several votes make together |
 //! | [`summary`](Summary) | shares with intervals, tests, comparisons, correlations |
 //! | [`read`](read_votes) | votes from a table, with precise complaints; [`write_votes`] makes one |
+//! | [`people`](Participants) | who the players are, where the table says so |
+//! | [`answers`](Question) | whether one game is more entertaining than another |
 //! | [`metrics`](Metrics) | measured values of the games, to compare the votes with |
 //! | [`paper`] | the published survey, as data |
 //!
@@ -14,15 +16,19 @@
 //! A player likes a game who liked it in some run and disliked it in none. The runs of one player are
 //! not independent of each other, so everything is counted in players, never in runs.
 
+mod answers;
 mod metrics;
 pub mod paper;
+mod people;
 mod read;
 mod summary;
 mod text;
 mod vote;
 mod write;
 
+pub use answers::{Question, answers_text, read_answers};
 pub use metrics::{Metrics, read_metrics_csv, read_metrics_json};
+pub use people::{Gender, Participants, Person, Spread};
 pub use read::{MAX_BYTES, read_votes};
 pub use summary::{GameSummary, MetricCorrelation, Pair, Summary};
 pub use text::to_text;

@@ -1,12 +1,13 @@
 //! The published survey (Halim, Baig, Zafar 2014, Tables 6 to 8), beside what exact tests make of it.
 //!
-//! Ten people played each of four games three times and voted after every run (Table 6). Afterwards
+//! Ten people (Table 5 says who) played each of four games three times and voted after every run (Table 6). Afterwards
 //! they were asked whether each of the three evolved games is more entertaining than the fourth
 //! (Table 7). The paper prints a coefficient C for each of these questions, and a p-value (Table 8).
 //! Both are compared here with what the answers give, in words that follow from the figures.
 
 use serde::Serialize;
 
+use super::answers::coefficient;
 use super::summary::Summary;
 use super::text::p_value;
 use super::{Survey, Tally, read_votes};
@@ -101,14 +102,14 @@ pub fn comparisons(summary: &Summary) -> Vec<Comparison> {
     };
     let compare = |question: &Question| {
         let Question { game, answers, printed_c, printed_p } = *question;
-        let (yes, no, all) = (answers.like, answers.dislike, answers.total() as f64);
+        let (yes, no) = (answers.like, answers.dislike);
         let p = sign_test(yes, no);
         Comparison {
             game,
             answers,
             printed_c,
-            c: rounded((yes as f64 - no as f64) / all),
-            share_of_yes: rounded(yes as f64 / all),
+            c: coefficient(&answers),
+            share_of_yes: rounded(yes as f64 / answers.total() as f64),
             printed_p,
             p,
             // A fair coin is symmetric, and more answers say yes than no.

@@ -1,7 +1,8 @@
 //! Votes from a table of comma-separated values.
 //!
 //! The first line names the columns, in any order: `player`, `game`, `vote`, and, if players had
-//! several runs, `run`. Every other line is a vote:
+//! several runs, `run`; perhaps `age`, `gender` and `interest` (in games, from 1 to 10), which say who the
+//! players are. Every other line is a vote:
 //!
 //! ```text
 //! player,game,run,vote
@@ -16,13 +17,16 @@ use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord, Trim};
 use selforge_core::short;
 
 use super::SurveyError;
+use super::people::{self, Columns, People};
 use super::vote::{Ballot, MAX_NAME, Survey, Vote};
 
 /// The longest text of votes or metrics that is read, in bytes.
 pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-const COLUMNS: [&str; 4] = ["player", "game", "run", "vote"];
+const COLUMNS: [&str; 7] = ["player", "game", "run", "vote", "age", "gender", "interest"];
 const RUN: usize = 2;
+/// The first column that may be missing, beside the run.
+const PERSON: usize = 4;
 
 /// Reads votes.
 ///
@@ -32,6 +36,8 @@ pub fn read_votes(bytes: &[u8]) -> Result<Survey, SurveyError> {
     let mut table = Table::open(bytes)?;
     let places = places(&table.header)?;
     let (mut ballots, mut lines) = (Vec::new(), Vec::new());
+    let [.., age, gender, interest] = places;
+    let (columns, mut people) = (Columns { age, gender, interest }, People::new());
     while let Some(row) = table.next_row()? {
         let name = |column: usize| match places[column] {
             Some(at) => row.name(at, COLUMNS[column]),
@@ -43,9 +49,12 @@ pub fn read_votes(bytes: &[u8]) -> Result<Survey, SurveyError> {
             run: places[RUN].map(|at| run(&row, at)).transpose()?,
             vote: places[3].map_or(Ok(Vote::Neutral), |at| vote(&row, at))?,
         });
+        let player = &ballots[ballots.len() - 1].player;
+        people::add(&mut people, player, columns.read(&row)?, &row)?;
         lines.push(row.line);
     }
-    Survey::of(&ballots).map_err(|error| match error {
+    let survey = Survey::of(&ballots).map(|survey| survey.with_people(people));
+    survey.map_err(|error| match error {
         SurveyError::Twice { again, .. } => wrong(
             format!("line {}", lines[again]),
             error.to_string().split(';').next().unwrap_or_default(),
@@ -61,9 +70,9 @@ pub fn read_votes(bytes: &[u8]) -> Result<Survey, SurveyError> {
 }
 
 /// Where each of our columns is in the table.
-fn places(header: &[String]) -> Result<[Option<usize>; 4], SurveyError> {
-    let expected = "player, game, vote and perhaps run";
-    let mut places = [None; 4];
+fn places(header: &[String]) -> Result<[Option<usize>; COLUMNS.len()], SurveyError> {
+    let expected = "player, game, vote and perhaps run, age, gender, interest";
+    let mut places = [None; COLUMNS.len()];
     for (at, name) in header.iter().enumerate() {
         let place = format!("line 1, column {}", at + 1);
         let Some(column) = COLUMNS.iter().position(|it| it.eq_ignore_ascii_case(name)) else {
@@ -77,7 +86,7 @@ fn places(header: &[String]) -> Result<[Option<usize>; 4], SurveyError> {
             ));
         }
     }
-    match (0..4).find(|column| *column != RUN && places[*column].is_none()) {
+    match (0..PERSON).find(|column| *column != RUN && places[*column].is_none()) {
         Some(column) => {
             let problem = format!("the column '{}' is missing", COLUMNS[column]);
             Err(wrong("line 1".to_owned(), &problem, expected))
@@ -157,6 +166,11 @@ impl Row {
         };
         let expected = format!("a name of up to {MAX_NAME} characters in one line");
         Err(self.wrong(at, column, problem, &expected))
+    }
+
+    /// An error about the whole line.
+    pub(super) fn wrong_line(&self, problem: &str, expected: &str) -> SurveyError {
+        wrong(format!("line {}", self.line), problem, expected)
     }
 
     /// An error about a column of this line.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::metrics::Metrics;
+use super::people::Participants;
 use super::vote::{Opinion, Survey, Tally};
 use super::{SurveyError, Vote};
 use crate::stats::{Correlation, Estimate, Interval, holm, sign_test, spearman};
@@ -14,6 +15,9 @@ pub struct Summary {
     pub players: usize,
     /// How many votes there are, over all runs.
     pub votes: u64,
+    /// Who took part, where the table says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub participants: Option<Participants>,
     /// The games in the order of the survey.
     pub games: Vec<GameSummary>,
     /// All pairs of games.
@@ -92,7 +96,15 @@ impl Summary {
             None => (Vec::new(), Vec::new()),
         };
         let votes = games.iter().map(|game| game.runs.total()).sum();
-        Ok(Summary { players: survey.players(), votes, games, pairs, correlations, unmeasured })
+        Ok(Summary {
+            players: survey.players(),
+            votes,
+            participants: Participants::of(survey),
+            games,
+            pairs,
+            correlations,
+            unmeasured,
+        })
     }
 }
 

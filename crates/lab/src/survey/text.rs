@@ -1,5 +1,6 @@
 //! A survey's summary as text for a terminal.
 
+use super::people::{Gender, Participants, Spread};
 use super::summary::Summary;
 use crate::report::text::{between, cells, columns, percent};
 use crate::stats::Permutations;
@@ -12,13 +13,19 @@ pub fn to_text(summary: &Summary) -> String {
         _ => format!("{number} {what}s"),
     };
     let mut text = format!(
-        "{}, {}, {}\n\nA player likes a game who liked it in some run and disliked it in none.\n",
+        "{}, {}, {}{}\n\nA player likes a game who liked it in some run and disliked it in none.\n",
         count(summary.players, "player"),
         count(summary.games.len(), "game"),
         count(summary.votes as usize, "vote"),
+        summary.participants.as_ref().map(participants).unwrap_or_default(),
     );
     text += &games(summary);
     text += "p: exact sign test of players who like it against those who dislike it, two-sided.\n";
+    let genders = summary.participants.as_ref().map(|it| it.genders.as_slice());
+    if let Some(genders) = genders.filter(|genders| genders.len() > 1) {
+        text += "\nPlayers who like a game, of those who voted on it, by gender\n";
+        text += &by_gender(summary, genders);
+    }
     if !summary.pairs.is_empty() {
         text += "\nGames against each other, by players who voted on both\n";
         text += &pairs(summary);
@@ -33,6 +40,31 @@ pub fn to_text(summary: &Summary) -> String {
         text += &format!("Without metrics, left out: {}.\n", summary.unmeasured.join(", "));
     }
     text
+}
+
+/// Who took part, in a line of its own.
+fn participants(it: &Participants) -> String {
+    let spread = |what: &str, it: &Spread| {
+        format!("{what} {} to {}, mean {:.1}, of {}", it.low, it.high, it.mean, it.players)
+    };
+    let genders = it.genders.iter().map(|it| format!("{} {}", it.players, it.gender));
+    let parts: Vec<String> = (it.age.iter().map(|it| spread("age", it)))
+        .chain(it.interest.iter().map(|it| spread("interest in games", it)))
+        .chain(genders)
+        .collect();
+    format!("\n{}", parts.join("; "))
+}
+
+fn by_gender(summary: &Summary, genders: &[Gender]) -> String {
+    let head = std::iter::once("game").chain(genders.iter().map(|it| it.gender.as_str()));
+    let rows = summary.games.iter().enumerate().map(|(at, game)| {
+        let shares = genders.iter().map(|gender| {
+            let [voted, liked] = gender.voted_and_liked[at];
+            format!("{liked} of {voted}")
+        });
+        std::iter::once(game.game.clone()).chain(shares).collect::<Vec<_>>()
+    });
+    columns(head, rows)
 }
 
 /// Probabilities with as many places as tell something.

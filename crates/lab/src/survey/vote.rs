@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use serde::Serialize;
 
 use super::SurveyError;
+use super::people::Person;
 
 /// The most games of a survey: all pairs of them are compared.
 pub const MAX_GAMES: usize = 200;
@@ -103,6 +104,8 @@ impl Tally {
 pub struct Survey {
     /// The games in the order in which they were first voted on, each with its players' votes.
     games: Vec<(String, BTreeMap<String, Tally>)>,
+    /// What is known of the players.
+    people: BTreeMap<String, Person>,
 }
 
 impl Survey {
@@ -134,7 +137,18 @@ impl Survey {
         if games.is_empty() {
             return Err(SurveyError::Empty);
         }
-        Ok(Survey { games })
+        Ok(Survey { games, people: BTreeMap::new() })
+    }
+
+    /// The same votes, with what is known of the players.
+    pub(super) fn with_people(self, people: BTreeMap<String, Person>) -> Survey {
+        Survey { people, ..self }
+    }
+
+    /// What is known of the players; those of whom nothing is known are left out.
+    #[must_use]
+    pub fn people(&self) -> &BTreeMap<String, Person> {
+        &self.people
     }
 
     /// The games in the order in which they were first voted on.

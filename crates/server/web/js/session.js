@@ -1,0 +1,186 @@
+// A guided session: a player tries some games, several times each, and says after every run whether it was
+// liked, and at the end which games are more entertaining. Everything stays in this browser until
+// somebody takes the tables away, so nobody else learns who said what.
+
+import { api } from "./api.js";
+import { by, make, sure } from "./dom.js";
+import "./shell.js";
+import { fresh } from "./spec.js";
+import { trouble } from "./tables.js";
+import { thumb } from "./thumb.js";
+import { capital } from "./words.js";
+
+/**
+ * @typedef {{player: string, age: string, gender: string, interest: string}} Who
+ * @typedef {{
+ *   games: string[], runs: number, level: string, who: Who | null, done: number,
+ *   current: string | null, votes: string[][], answers: string[][],
+ * }} Session the games with how often each is played; the player with how many runs are over; the game
+ *   being played; the rows of both tables, of all players so far
+ */
+
+const KEY = "session";
+const VOTES = [["like", "Liked it"], ["neutral", "Neither"], ["dislike", "Disliked it"]];
+const ANSWERS = [["yes", "Yes"], ["neutral", "Neither"], ["no", "No"]];
+const MOST_GAMES = 12;
+
+/** @returns {Session | null} */
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a session and shows what comes next. @param {Session | null} session */
+function next(session) {
+  if (session) localStorage.setItem(KEY, JSON.stringify(session));
+  else localStorage.removeItem(KEY);
+  show();
+}
+
+/** A field with its name. @param {string} name @param {HTMLElement} control @param {string} [shape] */
+const field = (name, control, shape = "") => make("label", { class: `field ${shape}`, text: name }, control);
+/** @param {string} name @param {...Node} content */
+const group = (name, ...content) => make("fieldset", {}, make("legend", { text: name }), ...content);
+/** @param {string} text @param {() => void} onclick @param {string} [look] */
+const button = (text, onclick, look = "") => make("button", { type: "button", class: look, text, onclick });
+
+/** What is played, how often and against whom; for whoever leads the session. @param {import("./types.js").Catalogue} catalogue */
+function prepare(catalogue) {
+  const family = catalogue.games.find(({ examples }) => examples.some(({ shortcut }) => shortcut)) ?? catalogue.games[0];
+  const usual = family.examples.map(({ spec }) => spec).slice(0, 4);
+  const games = make("textarea", { required: true, spellcheck: "false", text: usual.join("\n") });
+  const runs = make("input", { type: "number", min: 1, max: 9, value: 3, required: true });
+  const level = make("select", {}, ...catalogue.levels.map(({ name, about }) => make("option", { value: name, text: `${name} – ${about}` })));
+  const said = make("p", { class: "error", role: "alert" });
+  const begin = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const specs = games.value.split("\n").map((/** @type {string} */ line) => line.trim()).filter(Boolean);
+    said.textContent = "";
+    try {
+      if (specs.length < 2 || specs.length > MOST_GAMES) throw new Error(`Please name 2 to ${MOST_GAMES} games, one in each line.`);
+      if (new Set(specs).size < specs.length) throw new Error("One of the games is there twice.");
+      for (const spec of specs) {
+        const { seats } = await api.preview(spec);
+        if (seats !== 2) throw new Error(`“${spec}” is not a game for two.`);
+      }
+      next({ games: specs, runs: Number(runs.value), level: level.value, who: null, done: 0, current: null, votes: [], answers: [] });
+    } catch (error) {
+      said.textContent = capital(/** @type {Error} */ (error).message);
+    }
+  };
+  return make("form", { onsubmit: begin },
+    make("p", { text: "A session leads players through some games. They play each one a few times, say after every game whether they liked it, and compare the games at the end. You get two tables for “selforge survey”." }),
+    group("The games", field("One in each line; the last one is what the others are compared with", games, "wide"), field("Times each game is played", runs), field("Opponent", level)),
+    said, make("button", { class: "primary", text: "Continue" }));
+}
+
+/** Who plays next. @param {Session} session */
+function welcome(session) {
+  const control = (/** @type {string} */ name, /** @type {Record<string, any>} */ rest) => make("input", { name, autocomplete: "off", ...rest });
+  const begin = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const told = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const text = (/** @type {string} */ name) => String(told.get(name) ?? "").trim();
+    next({ ...session, who: { player: text("player"), age: text("age"), gender: text("gender"), interest: text("interest") }, done: 0, current: null });
+  };
+  const taken = new Set(session.votes.map(([player]) => player));
+  let number = 1;
+  while (taken.has(String(number))) number += 1;
+  const player = control("player", { required: true, maxlength: 40, value: number });
+  player.addEventListener("input", () => player.setCustomValidity(taken.has(player.value.trim()) ? "Somebody has used this already." : ""));
+  return make("form", { onsubmit: begin },
+    make("p", { text: `You will play ${session.games.length} games, ${session.runs === 1 ? "once" : `${session.runs} times`} each, and tell us what you think of them. There are no wrong answers, and you may stop at any time.` }),
+    group("About you", field("Your number or a made-up name", player), field("Age, if you like", control("age", { type: "number", min: 1, max: 120 })),
+      field("Gender, if you like", control("gender", { maxlength: 40 })), field("How much do you like games? 1 to 10", control("interest", { type: "number", min: 1, max: 10 }))),
+    make("button", { class: "primary", text: "Begin" }), ...leader(session));
+}
+
+/** The tables and the way out, for whoever leads the session. @param {Session} session */
+function leader(session) {
+  const end = async () => { if (await sure("End the session and delete its tables from this browser?", "Delete")) next(null); };
+  return [make("div", { class: "buttons" }, ...tables(session), button("End the session", end))];
+}
+
+/** @param {Session} session */
+function tables(session) {
+  const cell = (/** @type {string} */ text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const link = (/** @type {string} */ file, /** @type {string} */ text, /** @type {string[][]} */ rows) => make("a", {
+    class: "button", download: file, text,
+    href: `data:text/csv;charset=utf-8,${encodeURIComponent(rows.map((row) => `${row.map(cell).join(",")}\n`).join(""))}`,
+  });
+  return [
+    ...(session.votes.length ? [link("votes.csv", "Votes (CSV)", [["player", "game", "run", "vote", "age", "gender", "interest"], ...session.votes])] : []),
+    ...(session.answers.length ? [link("answers.csv", "Answers (CSV)", [["player", "game", "than", "answer"], ...session.answers])] : []),
+  ];
+}
+
+/** The next run: before it, during it, after it. @param {Session} session @param {import("./types.js").Catalogue} catalogue @param {Who} who */
+async function run(session, catalogue, who) {
+  const [game, number] = [Math.floor(session.done / session.runs), 1 + session.done % session.runs];
+  const spec = session.games[game];
+  const head = [
+    make("progress", { max: session.games.length * session.runs, value: session.done, "aria-label": "How far you are" }),
+    make("h2", { text: `Game ${game + 1} of ${session.games.length}${session.runs > 1 ? `, ${number} of ${session.runs}` : ""}` }),
+  ];
+  const state = session.current ? await api.state(session.current).catch(() => null) : null;
+  if (state?.standing.result) {
+    const vote = (/** @type {string} */ word) => next({
+      ...session, done: session.done + 1, current: null,
+      votes: [...session.votes, [who.player, spec, String(number), word, who.age, who.gender, who.interest]],
+    });
+    const question = "Did you like this game?";
+    return [...head, make("p", { text: question, "aria-hidden": "true" }),
+      make("div", { class: "buttons", role: "group", "aria-label": question }, ...VOTES.map(([word, text]) => button(text, () => vote(word))))];
+  }
+  if (state) return [...head, make("p", { text: "This game isn’t over yet." }), make("div", { class: "buttons" }, make("a", { class: "button primary", href: `/game/${session.current}`, text: "Continue playing" }))];
+  const start = async () => {
+    try {
+      const level = catalogue.levels.find(({ name }) => name === session.level) ?? catalogue.levels[0];
+      const { id } = await api.create({ spec: fresh(catalogue, spec), players: [{ kind: "person", name: "" }, { kind: "engine", spec: level.two }] });
+      localStorage.setItem(KEY, JSON.stringify({ ...session, current: id }));
+      location.assign(`/game/${id}`);
+    } catch (error) {
+      trouble(by("trouble"), error);
+    }
+  };
+  const rules = make("div", { class: "card rules-text" });
+  const picture = thumb(spec, (shown) => (rules.textContent = shown.rules));
+  return [...head, picture, make("p", { text: "Read the rules, then play. When the game is over, come back with the link at the top." }),
+    make("div", { class: "buttons" }, button("Play", start, "primary")), rules];
+}
+
+/** Which games are better than the last one. @param {Session} session @param {Who} who */
+function compare(session, who) {
+  const last = session.games.length;
+  const ask = (/** @type {number} */ game) => group(`Is game ${game} more entertaining than game ${last}?`,
+    thumb(session.games[game - 1]),
+    make("div", { class: "answers" }, ...ANSWERS.map(([value, text]) => make("label", {}, make("input", { type: "radio", name: String(game), value, required: true }), text))));
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const told = [...new FormData(/** @type {HTMLFormElement} */ (event.target))];
+    const rows = told.map(([game, answer]) => [who.player, session.games[Number(game) - 1], session.games[last - 1], String(answer)]);
+    next({ ...session, answers: [...session.answers, ...rows] });
+  };
+  return make("form", { onsubmit: submit }, make("h2", { text: "Two more minutes" }), ...Array.from({ length: last - 1 }, (_, at) => ask(at + 1)), make("button", { class: "primary", text: "Finish" }));
+}
+
+async function show() {
+  const sheet = by("sheet");
+  const session = read();
+  const catalogue = await api.catalogue();
+  const place = make("div", { class: "session" }, make("h1", { text: "Guided session" }));
+  if (!session) place.append(prepare(catalogue));
+  else if (!session.who) place.append(welcome(session));
+  else if (session.done < session.games.length * session.runs) place.append(...await run(session, catalogue, session.who));
+  else if (!session.answers.some(([player]) => player === session.who?.player)) place.append(compare(session, session.who));
+  else {
+    place.append(make("h2", { text: "Thank you!" }), make("p", { text: "That was all. Please tell whoever leads the session." }),
+      make("div", { class: "buttons" }, button("Next player", () => next({ ...session, who: null, done: 0 }), "primary")), ...leader(session));
+  }
+  sheet.replaceChildren(by("trouble"), place);
+}
+
+show().catch((error) => trouble(by("trouble"), error));

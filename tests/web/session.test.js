@@ -1,0 +1,68 @@
+// A guided session: games, runs, votes, questions, and the two tables at the end.
+
+import assert from "node:assert/strict";
+import { suite } from "./lib/suite.js";
+
+const visit = suite();
+
+/** What a link would save. @param {import("playwright-core").Page} page @param {string} name */
+async function table(page, name) {
+  const href = await page.getByRole("link", { name }).getAttribute("href");
+  return decodeURIComponent(String(href).split(",").slice(1).join(","));
+}
+
+/** Ends the game on the table by resigning. @param {import("playwright-core").Page} page */
+async function giveUp(page) {
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("link", { name: "Back to the session" }).click();
+}
+
+visit("a session leads through runs, votes and questions to the tables of a survey", async (come) => {
+  const { page } = await come();
+  await page.goto("/session");
+  await page.getByLabel(/One in each line/).fill("hex board=hex-3x3\nhex board=hex-4x4");
+  await page.getByLabel("Times each game is played").fill("2");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Age, if you like").fill("27");
+  await page.getByLabel("Gender, if you like").fill("F, mostly");
+  await page.getByRole("button", { name: "Begin" }).click();
+  const votes = ["Liked it", "Neither", "Liked it", "Disliked it"];
+  for (const [at, vote] of votes.entries()) {
+    await page.getByRole("heading", { name: `Game ${1 + Math.floor(at / 2)} of 2, ${1 + at % 2} of 2` }).waitFor();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForURL(/\/game\//);
+    if (at === 0) {
+      // Whoever comes back too early is sent on.
+      await page.getByRole("link", { name: "Back to the session" }).click();
+      await page.getByRole("link", { name: "Continue playing" }).click();
+    }
+    await giveUp(page);
+    await page.getByRole("button", { name: vote }).click();
+  }
+  await page.getByText("Yes", { exact: true }).click();
+  await page.getByRole("button", { name: "Finish" }).click();
+  await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+  assert.equal(await table(page, "Votes (CSV)"), [
+    "player,game,run,vote,age,gender,interest",
+    '1,hex board=hex-3x3,1,like,27,"F, mostly",',
+    '1,hex board=hex-3x3,2,neutral,27,"F, mostly",',
+    '1,hex board=hex-4x4,1,like,27,"F, mostly",',
+    '1,hex board=hex-4x4,2,dislike,27,"F, mostly",', "",
+  ].join("\n"));
+  assert.equal(await table(page, "Answers (CSV)"), "player,game,than,answer\n1,hex board=hex-3x3,hex board=hex-4x4,yes\n");
+  await page.getByRole("button", { name: "Next player" }).click();
+  assert.equal(await page.getByLabel(/Your number/).inputValue(), "2");
+});
+
+visit("a session of one game or of games that do not open says what is wrong", async (come) => {
+  const { page } = await come();
+  await page.goto("/session");
+  const games = page.getByLabel(/One in each line/);
+  await games.fill("hex");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Please name 2 to 12 games, one in each line.").waitFor();
+  await games.fill("hex\nhexx");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("alert").filter({ hasText: "hexx" }).waitFor();
+});

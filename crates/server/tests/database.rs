@@ -287,7 +287,30 @@ async fn a_move_that_was_interrupted_goes_on_and_no_server_starts_before_its_end
     });
     let refused = refused.await.err().unwrap().to_string();
     assert!(refused.contains("move-data"), "{refused}");
+    let elsewhere = tempfile::tempdir().unwrap();
+    let half = carry(&database, &DataSource::Folder(elsewhere.path().to_path_buf())).await;
+    let half = half.unwrap_err();
+    assert!(half.contains("only partly filled"), "{half}");
     let moved = carry(&source, &database).await.unwrap();
     assert_eq!((moved.events, moved.rows - moved.found), (6, 3));
     assert_eq!(check(&url).await, (1, 6));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_source_without_data_or_of_an_older_program_is_refused_and_left_as_it_is() {
+    let Some(url) = postgres::empty_place().await else { return };
+    let database = DataSource::Database(url.parse::<DatabaseUrl>().unwrap());
+    let [old, target] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let folder = |it: &tempfile::TempDir| DataSource::Folder(it.path().to_path_buf());
+    let refused = carry(&database, &folder(&target)).await.unwrap_err();
+    assert!(refused.contains("there is no data in postgres://"), "{refused}");
+    let tables = "SELECT count(*)::text FROM pg_tables WHERE schemaname = current_schema()";
+    assert_eq!(postgres::wait_for_text(&url, tables).await, "0");
+    assert_eq!(std::fs::read_dir(target.path()).unwrap().count(), 0, "nor is the target touched");
+    let file = rusqlite::Connection::open(old.path().join("selforge.sqlite")).unwrap();
+    file.pragma_update(None, "user_version", 1).unwrap();
+    let refused = carry(&folder(&old), &database).await.unwrap_err();
+    assert!(refused.contains("older version"), "{refused}");
+    let version: i64 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(version, 1);
 }

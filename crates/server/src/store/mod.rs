@@ -49,6 +49,15 @@ pub(crate) use votes::{FinishedGame, PlayedBy, StoredVote, VotableGame, Votes};
 /// The name of the mark of a store that is being filled from another one.
 const MOVING: &str = "moving";
 
+/// What is done to tables when a place is opened to carry data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tables {
+    /// Nothing: they must be of the newest format already.
+    AsTheyAre,
+    /// They are made, or brought to the newest format.
+    Newest,
+}
+
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

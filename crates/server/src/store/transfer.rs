@@ -4,7 +4,6 @@
 //! that was interrupted goes on after the last row that is there. The target is marked until everything
 //! was compared; no server starts on it before, and nobody else's data is written to.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
@@ -13,7 +12,7 @@ use tokio::runtime::Handle;
 use super::postgres::{self, Session};
 use super::sql::{Row, Sql, Value, load, values};
 use super::sqlite::{self, OwnFile};
-use super::{MOVING, StoreError};
+use super::{MOVING, StoreError, Tables};
 use crate::check::DataSource;
 use crate::time;
 
@@ -44,9 +43,12 @@ pub struct Moved {
 /// Why data was not carried over.
 #[derive(Debug, thiserror::Error)]
 pub enum MoveError {
-    /// A folder without data.
-    #[error("there is no data in '{}': expected the folder of a server", .0.display())]
-    NoData(PathBuf),
+    /// A place without data.
+    #[error("there is no data in {0}: expected the folder or the database of a server")]
+    NoData(String),
+    /// The source is itself being filled.
+    #[error("{0} is only partly filled from another place; finish that move first, or move from there")]
+    HalfFilled(String),
     /// The target is not empty.
     #[error(
         "there is data in {0} already, and it was not begun from here; give a database or a folder without any"
@@ -232,24 +234,24 @@ enum Data {
 }
 
 impl Side {
-    fn open(source: &DataSource, runtime: &Handle, is_new: bool) -> Result<Side, MoveError> {
+    /// Opens one side. Only tables of the target are made or brought to the newest format.
+    fn open(source: &DataSource, runtime: &Handle, tables: Tables) -> Result<Side, MoveError> {
         let (place, data) = match source {
             DataSource::Folder(folder) => {
-                if !is_new && !sqlite::has_file(folder) {
-                    return Err(MoveError::NoData(folder.clone()));
+                let place = format!("'{}'", folder.display());
+                if tables == Tables::AsTheyAre && !sqlite::has_file(folder) {
+                    return Err(MoveError::NoData(place));
                 }
-                (
-                    folder.display().to_string(),
-                    OwnFile::open(folder).map(|it| Data::File(Box::new(it))),
-                )
+                (place, OwnFile::open(folder, tables).map(|it| Data::File(Box::new(it))))
             }
             DataSource::Database(url) => {
-                let session = postgres::open_to_move(url, runtime);
+                let session = postgres::open_to_move(url, runtime, tables);
                 (url.to_string(), session.map(|it| Data::Server(Box::new(it))))
             }
         };
         match data {
             Ok(data) => Ok(Side { place, data }),
+            Err(StoreError::Older { found: 0, .. }) => Err(MoveError::NoData(place)),
             Err(error) => Err(MoveError::Store { place, error }),
         }
     }
@@ -313,11 +315,16 @@ pub fn move_data(
     if matches!(from, DataSource::Folder(_)) == matches!(to, DataSource::Folder(_)) {
         return Err(MoveError::SameKind);
     }
-    let source = Side::open(from, runtime, false)?;
-    let target = Side::open(to, runtime, true)?;
+    let source = Side::open(from, runtime, Tables::AsTheyAre)?;
+    if source.secret(MOVING)?.is_some() {
+        return Err(MoveError::HalfFilled(source.place));
+    }
+    // Every server makes a key when it first starts: without one there is nothing to carry.
     let cookies = source.secret("cookies")?;
+    let cookies = cookies.ok_or_else(|| MoveError::NoData(source.place.clone()))?;
+    let target = Side::open(to, runtime, Tables::Newest)?;
     // Whose data it is, told without telling the key.
-    let mark = Sha256::digest(cookies.as_deref().unwrap_or_default()).to_vec();
+    let mark = Sha256::digest(&cookies).to_vec();
     let begun = is_begun(&target, &mark)?;
     source.check_unused()?;
     target.check_unused()?;
@@ -337,7 +344,7 @@ pub fn move_data(
         }
     }
     compare(&source, &target)?;
-    end(&source, &target, cookies.as_deref())?;
+    end(&source, &target, &cookies)?;
     Ok(moved)
 }
 
@@ -401,7 +408,7 @@ fn compare(source: &Side, target: &Side) -> Result<(), MoveError> {
 }
 
 /// Writes down what is left, and that the target is whole.
-fn end(source: &Side, target: &Side, cookies: Option<&[u8]>) -> Result<(), MoveError> {
+fn end(source: &Side, target: &Side, cookies: &[u8]) -> Result<(), MoveError> {
     let mut last = Vec::new();
     for table in COUNTED {
         last.push((table, source.ask(|sql| last_given(sql, table))?));
@@ -412,10 +419,8 @@ fn end(source: &Side, target: &Side, cookies: Option<&[u8]>) -> Result<(), MoveE
         for (table, last) in last {
             give_on(sql, table, last)?;
         }
-        if let Some(key) = cookies {
-            let query = "INSERT INTO secret (name, value) VALUES ('cookies', ?)";
-            sql.execute(query, values![key])?;
-        }
+        let query = "INSERT INTO secret (name, value) VALUES ('cookies', ?)";
+        sql.execute(query, values![cookies])?;
         sql.execute("UPDATE life SET alive = ?", values![alive])?;
         sql.execute("DELETE FROM secret WHERE name = ?", values![MOVING])?;
         sql.batch("COMMIT")

@@ -25,7 +25,7 @@ use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 use tokio_postgres::Client;
 
-use super::{NewEvent, StoreError};
+use super::{NewEvent, StoreError, Tables};
 use append::Appends;
 pub(crate) use session::Session;
 pub use url::{DatabaseUrl, DatabaseUrlError};
@@ -70,14 +70,20 @@ pub(super) fn open_to_read(url: &DatabaseUrl, runtime: &Handle) -> Result<Sessio
     Ok(session)
 }
 
-/// Opens a database to carry data into it or out of it, with tables of the newest format. Only for
-/// threads that may wait.
+/// Opens a database to carry data into it or out of it. Only for threads that may wait.
 ///
 /// # Errors
-/// If it cannot be reached, or has data of a newer program.
-pub(super) fn open_to_move(url: &DatabaseUrl, runtime: &Handle) -> Result<Session, StoreError> {
+/// If it cannot be reached, or is of another version of the program.
+pub(super) fn open_to_move(
+    url: &DatabaseUrl,
+    runtime: &Handle,
+    tables: Tables,
+) -> Result<Session, StoreError> {
     let session = Session::new(runtime.block_on(session::connect(url))?, runtime);
-    session.transaction("BEGIN", &migrations::run)?;
+    match tables {
+        Tables::AsTheyAre => migrations::check_newest(&session)?,
+        Tables::Newest => session.transaction("BEGIN", &migrations::run)?,
+    }
     session.batch("SET statement_timeout = 0")?;
     Ok(session)
 }

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, ffi};
 
-use super::StoreError;
+use super::{StoreError, Tables};
 use super::sql::{Value, WriteError};
 pub use backup::{Backup, BackupError, backup};
 use files::Files;
@@ -120,14 +120,17 @@ impl Drop for OwnFile {
 }
 
 impl OwnFile {
-    /// Opens it, brings it to the newest format, and keeps others away.
+    /// Opens it, and keeps others away.
     ///
     /// # Errors
-    /// If it cannot be used, or somebody uses it.
-    pub(super) fn open(folder: &Path) -> Result<OwnFile, StoreError> {
+    /// If it cannot be used, somebody uses it, or it is of another version of the program.
+    pub(super) fn open(folder: &Path, tables: Tables) -> Result<OwnFile, StoreError> {
         let files = Files::open(folder)?;
         let mut connection = connect(&folder.join(FILE), OpenFlags::default())?;
-        migrations::run(&mut connection)?;
+        match tables {
+            Tables::AsTheyAre => migrations::check_newest(&connection)?,
+            Tables::Newest => migrations::run(&mut connection)?,
+        }
         Ok(OwnFile { connection, files })
     }
 

@@ -272,8 +272,9 @@ async fn a_move_that_was_interrupted_goes_on_and_no_server_starts_before_its_end
     let database = DataSource::Database(url.parse::<DatabaseUrl>().unwrap());
     carry(&source, &database).await.unwrap();
     // As it is if the program was killed in the middle of the events.
-    let half = "DELETE FROM event WHERE number > 3; DELETE FROM secret; UPDATE life SET alive = 0;
-         INSERT INTO secret SELECT 'moving', sha256(value) FROM kept";
+    let half = "DELETE FROM event WHERE number > 3; DELETE FROM secret;
+         INSERT INTO secret SELECT 'moving', sha256(value) || int8send(alive) FROM kept, life;
+         UPDATE life SET alive = 0";
     postgres::execute(&url, "CREATE TABLE kept AS SELECT * FROM secret WHERE name = 'cookies'")
         .await;
     postgres::execute(&url, half).await;
@@ -293,6 +294,14 @@ async fn a_move_that_was_interrupted_goes_on_and_no_server_starts_before_its_end
     assert!(half.contains("only partly filled"), "{half}");
     let moved = carry(&source, &database).await.unwrap();
     assert_eq!((moved.events, moved.rows - moved.found), (6, 3));
+    assert_eq!(check(&url).await, (1, 6));
+    // Killed again, and then the server went on for a while before the move does.
+    postgres::execute(&url, half).await;
+    let server = Running::start_with(folder.path(), patient()).await;
+    assert_eq!(server.client().await.register("Ben", "another horse battery").await.status, 200);
+    server.stop().await;
+    let moved = carry(&source, &database).await.unwrap();
+    assert_eq!((moved.events, moved.found), (6, 0), "what may have changed is copied anew");
     assert_eq!(check(&url).await, (1, 6));
 }
 

@@ -272,15 +272,27 @@ impl Side {
         what(&self.sql()).map_err(|error| self.wrong(error))
     }
 
+    /// When a server last lived on it, in milliseconds.
+    fn alive(&self) -> Result<i64, MoveError> {
+        self.ask(|sql| sql.number("SELECT alive AS it FROM life", &[]))
+    }
+
     /// That no server uses it. A file is locked; a database is not, and says when one last lived.
     fn check_unused(&self) -> Result<(), MoveError> {
         if let Data::File(_) = self.data {
             return Ok(());
         }
-        let alive = self.ask(|sql| sql.number("SELECT alive AS it FROM life", &[]))?;
-        let since = time::now_ms() - alive;
+        let since = time::now_ms() - self.alive()?;
         if since < STILL {
             return Err(MoveError::InUse(self.place.clone(), since / 1_000));
+        }
+        Ok(())
+    }
+
+    /// Lets no other move use it, as long as it is open. A file is locked already.
+    fn lock(&self) -> Result<(), MoveError> {
+        if let Data::File(_) = self.data {
+            return Ok(());
         }
         let query = "SELECT CAST(CASE WHEN pg_try_advisory_lock(
                  hashtextextended('selforge: move ' || current_schema(), 0))
@@ -323,14 +335,14 @@ pub fn move_data(
     let cookies = source.secret("cookies")?;
     let cookies = cookies.ok_or_else(|| MoveError::NoData(source.place.clone()))?;
     let target = Side::open(to, runtime, Tables::Newest)?;
-    // Whose data it is, told without telling the key.
-    let mark = Sha256::digest(&cookies).to_vec();
-    let begun = is_begun(&target, &mark)?;
+    source.lock()?;
+    target.lock()?;
+    let mark = Mark::of(&source, &cookies)?;
+    let begun = mark.is_on(&target)?;
     source.check_unused()?;
     target.check_unused()?;
     if !begun {
-        let query = "INSERT INTO secret (name, value) VALUES (?, ?)";
-        target.ask(|sql| sql.execute(query, values![MOVING, &mark[..]]))?;
+        mark.put_on(&target)?;
     }
     let mut moved = Moved::default();
     for table in TABLES {
@@ -348,19 +360,53 @@ pub fn move_data(
     Ok(moved)
 }
 
-/// Whether the target is being filled by this very move already; if not, it has no data.
-fn is_begun(target: &Side, mark: &[u8]) -> Result<bool, MoveError> {
-    match target.secret(MOVING)? {
-        Some(known) if known == mark => return Ok(true),
-        Some(_) => return Err(MoveError::NotEmpty(target.place.clone())),
-        None => {}
+/// What is written on the target until everything is there: whose data it is, told without telling the
+/// key, and when a server last lived on the source. If one has lived there since, rows may have changed
+/// that were copied before.
+struct Mark {
+    owner: [u8; 32],
+    alive: i64,
+}
+
+impl Mark {
+    fn of(source: &Side, cookies: &[u8]) -> Result<Mark, MoveError> {
+        Ok(Mark { owner: Sha256::digest(cookies).into(), alive: source.alive()? })
     }
-    for table in TABLES {
-        if target.ask(|sql| table.count(sql))? > 0 {
-            return Err(MoveError::NotEmpty(target.place.clone()));
+
+    fn bytes(&self) -> Vec<u8> {
+        [&self.owner[..], &self.alive.to_be_bytes()].concat()
+    }
+
+    /// Whether the target is being filled by this very move already; if not, it has no data but what
+    /// such a move has left there.
+    fn is_on(&self, target: &Side) -> Result<bool, MoveError> {
+        if let Some(known) = target.secret(MOVING)? {
+            return match known.starts_with(&self.owner) {
+                true => Ok(known == self.bytes()),
+                false => Err(MoveError::NotEmpty(target.place.clone())),
+            };
         }
+        for table in TABLES {
+            if target.ask(|sql| table.count(sql))? > 0 {
+                return Err(MoveError::NotEmpty(target.place.clone()));
+            }
+        }
+        Ok(false)
     }
-    Ok(false)
+
+    /// Begins to fill the target; what a move from an earlier state of the source has left goes.
+    fn put_on(&self, target: &Side) -> Result<(), MoveError> {
+        target.ask(|sql| {
+            sql.batch("BEGIN")?;
+            for table in TABLES.iter().rev() {
+                sql.execute(&format!("DELETE FROM {}", table.name), &[])?;
+            }
+            let query = "INSERT INTO secret (name, value) VALUES (?, ?)
+                 ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+            sql.execute(query, values![MOVING, &self.bytes()[..]])?;
+            sql.batch("COMMIT")
+        })
+    }
 }
 
 /// Copies the rows of a table that are not there yet; returns how many there are, and how many there
@@ -413,7 +459,7 @@ fn end(source: &Side, target: &Side, cookies: &[u8]) -> Result<(), MoveError> {
     for table in COUNTED {
         last.push((table, source.ask(|sql| last_given(sql, table))?));
     }
-    let alive = source.ask(|sql| sql.number("SELECT alive AS it FROM life", &[]))?;
+    let alive = source.alive()?;
     target.ask(|sql| {
         sql.batch("BEGIN")?;
         for (table, last) in last {

@@ -231,12 +231,15 @@ async fn all_data_goes_into_a_database_and_back_and_everything_is_as_it_was() {
     assert!(in_use.contains("used by another server"), "{in_use}");
     let (mut ada, id, state) = leave_traces(&server).await;
     server.stop().await;
+    // A server that somebody started there to try has left a key and nothing else.
+    use_database(served.path(), &url);
+    Running::start_with(served.path(), patient()).await.stop().await;
+    postgres::execute(&url, "UPDATE life SET alive = 0").await;
     let moved = carry(&folder(&first), &database).await.unwrap();
     assert_eq!((moved.games, moved.events, moved.found), (1, 6, 0));
     let again = carry(&folder(&first), &database).await.unwrap_err();
     assert!(again.contains("there is data in postgres://"), "{again}");
     // Served from there: the same cookie, the same game, and it goes on.
-    use_database(served.path(), &url);
     let server = Running::start_with(served.path(), patient()).await;
     ada.host.clone_from(&server.host);
     assert_eq!(ada.get(&format!("/api/games/{id}")).await.json()["events"], state["events"]);

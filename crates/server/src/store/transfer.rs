@@ -47,7 +47,9 @@ pub enum MoveError {
     #[error("there is no data in {0}: expected the folder or the database of a server")]
     NoData(String),
     /// The source is itself being filled.
-    #[error("{0} is only partly filled from another place; finish that move first, or move from there")]
+    #[error(
+        "{0} is only partly filled from another place; finish that move first, or move from there"
+    )]
     HalfFilled(String),
     /// The target is not empty.
     #[error(
@@ -401,9 +403,7 @@ impl Mark {
             for table in TABLES.iter().rev() {
                 sql.execute(&format!("DELETE FROM {}", table.name), &[])?;
             }
-            let query = "INSERT INTO secret (name, value) VALUES (?, ?)
-                 ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-            sql.execute(query, values![MOVING, &self.bytes()[..]])?;
+            keep_secret(sql, MOVING, &self.bytes())?;
             sql.batch("COMMIT")
         })
     }
@@ -465,12 +465,18 @@ fn end(source: &Side, target: &Side, cookies: &[u8]) -> Result<(), MoveError> {
         for (table, last) in last {
             give_on(sql, table, last)?;
         }
-        let query = "INSERT INTO secret (name, value) VALUES ('cookies', ?)";
-        sql.execute(query, values![cookies])?;
+        keep_secret(sql, "cookies", cookies)?;
         sql.execute("UPDATE life SET alive = ?", values![alive])?;
         sql.execute("DELETE FROM secret WHERE name = ?", values![MOVING])?;
         sql.batch("COMMIT")
     })
+}
+
+/// Writes a secret in place of the one that is there: a server that once started made a key.
+fn keep_secret(sql: &Sql<'_>, name: &str, value: &[u8]) -> Result<(), StoreError> {
+    let query = "INSERT INTO secret (name, value) VALUES (?, ?)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+    sql.execute(query, values![name, value]).map(drop)
 }
 
 /// The last number that a table has given to a row, also to one that is gone.

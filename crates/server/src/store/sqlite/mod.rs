@@ -20,8 +20,8 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, ffi};
 
-use super::{StoreError, Tables};
 use super::sql::{Value, WriteError};
+use super::{StoreError, Tables};
 pub use backup::{Backup, BackupError, backup};
 use files::Files;
 use readers::Readers;

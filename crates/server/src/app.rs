@@ -249,7 +249,7 @@ impl Server {
         listener::serve(listener, routes::router(Arc::clone(&app)), &app, stopping).await;
         background.iter().for_each(JoinHandle::abort);
         let closed = async {
-            maintenance::heartbeat(&app).await;
+            let _ = maintenance::heartbeat(&app).await;
             app.store.close().await;
         };
         if timeout(CLOSING, closed).await.is_err() {

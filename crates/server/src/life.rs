@@ -14,9 +14,9 @@ const REMEMBERED: usize = 16;
 
 /// A time in which nothing could be stored, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Away {
-    pub(crate) from: i64,
-    pub(crate) until: i64,
+struct Away {
+    from: i64,
+    until: i64,
 }
 
 /// When the server lived.
@@ -50,9 +50,12 @@ impl Life {
         self.lock().away.first().map_or(0, |away| away.until - away.from)
     }
 
-    /// All times of absence, the first first.
-    pub(crate) fn absences(&self) -> Vec<Away> {
-        self.lock().away.clone()
+    /// How many milliseconds of a clock that runs since a moment were lost, and not given back before
+    /// the game's latest event.
+    pub(crate) fn lost(&self, since: i64, latest: i64) -> i64 {
+        let state = self.lock();
+        let open = state.away.iter().filter(|away| latest < away.until);
+        open.map(|away| (away.until - away.from.max(since)).max(0)).sum()
     }
 
     /// Whether what happens can be stored, as far as is known.
@@ -100,6 +103,21 @@ mod tests {
         assert!(life.beat(start + 4_000 + LONG + 1));
         let from_to = |from, until| Away { from: start + from, until: start + until };
         let absences = [from_to(2_000, 4_000), from_to(4_000, 4_000 + LONG + 1)];
-        assert_eq!(life.absences(), absences);
+        assert_eq!(life.lock().away, absences);
+    }
+
+    #[test]
+    fn a_clock_gets_back_all_absences_that_it_ran_in_and_none_twice() {
+        let life = Life(Mutex::default());
+        for (beat, missed) in [(0, false), (2_000, true), (3_000, false), (8_000, true)] {
+            if missed {
+                life.miss();
+            }
+            life.beat(beat);
+        }
+        assert_eq!(life.lost(-500, -500), 7_000, "both");
+        assert_eq!(life.lost(1_500, 1_500), 5_500, "from when it ran");
+        assert_eq!(life.lost(-500, 2_500), 5_000, "the first was given back at 2500");
+        assert_eq!(life.lost(9_000, 9_000), 0);
     }
 }

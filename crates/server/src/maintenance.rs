@@ -32,7 +32,8 @@ const GUEST_DAYS: u32 = 90;
 /// Does it for ever.
 pub(crate) async fn run(app: Arc<App>) {
     for round in 0_u32.. {
-        heartbeat(&app).await;
+        // A failure is logged; the next round tries again.
+        let _ = heartbeat(&app).await;
         if round.is_multiple_of(RARELY)
             && let Err(error) = tidy(&app).await
         {
@@ -47,19 +48,21 @@ pub(crate) async fn run(app: Arc<App>) {
     }
 }
 
-/// Notes that the server lives.
-pub(crate) async fn heartbeat(app: &App) {
-    match app.store.heartbeat(time::now_ms()).await {
-        Ok(()) if app.life.beat(time::now_ms()) => {
-            tracing::warn!("what happens can be stored again; clocks get back the time since");
-            app.games.resume_all(app).await;
-        }
-        Ok(()) => {}
-        Err(error) => {
-            app.life.miss();
-            tracing::error!(%error, "cannot note that the server lives");
-        }
+/// Notes that the server lives. If that was not possible for a while, clocks get back the time since.
+///
+/// # Errors
+/// Those of the store.
+pub(crate) async fn heartbeat(app: &App) -> Result<(), StoreError> {
+    if let Err(error) = app.store.heartbeat(time::now_ms()).await {
+        app.life.miss();
+        tracing::error!(%error, "cannot note that the server lives");
+        return Err(error);
     }
+    if app.life.beat(time::now_ms()) {
+        tracing::warn!("what happens can be stored again; clocks get back the time since");
+        app.games.resume_all(app).await;
+    }
+    Ok(())
 }
 
 async fn tidy(app: &App) -> Result<(), StoreError> {

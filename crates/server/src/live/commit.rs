@@ -20,6 +20,7 @@ use super::standing::winners;
 use crate::accounts::ratings::RatedResult;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::maintenance;
 use crate::store::{NewEvent, StoreError};
 use crate::time;
 use crate::view;
@@ -199,25 +200,39 @@ impl LiveGame {
     }
 
     async fn give_back(&self, app: &App, live: &mut LiveState) -> Result<(), Refusal> {
-        let ClockRule::Real { .. } = self.clock else { return Ok(()) };
-        for away in app.life.absences() {
-            loop {
-                let since = live.log.clocks().and_then(Clocks::since);
-                let Some(since) = since.filter(|_| live.log.latest() < away.until) else { break };
-                let lost = away.until - since.max(away.from);
-                if lost <= 0 {
-                    break;
-                }
-                match self.commit(app, live, GameEvent::Resume { lost }, None).await {
-                    Err(Refusal::Stale) => {}
-                    done => {
-                        done?;
-                        break;
-                    }
-                }
+        loop {
+            match self.give_back_once(app, live).await {
+                Err(Refusal::Stale) => {}
+                done => return done,
             }
         }
-        Ok(())
+    }
+
+    /// Gives it back, unless another writer is faster.
+    pub(super) async fn give_back_once(
+        &self,
+        app: &App,
+        live: &mut LiveState,
+    ) -> Result<(), Refusal> {
+        let ClockRule::Real { .. } = self.clock else { return Ok(()) };
+        let since = live.log.clocks().and_then(Clocks::since);
+        let lost = since.map_or(0, |since| app.life.lost(since, live.log.latest()));
+        if lost <= 0 {
+            return Ok(());
+        }
+        self.commit(app, live, GameEvent::Resume { lost }, None).await
+    }
+
+    /// Makes sure that it is known what time was lost, before somebody's clock pays for it: between the
+    /// moment in which the database is back and the next sign of life nobody has noted that it was away.
+    ///
+    /// # Errors
+    /// If nothing can be stored.
+    pub(super) async fn note_absence(&self, app: &App) -> Result<(), Refusal> {
+        match self.clock {
+            ClockRule::Real { .. } if !app.life.is_well() => Ok(maintenance::heartbeat(app).await?),
+            _ => Ok(()),
+        }
     }
 
     /// Lets the seat to move lose if its time has run out, and the game go on if it can.

@@ -327,14 +327,16 @@ impl LiveGame {
         after: u32,
         command: Command,
     ) -> Result<(), Refusal> {
+        self.note_absence(app).await?;
         let mut live = self.live.lock().await;
         if live.gone {
             return Err(Refusal::Gone);
         }
         self.make_sure(app, &mut live).await?;
-        if after != live.log.number() {
+        if !live.log.is_known_with(after) {
             return Err(Refusal::Stale);
         }
+        self.give_back_once(app, &mut live).await?;
         if self.flag_if_due(app, &mut live).await? {
             self.proceed(app, &mut live);
             let over = live.log.timeline().result().is_some();

@@ -34,6 +34,8 @@ struct EventTexts {
     ends: Vec<u32>,
     /// The number of the last by which somebody sat down.
     last_sit: u32,
+    /// The number of the last that did more than give time back.
+    last_change: u32,
 }
 
 impl EventTexts {
@@ -45,6 +47,9 @@ impl EventTexts {
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
         if matches!(event, GameEvent::Sit { .. }) {
             self.last_sit = self.number();
+        }
+        if !matches!(event, GameEvent::Resume { .. }) {
+            self.last_change = self.number();
         }
     }
 
@@ -335,6 +340,12 @@ impl GameLog {
     /// Whether somebody sat down after number `have`.
     pub(crate) fn somebody_sat_after(&self, have: u32) -> bool {
         self.events.last_sit > have
+    }
+
+    /// Whether somebody who knows the events up to number `have` knows the game as it stands. That time
+    /// was given back is no reason to decide anew.
+    pub(crate) fn is_known_with(&self, have: u32) -> bool {
+        (self.events.last_change..=self.number()).contains(&have)
     }
 
     /// How many moves stand.

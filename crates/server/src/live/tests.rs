@@ -496,3 +496,27 @@ async fn a_live_game_on_a_large_board_takes_not_much_more() {
     eprintln!("a live game on king-31x32 takes {bytes} bytes");
     assert!(bytes < 400_000, "{bytes}");
 }
+
+#[tokio::test]
+async fn whoever_moves_first_after_outages_does_not_pay_for_them() {
+    let (_folder, store) = stored().await;
+    let app = app(&store).await;
+    let (ada, ben) = (client("ada"), client("ben"));
+    let clock = ClockRule::Real { base: 600, increment: 0 };
+    let game = create(&app, &ada, SMALL, clock, vec![person(&ada), person(&ben)]).await;
+    // First moves cost nothing.
+    play(&game, &app, &ada, 0).await.unwrap();
+    play(&game, &app, &ben, 1).await.unwrap();
+    app.life.beat(time::now_ms());
+    // Twice the store cannot be written to for a minute. The second time nobody has noted yet that it can
+    // be again when Ada moves, who has seen nothing of all that.
+    time::test::skip(60_000);
+    app.life.miss();
+    app.life.beat(time::now_ms());
+    time::test::skip(60_000);
+    app.life.miss();
+    play(&game, &app, &ada, 2).await.unwrap();
+    let left = game.state(&ada.id).await.clocks.unwrap().left[&'A'];
+    assert!(left > 590_000, "{left}");
+    assert!(app.life.is_well());
+}

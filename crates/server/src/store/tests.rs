@@ -16,7 +16,7 @@ use crate::live::occupant::Occupant;
 use crate::rule_files::{Part, Upload};
 
 #[path = "../../tests/common/postgres.rs"]
-mod server;
+pub(super) mod server;
 
 pub(super) const QUOTA: Quota = Quota { games: 100, waiting: 10, bytes: 100_000, rule_files: 3 };
 

@@ -183,7 +183,8 @@ impl Pool {
     }
 
     /// Does something on a connection. One that was kept may have ended meanwhile: as long as nothing
-    /// was written on it, another is taken.
+    /// was written on it, another is taken. What fails for another reason, a lock that somebody holds
+    /// say, would fail on all of them.
     fn run<T>(&self, work: &dyn Fn(&Session) -> Result<T, StoreError>) -> Result<T, StoreError> {
         loop {
             let kept = self.idle().pop();
@@ -196,7 +197,11 @@ impl Pool {
             session.begin_anew();
             let result = work(&session);
             match &result {
-                Err(StoreError::Away(_)) if !is_new && session.has_written_nothing() => continue,
+                Err(StoreError::Away(_))
+                    if !is_new && session.is_closed() && session.has_written_nothing() =>
+                {
+                    continue;
+                }
                 _ if session.is_usable() => self.idle().push(session),
                 _ => {}
             }
@@ -224,5 +229,58 @@ impl Pool {
             _ => None,
         };
         made
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+    use std::sync::atomic::AtomicUsize;
+
+    use futures_util::future::join_all;
+
+    use super::*;
+    use crate::store::sql::Sql;
+    use crate::store::tests::server;
+
+    /// Opens a database so that there are some connections which nobody uses; returns their numbers on
+    /// the server.
+    async fn with_idle(url: &str, count: usize) -> (Postgres, Vec<i64>) {
+        let open = Postgres::open(url.parse().unwrap()).await.unwrap();
+        let together = Arc::new(Barrier::new(count));
+        let reads = (0..count).map(|_| {
+            let together = Arc::clone(&together);
+            open.read(move |session| {
+                together.wait();
+                Sql::Postgres(session).number("SELECT CAST(pg_backend_pid() AS BIGINT) AS it", &[])
+            })
+        });
+        let numbers = join_all(reads).await.into_iter().map(Result::unwrap).collect();
+        assert_eq!(open.pool.idle().len(), count);
+        (open, numbers)
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_fails_on_a_connection_that_lives_is_not_tried_on_all_others() {
+        let Some(url) = server::empty_place().await else { return };
+        let (open, _) = with_idle(&url, 3).await;
+        let tries = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&tries);
+        let failed = open.read(move |session| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            session.batch("SET statement_timeout = '1ms'; SELECT pg_sleep(10)")
+        });
+        assert!(matches!(failed.await, Err(StoreError::Away(_))));
+        assert_eq!(tries.load(Ordering::Relaxed), 1);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn nobody_notices_that_the_server_has_ended_connections_which_were_kept() {
+        let Some(url) = server::empty_place().await else { return };
+        let (open, numbers) = with_idle(&url, 3).await;
+        for number in numbers {
+            server::execute(&url, &format!("SELECT pg_terminate_backend({number})")).await;
+        }
+        open.read(|session| session.batch("SELECT 1")).await.unwrap();
     }
 }

@@ -33,6 +33,8 @@ pub(crate) struct Session {
     committing: Cell<bool>,
     /// Whether a transaction could not be ended.
     broken: Cell<bool>,
+    /// Whether the connection was found to have ended.
+    ended: Cell<bool>,
 }
 
 impl fmt::Debug for Session {
@@ -51,6 +53,7 @@ impl Session {
             in_the_way: Cell::new(false),
             committing: Cell::new(false),
             broken: Cell::new(false),
+            ended: Cell::new(false),
         }
     }
 
@@ -61,12 +64,12 @@ impl Session {
     }
 
     pub(super) fn is_closed(&self) -> bool {
-        self.client.is_closed()
+        self.ended.get() || self.client.is_closed()
     }
 
     /// Whether it can be used again.
     pub(super) fn is_usable(&self) -> bool {
-        !self.client.is_closed() && !self.broken.get()
+        !self.is_closed() && !self.broken.get()
     }
 
     /// Whether the last transaction has left no trace for certain.
@@ -147,7 +150,20 @@ impl Session {
 
     fn fault(&self, error: &tokio_postgres::Error) -> StoreError {
         self.in_the_way.set(is_in_the_way(error));
+        // The server says so before the connection itself is seen to end.
+        self.ended.set(self.ended.get() || is_end(error));
         fault(error)
+    }
+}
+
+/// Whether the connection has ended, or is about to.
+fn is_end(error: &tokio_postgres::Error) -> bool {
+    match error.code() {
+        Some(code) => {
+            let ends = [SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN];
+            code.code().starts_with("08") || ends.contains(code)
+        }
+        None => error.is_closed() || is_of_the_line(error),
     }
 }
 

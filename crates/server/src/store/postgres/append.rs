@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Statement};
 
-use super::session::{fault, is_in_the_way};
+use super::session::{fault, is_in_the_way, silence};
 use super::{Pool, TRIES};
 use crate::store::{NewEvent, StoreError};
 use crate::time;
@@ -141,13 +141,14 @@ async fn commit(
             }
             Ok(Err(error)) if is_in_the_way(&error) && tries < TRIES => tries += 1,
             Ok(Err(error)) => return Err(fault(&error)),
-            Err(_) => return Err(StoreError::Away("no answer in time".to_owned())),
+            Err(_) => return Err(silence()),
         }
     }
 }
 
 async fn connect(pool: &Pool) -> Result<Line, StoreError> {
     let client = pool.connect_plain().await?;
-    let statement = client.prepare(QUERY).await.map_err(|error| fault(&error))?;
+    let prepared = timeout(PATIENCE, client.prepare(QUERY)).await.map_err(|_| silence())?;
+    let statement = prepared.map_err(|error| fault(&error))?;
     Ok(Line { client, statement })
 }

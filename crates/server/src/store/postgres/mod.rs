@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 use tokio_postgres::Client;
 
 use super::{NewEvent, StoreError, Tables};
@@ -35,6 +36,9 @@ const MOST: u32 = 8;
 
 /// After a connection could not be made, so long nobody else tries.
 const PAUSE: Duration = Duration::from_millis(300);
+
+/// How long the last answers are waited for.
+const CLOSING: Duration = Duration::from_secs(5);
 
 /// How often a write is tried that others got in the way of.
 const TRIES: usize = 5;
@@ -84,8 +88,7 @@ pub(super) fn open_to_move(
         Tables::AsTheyAre => migrations::check_newest(&session)?,
         Tables::Newest => session.transaction("BEGIN", &migrations::run)?,
     }
-    session.batch("SET statement_timeout = 0")?;
-    Ok(session)
+    session.with_slow_statements()
 }
 
 impl Postgres {
@@ -151,11 +154,16 @@ impl Postgres {
         self.pool.refused.load(Ordering::Relaxed)
     }
 
-    /// Writes what stands in line and closes all connections.
+    /// Writes what stands in line and closes all connections. A server that is away is not waited for.
     pub(super) async fn close(&self) {
-        self.appends.close().await;
-        if let Ok(all) = self.pool.permits.acquire_many(MOST).await {
-            all.forget();
+        let written = timeout(CLOSING, async {
+            self.appends.close().await;
+            if let Ok(all) = self.pool.permits.acquire_many(MOST).await {
+                all.forget();
+            }
+        });
+        if written.await.is_err() {
+            tracing::warn!("the database does not answer; what was not acknowledged may be lost");
         }
         self.pool.permits.close();
         self.pool.idle().clear();

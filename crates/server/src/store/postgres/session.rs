@@ -4,9 +4,12 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
+use std::future::Future;
 use std::io;
+use std::time::Duration;
 
 use tokio::runtime::Handle;
+use tokio::time::timeout;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::types::ToSql;
@@ -22,10 +25,18 @@ const SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s';
      SET idle_in_transaction_session_timeout = '60s'; SET client_min_messages = 'warning';
      SET TIME ZONE 'UTC'";
 
+/// How long a server may take until a connection is made and ready, with all that is said on the way.
+const CONNECTING: Duration = Duration::from_secs(10);
+
+/// How long an answer may take: longer than the server works on a statement, so that this is for servers
+/// that have fallen silent.
+const PATIENCE: Duration = Duration::from_secs(40);
+
 /// A connection with its prepared statements.
 pub(crate) struct Session {
     client: Client,
     runtime: Handle,
+    patience: Duration,
     statements: RefCell<HashMap<String, Statement>>,
     /// Whether the last failure came from others who wrote at the same time.
     in_the_way: Cell<bool>,
@@ -49,11 +60,37 @@ impl Session {
         Session {
             client,
             runtime: runtime.clone(),
+            patience: PATIENCE,
             statements: RefCell::default(),
             in_the_way: Cell::new(false),
             committing: Cell::new(false),
             broken: Cell::new(false),
             ended: Cell::new(false),
+        }
+    }
+
+    /// Lets statements take as long as they do: for work that nobody waits for in a browser.
+    ///
+    /// # Errors
+    /// If the server does not know how.
+    pub(super) fn with_slow_statements(mut self) -> Result<Session, StoreError> {
+        self.patience = Duration::MAX;
+        self.batch("SET statement_timeout = 0")?;
+        Ok(self)
+    }
+
+    /// Waits for an answer, but not for ever.
+    fn wait<T>(
+        &self,
+        answer: impl Future<Output = Result<T, tokio_postgres::Error>>,
+    ) -> Result<T, Failure> {
+        match self.runtime.block_on(async { timeout(self.patience, answer).await }) {
+            Ok(answer) => answer.map_err(Failure::Told),
+            Err(_) => {
+                // What comes later would be taken for the answer to something else.
+                self.broken.set(true);
+                Err(Failure::Silence)
+            }
         }
     }
 
@@ -84,7 +121,7 @@ impl Session {
 
     /// Statements without values or answers.
     pub(crate) fn batch(&self, text: &str) -> Result<(), StoreError> {
-        self.runtime.block_on(self.client.batch_execute(text)).map_err(|error| self.fault(&error))
+        self.wait(self.client.batch_execute(text)).map_err(|failure| self.fault(&failure))
     }
 
     /// Does something in a transaction.
@@ -102,7 +139,7 @@ impl Session {
                 Ok(value)
             }
             Err(error) => {
-                if self.batch("ROLLBACK").is_err() {
+                if self.broken.get() || self.batch("ROLLBACK").is_err() {
                     self.broken.set(true);
                 }
                 Err(error)
@@ -112,48 +149,64 @@ impl Session {
 
     /// Rows that answer a query.
     pub(crate) fn query(&self, query: &str, values: &[Value<'_>]) -> Result<Vec<Row>, StoreError> {
-        let done = self.prepared(query, values).and_then(|statement| {
-            self.runtime.block_on(self.client.query(&statement, &references(values)))
-        });
-        done.map_err(|error| self.fault(&error))
+        let done = self
+            .prepared(query, values)
+            .and_then(|statement| self.wait(self.client.query(&statement, &references(values))));
+        done.map_err(|failure| self.fault(&failure))
     }
 
     /// Writes something; returns how many rows changed.
     pub(crate) fn execute(&self, query: &str, values: &[Value<'_>]) -> Result<usize, WriteError> {
-        let done = self.prepared(query, values).and_then(|statement| {
-            self.runtime.block_on(self.client.execute(&statement, &references(values)))
-        });
-        match done {
-            Ok(rows) => Ok(usize::try_from(rows).unwrap_or(usize::MAX)),
-            Err(error) => Err(match error.code() {
-                Some(&SqlState::UNIQUE_VIOLATION) => WriteError::Duplicate(told(&error)),
-                Some(&SqlState::FOREIGN_KEY_VIOLATION) => WriteError::NoParent(told(&error)),
-                _ => WriteError::Other(self.fault(&error)),
-            }),
-        }
+        let done = self
+            .prepared(query, values)
+            .and_then(|statement| self.wait(self.client.execute(&statement, &references(values))));
+        done.map(|rows| usize::try_from(rows).unwrap_or(usize::MAX)).map_err(|failure| {
+            match &failure {
+                Failure::Told(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => {
+                    WriteError::Duplicate(told(error))
+                }
+                Failure::Told(error) if error.code() == Some(&SqlState::FOREIGN_KEY_VIOLATION) => {
+                    WriteError::NoParent(told(error))
+                }
+                _ => WriteError::Other(self.fault(&failure)),
+            }
+        })
     }
 
-    fn prepared(
-        &self,
-        query: &str,
-        values: &[Value<'_>],
-    ) -> Result<Statement, tokio_postgres::Error> {
+    fn prepared(&self, query: &str, values: &[Value<'_>]) -> Result<Statement, Failure> {
         if let Some(statement) = self.statements.borrow().get(query) {
             return Ok(statement.clone());
         }
         let kinds: Vec<_> = values.iter().map(Value::kind).collect();
         let text = numbered(query);
-        let statement = self.runtime.block_on(self.client.prepare_typed(&text, &kinds))?;
+        let statement = self.wait(self.client.prepare_typed(&text, &kinds))?;
         self.statements.borrow_mut().insert(query.to_owned(), statement.clone());
         Ok(statement)
     }
 
-    fn fault(&self, error: &tokio_postgres::Error) -> StoreError {
+    fn fault(&self, failure: &Failure) -> StoreError {
+        let error = match failure {
+            Failure::Told(error) => error,
+            Failure::Silence => return silence(),
+        };
         self.in_the_way.set(is_in_the_way(error));
         // The server says so before the connection itself is seen to end.
         self.ended.set(self.ended.get() || is_end(error));
         fault(error)
     }
+}
+
+/// Why there is no answer.
+enum Failure {
+    /// The server or the connection says so.
+    Told(tokio_postgres::Error),
+    /// Nothing was heard in time.
+    Silence,
+}
+
+/// Nothing was heard in time: what was to be done may be done.
+pub(super) fn silence() -> StoreError {
+    StoreError::Away("no answer in time".to_owned())
 }
 
 /// Whether the connection has ended, or is about to.
@@ -178,6 +231,14 @@ pub(super) fn is_in_the_way(error: &tokio_postgres::Error) -> bool {
 /// # Errors
 /// [`StoreError::Away`] if it is not there, and another if it says no.
 pub(super) async fn connect(url: &DatabaseUrl) -> Result<Client, StoreError> {
+    connect_within(url, CONNECTING).await
+}
+
+async fn connect_within(url: &DatabaseUrl, time: Duration) -> Result<Client, StoreError> {
+    timeout(time, connect_and_set(url)).await.unwrap_or_else(|_| Err(silence()))
+}
+
+async fn connect_and_set(url: &DatabaseUrl) -> Result<Client, StoreError> {
     let client = match url.tls()? {
         Some(tls) => talk(url, Tls::of(tls)).await,
         None => talk(url, NoTls).await,
@@ -266,6 +327,32 @@ fn numbered(query: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::tests::server;
+
+    #[tokio::test]
+    async fn a_server_that_takes_connections_and_says_nothing_is_away() {
+        let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = silent.local_addr().unwrap().port();
+        for encryption in ["disable", "require"] {
+            let url = format!("postgres://u@127.0.0.1:{port}/x?sslmode={encryption}");
+            let made = connect_within(&url.parse().unwrap(), Duration::from_millis(20)).await;
+            assert!(matches!(made, Err(StoreError::Away(_))), "{encryption}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_connection_that_falls_silent_is_not_waited_for_and_not_used_again() {
+        let Some(url) = server::empty_place().await else { return };
+        let runtime = Handle::current();
+        let silent = tokio::task::spawn_blocking(move || {
+            let client = runtime.block_on(connect(&url.parse().unwrap())).unwrap();
+            let mut session = Session::new(client, &runtime);
+            session.patience = Duration::from_millis(20);
+            let answer = session.batch("SELECT pg_sleep(20)");
+            (matches!(answer, Err(StoreError::Away(_))), session.is_usable())
+        });
+        assert_eq!(silent.await.unwrap(), (true, false));
+    }
 
     #[test]
     fn values_are_numbered_as_sqlite_counts_them() {

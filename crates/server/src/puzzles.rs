@@ -65,10 +65,11 @@ pub(crate) fn of_day(now: i64) -> Option<(&'static Puzzle, String)> {
     Some((&shipped()[at], date))
 }
 
-/// One of the puzzles nearest to a rating, by chance. Those that were tried come last.
+/// One of the puzzles nearest to the solver's rating in their game, by chance. Those that were tried come
+/// last.
 pub(crate) fn near(
     game: Option<&str>,
-    rating: f64,
+    own: &dyn Fn(&str) -> f64,
     ratings: &BTreeMap<String, f64>,
     tried: &BTreeSet<String>,
     not: Option<&str>,
@@ -80,7 +81,7 @@ pub(crate) fn near(
         .filter(|(id, puzzle)| wanted(puzzle) && Some(id.as_str()) != not)
         .map(|(id, puzzle)| {
             let known = ratings.get(id).copied().unwrap_or(f64::from(puzzle.rating));
-            (tried.contains(id), (known - rating).abs(), id, *puzzle)
+            (tried.contains(id), (known - own(family(puzzle))).abs(), id, *puzzle)
         })
         .collect();
     all.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(b.2)));
@@ -213,7 +214,8 @@ mod tests {
         let game = family(&shipped()[0]);
         let count = shipped().iter().filter(|puzzle| family(puzzle) == game).count();
         let next = |tried: &BTreeSet<String>, seed| {
-            near(Some(game), 1500.0, &ratings, tried, None, Stream::new(seed, "test", 0)).unwrap()
+            near(Some(game), &|_| 1500.0, &ratings, tried, None, Stream::new(seed, "test", 0))
+                .unwrap()
         };
         let mut furthest = 0;
         for seed in 0..count as u64 {
@@ -232,7 +234,7 @@ mod tests {
         let known = next(&BTreeSet::new(), 1).id();
         let other = near(
             Some(game),
-            1500.0,
+            &|_| 1500.0,
             &ratings,
             &BTreeSet::new(),
             Some(&known),
@@ -240,8 +242,21 @@ mod tests {
         );
         assert_ne!(other.unwrap().id(), known);
         assert!(
-            near(Some("no game"), 1500.0, &ratings, &tried, None, Stream::new(0, "test", 0))
+            near(Some("no game"), &|_| 1500.0, &ratings, &tried, None, Stream::new(0, "test", 0))
                 .is_none()
         );
+    }
+    #[test]
+    fn among_all_games_each_puzzle_is_compared_with_the_rating_in_its_own_game() {
+        let games: BTreeSet<&str> = shipped().iter().map(family).collect();
+        let strong = *games.first().unwrap();
+        let own = |game: &str| if game == strong { 2500.0 } else { 1200.0 };
+        let (ratings, tried) = (BTreeMap::new(), BTreeSet::new());
+        for seed in 0..50 {
+            let chance = Stream::new(seed, "test", 0);
+            let puzzle = near(None, &own, &ratings, &tried, None, chance).unwrap();
+            let off = (f64::from(puzzle.rating) - own(family(puzzle))).abs();
+            assert!(off <= 200.0, "{} with {} in {}", off, puzzle.rating, puzzle.game);
+        }
     }
 }

@@ -20,7 +20,7 @@ use crate::messages::puzzles::{
 };
 use crate::presentation::presentation;
 use crate::puzzles;
-use crate::store::PUZZLE_SPEED;
+use crate::store::{PUZZLE_SPEED, PuzzleRow};
 use crate::{time, view};
 
 /// The rating near which puzzles are for those of whom nothing is known: an easy one first.
@@ -63,20 +63,19 @@ pub(super) async fn next(
         return Err(ApiError::invalid(format!("near={near}; expected 0 to {HIGHEST}")));
     }
     let ratings: BTreeMap<String, f64> = app.store.puzzle_ratings().await?.into_iter().collect();
-    let mut tried = BTreeSet::new();
-    let mut rating = near.map_or(NEWCOMER, f64::from);
+    let (mut tried, mut rated) = (BTreeSet::new(), BTreeMap::new());
     if let Some(account) = &client.account {
-        tried.extend(app.store.tried_puzzles(account.id).await?.into_iter().map(|(id, _)| id));
-        let rated = app.store.ratings(account.id).await?.into_iter();
-        let mut rated = rated.filter(|row| row.speed == PUZZLE_SPEED);
-        if let Some(row) = rated.find(|row| game.as_ref().is_none_or(|game| *game == row.game)) {
-            rating = row.rating.rating;
-        }
+        tried.extend(app.store.tried_puzzles(account.id).await?);
+        let own = app.store.ratings(account.id).await?.into_iter();
+        let own = own.filter(|row| row.speed == PUZZLE_SPEED);
+        rated.extend(own.map(|row| (row.game, row.rating.rating)));
     }
+    let unknown = near.map_or(NEWCOMER, f64::from);
+    let own = |game: &str| rated.get(game).copied().unwrap_or(unknown);
     let mut seed = [0; 8];
     getrandom::fill(&mut seed).map_err(|error| ApiError::internal(&error))?;
     let chance = Stream::new(u64::from_le_bytes(seed), "puzzle", 0);
-    let puzzle = puzzles::near(game.as_deref(), rating, &ratings, &tried, not.as_deref(), chance);
+    let puzzle = puzzles::near(game.as_deref(), &own, &ratings, &tried, not.as_deref(), chance);
     answer(&app, &client, puzzle.ok_or_else(ApiError::not_found)?, None).await
 }
 
@@ -170,13 +169,11 @@ async fn answer(
     day: Option<String>,
 ) -> Result<Json<PuzzleView>, ApiError> {
     let (id, family) = (puzzle.id(), puzzles::family(puzzle));
-    let ratings = app.store.puzzle_ratings().await?;
-    let known = ratings.into_iter().find(|(known, _)| *known == id).map(|(_, rating)| rating);
-    let rating = known.unwrap_or(f64::from(puzzle.rating)).round() as i64;
-    let (mut tried, mut own) = (None, None);
+    let account = client.account.as_ref().map(|account| account.id);
+    let PuzzleRow { rating, tried } = app.store.puzzle(&id, account).await?;
+    let rating = rating.unwrap_or(f64::from(puzzle.rating)).round() as i64;
+    let mut own = None;
     if let Some(account) = &client.account {
-        let all = app.store.tried_puzzles(account.id).await?;
-        tried = all.into_iter().find(|(known, _)| *known == id).map(|(_, solved)| solved);
         let rated = app.store.ratings(account.id).await?.into_iter();
         let mut rated = rated.filter(|row| row.speed == PUZZLE_SPEED && row.game == family);
         let first = PuzzleRating { rating: 1500, provisional: true, puzzles: 0 };

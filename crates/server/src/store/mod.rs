@@ -38,7 +38,7 @@ pub(crate) use games::{
 };
 pub(crate) use notes::Notes;
 pub use postgres::{DatabaseUrl, DatabaseUrlError};
-pub(crate) use puzzles::{PUZZLE_SPEED, Puzzles};
+pub(crate) use puzzles::{PUZZLE_SPEED, PuzzleRow, Puzzles};
 pub(crate) use rules::{NewRuleFile, RuleFiles, StoredRuleFile};
 use sql::SqlStore;
 pub(crate) use sql::{Inspection, Noted};

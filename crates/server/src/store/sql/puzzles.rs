@@ -8,7 +8,7 @@ use super::{SqlStore, values};
 use crate::accounts::identity::ClientId;
 use crate::accounts::ratings::{RatedTry, rated};
 use crate::messages::puzzles::PuzzleChange;
-use crate::store::{PUZZLE_SPEED, Puzzles, StoreError};
+use crate::store::{PUZZLE_SPEED, PuzzleRow, Puzzles, StoreError};
 use crate::time;
 
 #[async_trait]
@@ -19,10 +19,25 @@ impl Puzzles for SqlStore {
             .await
     }
 
-    async fn tried_puzzles(&self, account: i64) -> Result<Vec<(String, bool)>, StoreError> {
+    async fn tried_puzzles(&self, account: i64) -> Result<Vec<String>, StoreError> {
         self.read(move |sql| {
-            let query = "SELECT puzzle, solved FROM puzzle_try WHERE account = ?";
-            sql.rows(query, values![account], |row| Ok((row.get("puzzle")?, row.flag("solved")?)))
+            let query = "SELECT puzzle FROM puzzle_try WHERE account = ?";
+            sql.rows(query, values![account], |row| row.get("puzzle"))
+        })
+        .await
+    }
+
+    async fn puzzle(&self, id: &str, account: Option<i64>) -> Result<PuzzleRow, StoreError> {
+        let id = id.to_owned();
+        self.read(move |sql| {
+            let query = "SELECT (SELECT rating FROM puzzle WHERE id = ?1) AS rating,
+                 (SELECT solved FROM puzzle_try WHERE account = ?2 AND puzzle = ?1) AS solved";
+            let row = sql.first(query, values![&id, account], |row| {
+                let solved: Option<i64> = row.get("solved")?;
+                let tried = solved.map(|solved| solved != 0);
+                Ok(PuzzleRow { rating: row.get("rating")?, tried })
+            })?;
+            row.ok_or_else(|| StoreError::Database("no answer about a puzzle".to_owned()))
         })
         .await
     }

@@ -56,7 +56,7 @@ impl FromStr for DatabaseUrl {
         for option in options.split('&').filter(|option| !option.is_empty()) {
             match option.split_once('=') {
                 Some(("sslmode", value)) => mode = Some(value),
-                Some(("sslrootcert", value)) => roots = Some(PathBuf::from(value)),
+                Some(("sslrootcert", value)) => roots = Some(decoded(value)?),
                 _ => others.push(option),
             }
         }
@@ -69,7 +69,7 @@ impl FromStr for DatabaseUrl {
             Some("disable") => SslMode::Disable,
             Some("require" | "verify-full" | "verify-ca") => SslMode::Require,
             Some(_) => return Err(DatabaseUrlError::SslMode),
-            None if roots.is_none() && config.get_hosts().iter().all(is_here) => SslMode::Disable,
+            None if roots.is_none() && is_here(&config) => SslMode::Disable,
             None => SslMode::Require,
         };
         config.ssl_mode(mode).application_name("selforge");
@@ -134,15 +134,36 @@ impl fmt::Debug for DatabaseUrl {
     }
 }
 
-/// Whether a server is on this machine: what is said to it passes no cable.
-fn is_here(host: &Host) -> bool {
-    match host {
+/// Whether all servers are on this machine: what is said to them passes no cable. An address that is given
+/// beside a name (`hostaddr`) is where the connection goes.
+fn is_here(config: &Config) -> bool {
+    let by_name = |host: &Host| match host {
         Host::Tcp(name) => {
             name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
         }
         #[cfg(unix)]
         Host::Unix(_) => true,
+    };
+    config.get_hosts().iter().all(by_name) && config.get_hostaddrs().iter().all(IpAddr::is_loopback)
+}
+
+/// A path in which special characters are written as `%20`, as in the rest of the address.
+fn decoded(text: &str) -> Result<PathBuf, DatabaseUrlError> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let digits = rest.split_at_checked(2).filter(|(two, _)| two.is_ascii());
+        let (two, after) = digits.ok_or(DatabaseUrlError::NoAddress)?;
+        let two = std::str::from_utf8(two).map_err(|_| DatabaseUrlError::NoAddress)?;
+        bytes.push(u8::from_str_radix(two, 16).map_err(|_| DatabaseUrlError::NoAddress)?);
+        rest = after;
     }
+    String::from_utf8(bytes).map(PathBuf::from).map_err(|_| DatabaseUrlError::NoAddress)
 }
 
 #[cfg(test)]
@@ -184,6 +205,8 @@ mod tests {
             assert_eq!(mode(here), SslMode::Disable, "{here}");
         }
         assert_eq!(mode("postgres://u@db.example/x"), SslMode::Require);
+        assert_eq!(mode("postgres://u@localhost/x?hostaddr=192.0.2.7"), SslMode::Require);
+        assert_eq!(mode("postgres://u@localhost/x?hostaddr=127.0.0.1"), SslMode::Disable);
         assert_eq!(mode("postgres://u@db.example/x?sslmode=disable"), SslMode::Disable);
         assert_eq!(mode("postgres://u@localhost/x?sslmode=verify-full"), SslMode::Require);
         assert_eq!(mode("postgres://u@localhost/x?sslrootcert=/etc/ca.pem"), SslMode::Require);
@@ -191,5 +214,15 @@ mod tests {
             "postgres://u@h/x?sslmode=maybe".parse::<DatabaseUrl>().unwrap_err(),
             DatabaseUrlError::SslMode
         );
+    }
+
+    #[test]
+    fn the_path_of_certificates_is_written_as_the_rest_of_the_address() {
+        let roots = |text: &str| url(&format!("postgres://u@h/x?sslrootcert={text}")).roots;
+        assert_eq!(roots("/etc/own%20ca%2Bb.pem"), Some(PathBuf::from("/etc/own ca+b.pem")));
+        for wrong in ["%2", "%zz", "%ff", "%C3"] {
+            let text = format!("postgres://u@h/x?sslrootcert=/etc/{wrong}");
+            assert!(text.parse::<DatabaseUrl>().is_err(), "{wrong}");
+        }
     }
 }

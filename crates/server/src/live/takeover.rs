@@ -5,6 +5,7 @@
 //! whose flag has not fallen, and lets it fall; of several that do so at once one is first, and the
 //! others see it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,20 +21,45 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// How long the node that has the game may take to let the flag fall itself, in milliseconds.
 const LATE: i64 = 700;
 
+/// How many games are looked at in one round.
+const TOGETHER: usize = 100;
+
+/// How many games are remembered that cannot be read.
+const REMEMBERED: usize = 1_000;
+
 /// Looks for ever, if there may be other nodes.
 pub(crate) async fn run(app: Arc<App>) {
+    let mut unreadable = BTreeSet::new();
     while app.store.is_shared() {
         tokio::time::sleep(PAUSE).await;
-        match app.store.overdue(time::now_ms() - LATE).await {
-            Ok(games) => {
-                for id in games {
-                    if let Err(error) = take_over(&app, &id).await {
-                        tracing::warn!(game = id, %error, "a flag is not taken over yet");
-                    }
+        take_over_all(&app, &mut unreadable).await;
+    }
+}
+
+/// Looks once. A game that is damaged will be so the next time: it is told once and passed over until
+/// the program starts anew.
+pub(super) async fn take_over_all(app: &Arc<App>, unreadable: &mut BTreeSet<String>) {
+    let most = TOGETHER + unreadable.len();
+    let games = match app.store.overdue(time::now_ms() - LATE, most).await {
+        Ok(games) => games,
+        // What is away is told by those who need it.
+        Err(error) => return tracing::debug!(%error, "cannot look for clocks that ran out"),
+    };
+    for id in games {
+        if unreadable.contains(&id) {
+            continue;
+        }
+        match take_over(app, &id).await {
+            Ok(()) => {}
+            Err(error) if error.is_passing() || error.is_missing() => {
+                tracing::debug!(game = id, %error, "a flag is not taken over yet");
+            }
+            Err(error) => {
+                tracing::error!(game = id, %error, "a game whose time is up cannot be read");
+                if unreadable.len() < REMEMBERED {
+                    unreadable.insert(id);
                 }
             }
-            // What is away is told by those who need it.
-            Err(error) => tracing::debug!(%error, "cannot look for clocks that ran out"),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Live games as clients and other servers meet them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,6 +12,7 @@ use super::clock::ClockRule;
 use super::create::{GameOptions, create_game};
 use super::occupant::Occupant;
 use super::registry::GameRegistry;
+use super::takeover::take_over_all;
 use super::{Announcement, GameEvent, LiveGame, Refusal};
 use crate::accounts::identity::{Client, ClientId};
 use crate::app::App;
@@ -519,4 +521,28 @@ async fn whoever_moves_first_after_outages_does_not_pay_for_them() {
     let left = game.state(&ada.id).await.clocks.unwrap().left[&'A'];
     assert!(left > 590_000, "{left}");
     assert!(app.life.is_well());
+}
+
+#[tokio::test]
+async fn a_damaged_game_whose_time_is_up_is_noticed_once_and_others_are_taken_over() {
+    let (folder, store) = stored().await;
+    let before = app(&store).await;
+    let (ada, ben) = (client("ada"), client("ben"));
+    let clock = ClockRule::Real { base: 60, increment: 0 };
+    let seats = || vec![person(&ada), person(&ben)];
+    let damaged = create(&before, &ada, SMALL, clock, seats()).await;
+    play(&damaged, &before, &ada, 0).await.unwrap();
+    let whole = create(&before, &ada, SMALL, clock, seats()).await;
+    store.heartbeat(time::now_ms()).await.unwrap();
+    let file = rusqlite::Connection::open(folder.path().join("selforge.sqlite")).unwrap();
+    file.execute("UPDATE event SET body = '{}' WHERE game = ?", [damaged.id()]).unwrap();
+    let after = app(&store).await;
+    time::test::skip(62_000);
+    let mut unreadable = BTreeSet::new();
+    for _ in 0..2 {
+        take_over_all(&after, &mut unreadable).await;
+        assert_eq!(unreadable, BTreeSet::from([damaged.id().to_owned()]));
+    }
+    let whole = after.games.open(&after, whole.id()).await.unwrap();
+    assert!(whole.state(&ada.id).await.standing.result.is_some());
 }

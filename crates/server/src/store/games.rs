@@ -184,8 +184,8 @@ pub(crate) trait Games {
     /// The games whose time runs, the first to run out first.
     async fn deadlines(&self) -> Result<Vec<Deadline>, StoreError>;
 
-    /// The games whose time has run out before a moment, in milliseconds, the first first.
-    async fn overdue(&self, before: i64) -> Result<Vec<String>, StoreError>;
+    /// Some of the games whose time has run out before a moment, in milliseconds, the first first.
+    async fn overdue(&self, before: i64, most: usize) -> Result<Vec<String>, StoreError>;
 
     /// The number of the last event of a game; none if there is no such game.
     async fn last_number(&self, game: &str) -> Result<Option<u32>, StoreError>;

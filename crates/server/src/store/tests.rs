@@ -483,8 +483,8 @@ async fn a_store_that_is_opened_again_has_everything(data: TestData) {
     let store = data.open().await;
     assert_eq!(format!("{:?}", store.load_game("a").await.unwrap()), before);
     assert_eq!(format!("{:?}", store.list_games(GameFilter::Listed).await.unwrap()), list);
-    assert_eq!(store.overdue(9).await.unwrap(), Vec::<String>::new());
-    assert_eq!(store.overdue(10).await.unwrap(), ["a"]);
+    assert_eq!(store.overdue(9, 5).await.unwrap(), Vec::<String>::new());
+    assert_eq!(store.overdue(10, 5).await.unwrap(), ["a"]);
     assert_eq!(store.last_heartbeat().await.unwrap(), 12);
     store.check().await.unwrap();
 }

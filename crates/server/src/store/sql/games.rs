@@ -169,11 +169,11 @@ impl Games for SqlStore {
         .await
     }
 
-    async fn overdue(&self, before: i64) -> Result<Vec<String>, StoreError> {
+    async fn overdue(&self, before: i64, most: usize) -> Result<Vec<String>, StoreError> {
         self.read(move |sql| {
             let query = "SELECT id FROM game WHERE result IS NULL AND deadline IS NOT NULL
-                 AND deadline < ? ORDER BY deadline LIMIT 100";
-            sql.rows(query, values![before], |row| row.get("id"))
+                 AND deadline < ? ORDER BY deadline LIMIT ?";
+            sql.rows(query, values![before, most], |row| row.get("id"))
         })
         .await
     }

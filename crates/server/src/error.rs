@@ -13,7 +13,7 @@ use crate::store::StoreError;
 
 /// What people are told while the database cannot be reached.
 pub(crate) const DATABASE_AWAY: &str =
-    "the server cannot save anything just now; everything goes on by itself in a moment";
+    "The server can't save right now. Your game will continue in a moment.";
 
 /// Why a request was not done.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -122,7 +122,7 @@ async fn while_the_database_is_away_clients_are_told_and_then_all_goes_on_by_its
     let mv = first_move(&state);
     live.act(&state["number"], mv.clone()).await;
     let refused = live.hear_until(|news| news["type"] == "refused").await;
-    assert!(refused["reason"].as_str().unwrap().contains("goes on by itself"), "{refused}");
+    assert!(refused["reason"].as_str().unwrap().contains("can't save right now"), "{refused}");
     assert_eq!(ann.get("/api/games").await.status, 503);
     wait_for_health(&ann, 503).await;
     database.run("start");

@@ -114,9 +114,7 @@ pub enum StoreError {
     #[error("the database cannot be reached: {0}")]
     Away(String),
     /// Data is being carried over.
-    #[error(
-        "data is still being carried over into this place; let `selforge move-data` come to its end first"
-    )]
+    #[error("this place is only partly filled; finish `selforge move-data` first")]
     Moving,
     /// The store is closed.
     #[error("the store is closed")]

@@ -64,9 +64,16 @@ pub enum MoveError {
     /// Somebody else carries data over.
     #[error("another move into {0} is under way")]
     Moving(String),
-    /// A game of the source is damaged, or the copy is not like it.
-    #[error("not everything is as it was: {0}")]
-    Differs(String),
+    /// The copy is not like the source.
+    #[error(
+        "the copy differs in table {0}; the source is as it was. Empty the target and run the command again"
+    )]
+    Differs(&'static str),
+    /// A game of the source is damaged.
+    #[error(
+        "{0}; nothing was lost in the move. `selforge check` lists all damaged games of the source"
+    )]
+    Damaged(StoreError),
     /// From the same to the same.
     #[error("one side must be a data folder and the other a postgres:// address")]
     SameKind,
@@ -442,13 +449,16 @@ fn compare(source: &Side, target: &Side) -> Result<(), MoveError> {
     for table in TABLES {
         let here = source.ask(|sql| table.digest(sql))?;
         if here != target.ask(|sql| table.digest(sql))? {
-            return Err(MoveError::Differs(format!("the table {}", table.name)));
+            return Err(MoveError::Differs(table.name));
         }
     }
     let query = "SELECT id FROM game ORDER BY id";
     let games: Vec<String> = target.ask(|sql| sql.rows(query, &[], |row| row.get("id")))?;
     for id in games {
-        target.ask(|sql| load(sql, &id)).map_err(|error| MoveError::Differs(error.to_string()))?;
+        load(&target.sql(), &id).map_err(|error| match error {
+            StoreError::Damaged { .. } => MoveError::Damaged(error),
+            error => target.wrong(error),
+        })?;
     }
     Ok(())
 }

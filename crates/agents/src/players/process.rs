@@ -96,52 +96,70 @@ impl Process {
         }
     }
 
-    /// The next line before a time.
-    pub(super) fn listen_until(&mut self, deadline: Instant) -> Result<Option<String>, Failure> {
-        self.listen(deadline.saturating_duration_since(Instant::now()))
-    }
-
     /// Waits until the program says a word.
     pub(super) fn wait_for(&mut self, word: &str) -> Result<(), Failure> {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            let Some(line) = self.listen_until(deadline)? else {
-                return Err(fail(format!("the program did not say '{word}' in time")));
-            };
-            match Reply::parse(&line) {
-                Reply::Other(said) if said == word => return Ok(()),
-                Reply::Error(said) => {
-                    let shown: String = said.chars().take(200).collect();
-                    return Err(fail(format!("the program says: {}", shown.escape_debug())));
-                }
-                _ => {}
+        let hear = |line: &str| match Reply::parse(line) {
+            Reply::Other(said) if said == word => Ok(Some(())),
+            Reply::Error(said) => {
+                let shown: String = said.chars().take(200).collect();
+                Err(fail(format!("the program says: {}", shown.escape_debug())))
             }
-        }
+            _ => Ok(None),
+        };
+        let heard = self.hear_until(&Stop::default(), Instant::now() + PATIENCE, hear)?;
+        heard.ok_or_else(|| fail(format!("the program did not say '{word}' in time")))
     }
 
     /// Listens until `hear` has what it waits for. A program that is told to stop is told so once, in the
-    /// word that all protocols have; one that is silent for too long has failed.
+    /// word that all protocols have; one that has not answered by the deadline has failed.
     pub(super) fn converse<T>(
         &mut self,
         stop: &Stop,
         deadline: Instant,
-        mut hear: impl FnMut(&str) -> Result<Option<T>, Failure>,
+        hear: impl FnMut(&str) -> Result<Option<T>, Failure>,
     ) -> Result<T, Failure> {
+        self.hear_until(stop, deadline, hear)?.ok_or_else(|| fail("no answer in time"))
+    }
+
+    /// As [`converse`](Process::converse); nothing if the deadline passes first, however much the program
+    /// talks meanwhile.
+    fn hear_until<T>(
+        &mut self,
+        stop: &Stop,
+        deadline: Instant,
+        mut hear: impl FnMut(&str) -> Result<Option<T>, Failure>,
+    ) -> Result<Option<T>, Failure> {
         let mut told = false;
         loop {
             if stop.is_asked() && !told {
                 self.say("stop")?;
                 told = true;
             }
-            match self.listen(LOOK)? {
-                Some(line) => {
-                    if let Some(answer) = hear(&line)? {
-                        return Ok(answer);
-                    }
-                }
-                None if Instant::now() < deadline => {}
-                None => return Err(fail("no answer in time")),
+            if let Some(line) = self.listen(LOOK)?
+                && let Some(answer) = hear(&line)?
+            {
+                return Ok(Some(answer));
+            }
+            if Instant::now() >= deadline {
+                return Ok(None);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_never_stops_talking_is_out_of_time_all_the_same() {
+        let mut chatty = Process::of_command(&["yes".into(), "info".into()]).unwrap();
+        let mut heard = 0;
+        let answer = chatty.converse(&Stop::default(), Instant::now(), |line| {
+            assert_eq!(line, "info");
+            heard += 1;
+            if heard < 1000 { Ok(None::<()>) } else { Err(fail("it was listened to for ever")) }
+        });
+        assert_eq!(answer.unwrap_err().reason, "no answer in time");
     }
 }

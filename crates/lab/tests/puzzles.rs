@@ -24,7 +24,8 @@ fn after(playable: &Playable, state: &AnyState) -> Vec<(String, AnyState)> {
     moves.into_iter().map(play).collect()
 }
 
-/// Whether a move that led here forces the goal within so many more moves of `attacker`.
+/// Whether in a position that a move led to the goal is reached, or `attacker` forces it within so many more
+/// of its moves.
 fn works(
     playable: &Playable,
     state: &AnyState,
@@ -32,18 +33,25 @@ fn works(
     moves: u32,
     reached: &Reached<'_>,
 ) -> bool {
-    if reached(state) {
-        return true;
+    reached(state) || (moves > 0 && forces(playable, state, attacker, moves, reached))
+}
+
+/// Whether `attacker` forces the goal from here within so many of its moves, whoever is to move.
+fn forces(
+    playable: &Playable,
+    state: &AnyState,
+    attacker: Seat,
+    moves: u32,
+    reached: &Reached<'_>,
+) -> bool {
+    let mut next = after(playable, state).into_iter().map(|(_, next)| next);
+    match playable.game.status(state) {
+        Status::Over(_) => false,
+        Status::ToMove(seat) if seat == attacker => {
+            next.any(|it| works(playable, &it, attacker, moves - 1, reached))
+        }
+        Status::ToMove(_) => next.all(|it| works(playable, &it, attacker, moves, reached)),
     }
-    let Status::ToMove(_) = playable.game.status(state) else { return false };
-    moves > 0
-        && after(playable, state).iter().all(|(_, next)| {
-            reached(next)
-                || (playable.game.status(next) == Status::ToMove(attacker)
-                    && after(playable, next)
-                        .iter()
-                        .any(|(_, it)| works(playable, it, attacker, moves - 1, reached)))
-        })
 }
 
 /// The moves with which the seat to move forces its goal within so many moves.
@@ -122,7 +130,7 @@ fn wrong(puzzle: &Puzzle) -> Option<String> {
     if !puzzle.theme.is_attack() {
         let safe: Vec<String> = after(&playable, &start)
             .into_iter()
-            .filter(|(_, next)| ways(&playable, next, puzzle.moves, reached).is_empty())
+            .filter(|(_, next)| !forces(&playable, next, attacker, puzzle.moves, reached))
             .map(|(text, _)| text)
             .collect();
         return (safe != puzzle.line).then(|| format!("the moves that hold are {safe:?}"));
@@ -178,6 +186,18 @@ fn puzzles_of_small_boards_are_what_plain_play_of_everything_finds() {
     assert!(kinds.len() >= 4, "too few kinds to test anything: {kinds:?}");
     assert!(found.iter().any(|puzzle| puzzle.moves >= 3 && puzzle.theme == Theme::Win));
     for puzzle in found.iter().filter(|puzzle| puzzle.moves <= 3) {
+        assert_eq!(wrong(puzzle), None, "{puzzle:?}");
+    }
+}
+
+/// In these games a piece that jumps goes on jumping, and each jump is a move of the same seat.
+const CHAINS: &str = "rulespace game=paper-2; rulespace game=paper-4";
+
+#[test]
+fn puzzles_of_games_in_which_a_seat_moves_several_times_in_a_row_are_right_as_well() {
+    let found = made(settings(CHAINS, 6), 2);
+    assert!(found.len() >= 6, "too few to test anything: {found:?}");
+    for puzzle in found.iter().filter(|puzzle| puzzle.moves <= 2) {
         assert_eq!(wrong(puzzle), None, "{puzzle:?}");
     }
 }

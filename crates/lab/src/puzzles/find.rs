@@ -5,7 +5,8 @@
 //! but the last is the only one, so that there is nothing to argue about; with the last move there may be
 //! several ways to the same end, and all of them are kept. The other side answers with the defence that
 //! lasts longest. Where several last as long, the first is taken after which the solution stays the only
-//! one; a position in which there is none is no puzzle.
+//! one; a position in which there is none is no puzzle. In a solution the two sides move in turn: where a
+//! seat moves several times in a row, that is looked at in the proof, but makes no puzzle.
 //!
 //! Every theme is one of two tasks about a [goal](super::goal). To *attack* is to force the goal in as few
 //! moves as possible. To *defend* is to find the one move after which the other side cannot force its goal
@@ -194,11 +195,14 @@ fn only_line<G: Game, Q: Goal<G>>(
     }
     let mut after = state.clone();
     game.play(&mut after, ways[0]);
+    if game.status(&after) == game.status(state) {
+        line.pop();
+        return Ok(None);
+    }
     for reply in legal_moves(game, &after) {
         let mut next = after.clone();
         game.play(&mut next, reply);
-        let goes_on = matches!(game.status(&next), Status::ToMove(_));
-        if !goes_on || prover.fewest(&next, moves - 1)? != Some(moves - 1) {
+        if game.status(&next) != game.status(state) || prover.fewest(&next, moves - 1)? != Some(moves - 1) {
             continue;
         }
         line.push(reply);
@@ -233,7 +237,7 @@ fn defend<G: Game, Q: Goal<G>>(
     for moves in task.least..=task.most {
         let mut safe = Vec::new();
         for (mv, after) in &after {
-            if !prover.forces(after, moves)? {
+            if !prover.threatens(after, moves)? {
                 safe.push((*mv, after));
                 if safe.len() > 1 {
                     break;
@@ -245,7 +249,7 @@ fn defend<G: Game, Q: Goal<G>>(
             [(mv, after)] => {
                 let nodes = prover.spent(NODES);
                 let solved = Solved { moves, line: vec![mv], also: Vec::new(), nodes };
-                return Ok((!prover.forces(after, moves + 1)?).then_some(solved));
+                return Ok((!prover.threatens(after, moves + 1)?).then_some(solved));
             }
             _ => {}
         }

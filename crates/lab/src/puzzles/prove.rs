@@ -7,7 +7,9 @@
 //! opponent who sits still is found out at once); positions met before are remembered; and a goal may know
 //! that [more moves are needed](super::goal::Goal::least_moves) than are left.
 //!
-//! Rules about a game's history (repetition, limits) are left out: they cannot help within a few moves.
+//! Who is to move is asked of the rules in every position: in some games a seat moves several times in a
+//! row, and each of them is a move. Rules about a game's history (repetition, limits) are left out: they
+//! cannot help within a few moves.
 
 use std::collections::HashMap;
 
@@ -20,7 +22,10 @@ use super::goal::Goal;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TooHard;
 
-/// A search for what one seat can force, in a game for two in which turns alternate.
+/// So many moves in a row the other side may make; a game that lets it make more is too hard.
+const MOST_IN_A_ROW: u32 = 64;
+
+/// A search for what one seat can force, in a game for two.
 pub(super) struct Prover<'g, G: Game, Q> {
     game: &'g G,
     goal: &'g Q,
@@ -99,23 +104,41 @@ impl<'g, G: Game, Q: Goal<G>> Prover<'g, G, Q> {
     fn works(&mut self, state: &G::State, mv: G::Move, moves: u32) -> Result<bool, TooHard> {
         let mut after = state.clone();
         self.game.play(&mut after, mv);
-        self.holds(&after, moves - 1)
+        self.holds(&after, moves - 1, 0)
     }
 
-    /// Whether the attacker, who has just moved, has reached its goal or forces it within so many further
-    /// moves.
-    pub(super) fn holds(&mut self, state: &G::State, moves: u32) -> Result<bool, TooHard> {
+    /// Whether the attacker forces its goal from here within so many further moves, whoever is to move.
+    /// That it is reached already does not count.
+    pub(super) fn threatens(&mut self, state: &G::State, moves: u32) -> Result<bool, TooHard> {
+        match self.game.status(state) {
+            Status::Over(_) => Ok(false),
+            Status::ToMove(seat) if seat == self.attacker => self.forces(state, moves),
+            Status::ToMove(_) => self.withstands(state, moves, 0),
+        }
+    }
+
+    /// Whether in this position, which a move has just led to, the attacker has reached its goal or forces
+    /// it within so many further moves; the other side has made `row` moves in a row.
+    fn holds(&mut self, state: &G::State, moves: u32, row: u32) -> Result<bool, TooHard> {
         self.left = self.left.checked_sub(1).ok_or(TooHard)?;
         if self.goal.is_reached(self.game, state, self.attacker) {
             return Ok(true);
         }
         match self.game.status(state) {
-            Status::Over(_) => return Ok(false),
-            Status::ToMove(seat) if seat == self.attacker => return self.forces(state, moves),
-            Status::ToMove(_) => {}
+            Status::Over(_) => Ok(false),
+            Status::ToMove(seat) if seat == self.attacker => self.forces(state, moves),
+            Status::ToMove(_) => self.withstands(state, moves, row),
         }
+    }
+
+    /// Whether the attacker still forces its goal, within so many moves, after every move of the other side,
+    /// which is to move.
+    fn withstands(&mut self, state: &G::State, moves: u32, row: u32) -> Result<bool, TooHard> {
         if moves == 0 || self.goal.least_moves(self.game, state, self.attacker) > moves {
             return Ok(false);
+        }
+        if row == MOST_IN_A_ROW {
+            return Err(TooHard);
         }
         let mut replies = legal_moves(self.game, state);
         let at = moves as usize;
@@ -126,26 +149,14 @@ impl<'g, G: Game, Q: Goal<G>> Prover<'g, G, Q> {
             replies[..=place].rotate_right(1);
         }
         for reply in replies {
-            if !self.survives(state, reply, moves)? {
+            let mut after = state.clone();
+            self.game.play(&mut after, reply);
+            if !self.holds(&after, moves, row + 1)? {
                 self.refutations[at] = Some(reply);
                 return Ok(false);
             }
         }
         Ok(true)
-    }
-
-    /// Whether the attacker still forces its goal, within so many moves, after this reply.
-    fn survives(&mut self, state: &G::State, reply: G::Move, moves: u32) -> Result<bool, TooHard> {
-        let mut after = state.clone();
-        self.game.play(&mut after, reply);
-        self.left = self.left.checked_sub(1).ok_or(TooHard)?;
-        if self.goal.is_reached(self.game, &after, self.attacker) {
-            return Ok(true);
-        }
-        match self.game.status(&after) {
-            Status::ToMove(seat) if seat == self.attacker => self.forces(&after, moves),
-            _ => Ok(false),
-        }
     }
 }
 

@@ -47,7 +47,7 @@ impl Stop {
 /// What a player knows so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {
-    /// Plies looked ahead completely.
+    /// Plies looked ahead completely; 0 if nothing was looked at, and then the score says nothing.
     pub depth: u32,
     /// Positions looked at.
     pub nodes: u64,
@@ -55,6 +55,14 @@ pub struct Report<M> {
     pub score: Score,
     /// The expected line of play, beginning with the chosen move.
     pub line: Vec<M>,
+}
+
+impl<M> Report<M> {
+    /// The value for the seat to move, if the player has looked for one.
+    #[must_use]
+    pub fn opinion(&self) -> Option<Score> {
+        (self.depth > 0).then_some(self.score)
+    }
 }
 
 /// One question to a player.

@@ -156,6 +156,7 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["selfo", "--players", "random; swarm", "--sprt", "elo0=9,elo1=1"], "elo0 below elo1"),
     (&["selfo", "--players", "a: random; a: swarm"], "two players named 'a'"),
     (&["selfo", "--players", "random; swarm", "--adjudicate", "win=x"], "expected win=600"),
+    (&["selfo", "--players", "random; swarm", "--adjudicate", "draw=5"], "'random', which has none"),
     (
         &["selfo", "seats=3", "--players", "random; random; random", "--sprt", "elo1=9"],
         "a game for two",

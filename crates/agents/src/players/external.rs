@@ -79,7 +79,11 @@ impl Language for OwnProtocol {
             Reply::Info(info) => {
                 report.depth = info.depth.unwrap_or(report.depth);
                 report.nodes = info.nodes.unwrap_or(report.nodes);
-                report.score = info.score.unwrap_or(report.score);
+                if let Some(score) = info.score {
+                    report.score = score;
+                    // Who judges has looked, whether or not it says how far.
+                    report.depth = info.depth.unwrap_or(report.depth.max(1));
+                }
                 Ok(None)
             }
             Reply::BestMove(text) => Ok(Some(text)),

@@ -269,6 +269,12 @@ impl AgentSpec {
         matches!(self.recipe, Recipe::External { .. } | Recipe::Uci { .. } | Recipe::Plugin { .. })
     }
 
+    /// Whether the player has an opinion of who is ahead. Programs of their own may have one.
+    #[must_use]
+    pub fn has_opinions(&self) -> bool {
+        !matches!(self.recipe, Recipe::Random | Recipe::Chemotaxis { .. })
+    }
+
     /// Whether the same question always gets the same answer: neither clock nor threads decide.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {

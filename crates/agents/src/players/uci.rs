@@ -158,11 +158,13 @@ fn note<'a>(report: &mut Report<AnyMove>, mut words: impl Iterator<Item = &'a st
             }
             "score" => match (words.next(), number(words.next())) {
                 (Some("cp"), Some(points)) => {
+                    report.depth = report.depth.max(1);
                     report.score = Score::estimate(points.clamp(-800_000, 800_000) as i32);
                 }
                 // Mate in so many moves, the last of which needs no answer.
                 (Some("mate"), Some(moves)) => {
                     let plies = |moves: i64| moves.clamp(0, 1000) as u32;
+                    report.depth = report.depth.max(1);
                     report.score = match moves > 0 {
                         true => Score::win_in(2 * plies(moves) - 1),
                         false => Score::loss_in(2 * plies(-moves)),
@@ -189,6 +191,8 @@ mod tests {
             (report.depth, report.nodes, report.score)
         };
         let said = "depth 12 seldepth 20 multipv 1 score cp -34 nodes 99 nps 5 pv e2e4 depth 3";
+        assert_eq!(hear("currmove e2e4").0, 0, "nothing is said of its value");
+        assert_eq!(hear("score cp 7"), (1, 0, Score::estimate(7)), "who judges has looked");
         assert_eq!(hear(said), (12, 99, Score::estimate(-34)));
         assert_eq!(hear("depth 13 score mate 3").2, Score::win_in(5));
         assert_eq!(hear("score mate -2").2, Score::loss_in(4));

@@ -35,12 +35,17 @@ pub(super) enum Verdict {
 
 impl Adjudication {
     /// Whether the seat to move ends the game, by the values that each seat saw at its own moves, the
-    /// latest last. Only for two seats.
-    pub(super) fn judge(&self, plies: u32, mover: Seat, views: &[Vec<Score>]) -> Option<Verdict> {
+    /// latest last; nothing where it had no opinion, which agrees with nobody. Only for two seats.
+    pub(super) fn judge(
+        &self,
+        plies: u32,
+        mover: Seat,
+        views: &[Vec<Option<Score>>],
+    ) -> Option<Verdict> {
         let [first, second] = views else { return None };
-        let latest = |views: &[Score]| {
+        let latest = |views: &[Option<Score>]| {
             let from = views.len().checked_sub(self.moves)?;
-            Some(views[from..].iter().map(|score| score.0).collect::<Vec<i32>>())
+            views[from..].iter().map(|it| it.map(|score| score.0)).collect::<Option<Vec<i32>>>()
         };
         let mut both = [latest(first)?, latest(second)?];
         both.rotate_left(mover.index());
@@ -95,8 +100,8 @@ impl std::fmt::Display for Adjudication {
 mod tests {
     use super::*;
 
-    fn views(first: &[i32], second: &[i32]) -> Vec<Vec<Score>> {
-        [first, second].map(|views| views.iter().map(|it| Score(*it)).collect()).to_vec()
+    fn views(first: &[i32], second: &[i32]) -> Vec<Vec<Option<Score>>> {
+        [first, second].map(|views| views.iter().map(|it| Some(Score(*it))).collect()).to_vec()
     }
 
     #[test]
@@ -118,6 +123,9 @@ mod tests {
         assert_eq!(rule.judge(40, Seat::FIRST, &even), Some(Verdict::Draw));
         assert_eq!(rule.judge(39, Seat::FIRST, &even), None);
         assert_eq!(rule.judge(40, Seat::FIRST, &views(&[3, 11], &[0, 10])), None);
+        let mut silent = even;
+        silent[1][0] = None;
+        assert_eq!(rule.judge(40, Seat::FIRST, &silent), None, "silence is no agreement");
     }
 
     #[test]

@@ -319,6 +319,11 @@ fn check_numbers(settings: &Settings, seats: usize) -> Result<(), LabError> {
     let problem = format!("adjudication by score in a game of {seats} seats");
     let for_two = settings.adjudication.is_none() || seats == 2;
     LabError::require(for_two, problem, "a game for two")?;
+    let silent = settings.players.iter().find(|player| !player.has_opinions());
+    if let Some(silent) = silent.filter(|_| settings.adjudication.is_some()) {
+        let problem = format!("adjudication by score with '{}', which has none", silent.spec());
+        return Err(LabError::settings(problem, "players that say who is ahead"));
+    }
     let Some(sprt) = settings.sprt else { return Ok(()) };
     sprt.check()?;
     LabError::require(seats == 2, format!("sprt in a game of {seats} seats"), "a game for two")

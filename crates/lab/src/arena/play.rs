@@ -155,7 +155,7 @@ fn play_out(
     let Table { playable, watch, seed, opening, mut clocks, adjudication, stop } = table;
     let game = Arc::new(playable.game.clone());
     let mut timeline = Timeline::new(Arc::clone(&game));
-    let mut views: Vec<Vec<Score>> = vec![Vec::new(); players.len()];
+    let mut views: Vec<Vec<Option<Score>>> = vec![Vec::new(); players.len()];
     while let Status::ToMove(seat) = timeline.status() {
         let at = seat.index();
         let began = Instant::now();
@@ -191,15 +191,17 @@ fn play_out(
             Ok(Ok(report)) => {
                 played.nodes[at] += report.nodes;
                 if chosen.is_none() {
-                    views[at].push(report.score);
+                    views[at].push(report.opinion());
                 }
-                let plies = timeline.plies();
-                match adjudication.and_then(|rule| rule.judge(plies, seat, &views)) {
+                let action = decide(&game, timeline.state(), &report);
+                // Who breaks the rules or claims what it has a right to is not asked what it thinks.
+                let rule = adjudication.filter(|_| matches!(action, Action::Move(_)));
+                match rule.and_then(|rule| rule.judge(timeline.plies(), seat, &views)) {
                     Some(verdict) if end(&mut timeline, seat, verdict) => {
                         played.by_score = true;
                         continue;
                     }
-                    _ => decide(&game, timeline.state(), &report),
+                    _ => action,
                 }
             }
             Ok(Err(failure)) => Action::Forfeit(failure.reason),
@@ -300,7 +302,7 @@ mod tests {
     }
 
     fn answering(line: Vec<AnyMove>, score: Score) -> impl Chooser {
-        Stub(move || Ok(Report { depth: 0, nodes: 7, score, line: line.clone() }))
+        Stub(move || Ok(Report { depth: 1, nodes: 7, score, line: line.clone() }))
     }
 
     fn playable(spec: &str) -> Playable {
@@ -432,23 +434,32 @@ mod tests {
 
     #[test]
     fn a_game_that_both_think_lost_for_one_is_resigned_and_a_dead_one_drawn() {
-        let playable = playable(BLOCKED);
-        let pass = playable.game.parse_move(&playable.game.start(), "pass").unwrap();
-        let played = |rule: &str, scores: [i32; 2]| {
+        let [claimable, plain_one] =
+            [BLOCKED.to_owned(), BLOCKED.replace("offer", "off")].map(|spec| playable(&spec));
+        let pass = plain_one.game.parse_move(&plain_one.game.start(), "pass").unwrap();
+        let played_at = |playable: &Playable, rule: &str, scores: [i32; 2], answers: [AnyMove; 2]| {
             let mut played = Played::new(&fixture(2), String::new());
             let [mut first, mut second] =
-                scores.map(|score| answering(vec![pass], Score::estimate(score)));
+                [0, 1].map(|it| answering(vec![answers[it]], Score::estimate(scores[it])));
             let mut players: [&mut dyn Chooser; 2] = [&mut first, &mut second];
             let stop = Stop::default();
             let adjudication = Some(rule.parse().unwrap());
-            let table = Table { adjudication, ..plain(&playable, &stop) };
+            let table = Table { adjudication, ..plain(playable, &stop) };
             play_out(table, &mut players, &mut played).unwrap();
             (played.cause, played.ranks, played.by_score)
         };
-        let lost = played("win=50,moves=1", [60, -70]);
+        let played =
+            |rule: &str, scores, answers| played_at(&plain_one, rule, scores, answers);
+        let lost = played("win=50,moves=1", [60, -70], [pass; 2]);
         assert_eq!(lost, ("resignation of B".to_owned(), vec![1, 2], true));
-        let dead = played("draw=5,moves=1,after=0", [5, 3]);
+        let dead = played("draw=5,moves=1,after=0", [5, 3], [pass; 2]);
         assert_eq!(dead, ("agreement".to_owned(), vec![1, 1], true));
-        assert!(!played("win=50,moves=1", [60, 70]).2, "they do not agree");
+        assert!(!played("win=50,moves=1", [60, 70], [pass; 2]).2, "they do not agree");
+        let (cause, ranks, by_score) =
+            played("draw=5,moves=1,after=0", [5, 3], [pass, AnyMove(u32::MAX)]);
+        assert!(cause.contains("an illegal move") && !by_score, "{cause}");
+        assert_eq!(ranks, [1, 2], "nobody comes off with a draw by breaking the rules");
+        let (cause, ..) = played_at(&claimable, "win=50,moves=1", [60, -70], [pass; 2]);
+        assert_eq!(cause, "claimed mutual blockade", "nobody resigns a game that it can draw");
     }
 }

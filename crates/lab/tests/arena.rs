@@ -251,6 +251,11 @@ fn many_players_are_tested_two_by_two_and_the_answered_play_no_more() {
     assert!(games(random) < 80 && games(itself) > 0, "{random:?} {itself:?}");
     assert_eq!(games(random), 2 * random.pairs.iter().sum::<u64>());
     assert_eq!(one.summary.sprt, None, "there is more than one question");
+    for player in &one.summary.players {
+        let points = player.tally.wins as f64 + player.tally.draws as f64 / 2.0;
+        let (games, name) = (player.games as f64, &player.name);
+        assert!((player.score - points / games).abs() < 1e-6, "{name}: all games count the same");
+    }
     let text = selforge_lab::report::to_text(&one);
     assert!(text.contains("sprt elo0=0,elo1=200,alpha=0.05,beta=0.05: elo1 is accepted"), "{text}");
     assert!(text.contains("pairs of games, from two losses to two wins: "), "{text}");

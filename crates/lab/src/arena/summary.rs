@@ -243,9 +243,7 @@ fn player_result(
     let sum = |of: fn(&(bool, u32, u32)) -> u32| blockades.iter().map(|it| u64::from(of(it))).sum();
     let (blocked, plies): (u64, u64) = (sum(|it| it.1), sum(|it| it.2));
     let total = tally.games();
-    let rounds = round_scores(games, player);
-    let games_a_round = total as usize / rounds.len().max(1);
-    let points = Elo::from_rounds(&rounds, games_a_round);
+    let points = Elo::from_totals(&rounds(games, |game| game.seat_of(player)));
     PlayerResult {
         name: plan.name(player),
         spec: plan.settings().players[player].spec().to_string(),
@@ -268,16 +266,16 @@ fn player_result(
     }
 }
 
-/// What a player scored on average at each start: games of one start are not independent.
-fn round_scores(games: &[Played], player: usize) -> Vec<f64> {
+/// The points of a seat at each start, and of how many games: those of one start are not independent.
+fn rounds(games: &[Played], seat: impl Fn(&Played) -> Option<usize>) -> Vec<(f64, f64)> {
     let mut rounds: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
     for game in games {
-        if let Some(seat) = game.seat_of(player) {
+        if let Some(seat) = seat(game) {
             let round = rounds.entry(game.start).or_default();
             *round = (round.0 + game.score(seat), round.1 + 1.0);
         }
     }
-    rounds.into_values().map(|(score, games)| score / games).collect()
+    rounds.into_values().collect()
 }
 
 fn encounter(games: &[Played], players: [usize; 2], question: Option<Sprt>) -> Encounter {
@@ -330,8 +328,7 @@ fn causes(games: &[Played], which: impl Fn(&Played) -> bool) -> Vec<Cause> {
 fn first_seat(games: &[Played]) -> FirstSeat {
     let mut tally = Tally::default();
     games.iter().for_each(|game| tally.add(game, 0));
-    let scores: Vec<f64> = games.iter().map(|game| game.score(0)).collect();
-    let Elo { score, interval, .. } = Elo::from_rounds(&scores, 1);
+    let Elo { score, interval, .. } = Elo::from_totals(&rounds(games, |_| Some(0)));
     FirstSeat { tally, score, score_interval: interval }
 }
 

@@ -33,23 +33,34 @@ impl Elo {
     /// From the mean scores of rounds of so many games each: of pairs, or of single games.
     #[must_use]
     pub fn from_rounds(scores: &[f64], games: usize) -> Elo {
-        let count = scores.len() as f64;
-        if scores.is_empty() {
+        let games = games as f64;
+        let rounds: Vec<(f64, f64)> = scores.iter().map(|score| (score * games, games)).collect();
+        Elo::from_totals(&rounds)
+    }
+
+    /// From the points and the number of games of each round. The score is that of all games, whatever
+    /// round they are of; its error is that of a ratio of two sums over rounds, which are independent
+    /// while the games of one round are not.
+    #[must_use]
+    pub fn from_totals(rounds: &[(f64, f64)]) -> Elo {
+        let count = rounds.len() as f64;
+        let games: f64 = rounds.iter().map(|(_, games)| games).sum();
+        if games <= 0.0 {
             let interval = Interval { low: 0.0, high: 1.0 };
             let (difference, low, high) = (None, None, None);
             return Elo { score: 0.5, interval, difference, low, high, better: 0.5 };
         }
-        let score = scores.iter().sum::<f64>() / count;
-        let squares: f64 = scores.iter().map(|value| (value - score).powi(2)).sum();
+        let score = rounds.iter().map(|(points, _)| points).sum::<f64>() / games;
+        let squares: f64 =
+            rounds.iter().map(|(points, games)| (points - score * games).powi(2)).sum();
         // Scores without any spread prove little when they are few: Wilson knows that.
-        let (interval, better) = if squares > 0.0 && scores.len() > 1 {
-            let error = (squares / (count - 1.0) / count).sqrt();
+        let (interval, better) = if squares > 1e-9 && rounds.len() > 1 {
+            let error = (squares * count / (count - 1.0)).sqrt() / games;
             let half = z95() * error;
             let interval = Interval { low: (score - half).max(0.0), high: (score + half).min(1.0) };
             let normal = Normal::new(0.0, 1.0).expect("the standard normal distribution");
             (interval, normal.cdf((score - 0.5) / error))
         } else {
-            let games = count * games as f64;
             let worse = 0.5f64.powf(count + 1.0);
             let better = match score.total_cmp(&0.5) {
                 std::cmp::Ordering::Greater => 1.0 - worse,
@@ -103,6 +114,20 @@ mod tests {
         assert!((elo.interval.low - (0.75 - 1.959_964 * 0.144_338)).abs() < 1e-5);
         assert_eq!((elo.interval.high, elo.high), (1.0, None));
         assert!((elo.low.unwrap() - Elo::of_score(0.467_103).unwrap()).abs() < 1e-2);
+    }
+
+    /// Two of two and none of four are a third of all, not a half. The rounds are off by 4/3 each way, so
+    /// the error is √(2 · 2 · 16/9) / 6 = 0.444444.
+    #[test]
+    fn rounds_count_by_their_games() {
+        let elo = Elo::from_totals(&[(2.0, 2.0), (0.0, 4.0)]);
+        assert_eq!((elo.score, elo.interval.low), (0.333_333, 0.0));
+        assert!((elo.interval.high - 1.0).abs() < 1e-9, "{elo:?}");
+        let long: Vec<(f64, f64)> = [(2.0, 2.0), (0.0, 4.0)].repeat(50);
+        let elo = Elo::from_totals(&long);
+        let error = (100.0 * 16.0 / 9.0 * 100.0 / 99.0f64).sqrt() / 300.0;
+        assert!((elo.interval.high - (1.0 / 3.0 + 1.959_964 * error)).abs() < 1e-5, "{elo:?}");
+        assert_eq!(Elo::from_totals(&[(1.0, 2.0), (0.5, 1.0)]).difference, Some(0.0));
     }
 
     #[test]

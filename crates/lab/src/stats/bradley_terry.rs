@@ -4,7 +4,10 @@
 //! those that make the results likeliest, a draw being half a win. Unlike Glicko's they do not depend on
 //! an order of the games. A player who has won every game would be endlessly strong, so every two that
 //! met have one more drawn game between them. Games of one start are not independent: the errors are taken
-//! from the spread of whole starts (the sandwich of Huber and White), as those of single matches are.
+//! from the spread of whole starts (the sandwich of Huber and White), as those of single matches are; but
+//! that spread is too small where there are few starts, so they are never less than the model's own.
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +16,6 @@ use super::{Interval, rounded, z95};
 
 /// How many points make a factor of e in the odds.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
-
-/// What two players have between them before the first game: a draw.
-const PRIOR: f64 = 1.0;
 
 /// A player's rating among the others, whose mean is 0.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -29,17 +29,10 @@ pub struct Strength {
 /// The ratings of players after games at some starts.
 pub(crate) fn bradley_terry(players: usize, starts: &[Vec<Meeting>]) -> Vec<Strength> {
     let meetings: Vec<Meeting> = starts.iter().flatten().copied().collect();
-    let mut met = vec![vec![0.0; players]; players];
-    for it in &meetings {
-        met[it.first][it.second] = PRIOR;
-        met[it.second][it.first] = PRIOR;
-    }
-    let mut prior = Vec::new();
-    for (first, row) in met.iter().enumerate() {
-        let seconds = row.iter().enumerate().skip(first + 1).filter(|(_, prior)| **prior > 0.0);
-        prior.extend(seconds.map(|(second, _)| Meeting { first, second, score: 0.5 }));
-    }
-    let all: Vec<Meeting> = meetings.iter().chain(&prior).copied().collect();
+    let pair = |it: &Meeting| (it.first.min(it.second), it.first.max(it.second));
+    let met: BTreeSet<(usize, usize)> = meetings.iter().map(pair).collect();
+    let prior = met.into_iter().map(|(first, second)| Meeting { first, second, score: 0.5 });
+    let all: Vec<Meeting> = meetings.iter().copied().chain(prior).collect();
     let mut strengths = vec![0.0; players];
     let mut inverse = vec![vec![0.0; players]; players];
     // Newton's steps on a concave function; halved by a limit so that the first cannot leap too far.
@@ -106,11 +99,10 @@ fn errors(starts: &[Vec<Meeting>], strengths: &[f64], inverse: &[Vec<f64>]) -> V
     }
     let count = starts.len() as f64;
     let few = if count > 1.0 { count / (count - 1.0) } else { 1.0 };
-    // No surprise at all proves little: a game more or less is always thinkable.
-    // (Of the diagonal, a part stands for the sum that is held at 0.)
+    // The model's own variance, as if all games were independent. (Of the diagonal, a part stands for the
+    // sum that is held at 0.)
     let held = 1.0 / (strengths.len() * strengths.len()).max(1) as f64;
-    let variance = |(at, row): (usize, &Vec<f64>)| (row[at] - held).max(0.0);
-    let least: Vec<f64> = inverse.iter().enumerate().map(variance).map(|it| 0.25 * it).collect();
+    let least = inverse.iter().enumerate().map(|(at, row)| (row[at] - held).max(0.0));
     squares.iter().zip(least).map(|(square, least)| (square * few).max(least).sqrt()).collect()
 }
 
@@ -183,6 +175,31 @@ mod tests {
             balance += others.map(|other| 0.5 - expected(player, other)).sum::<f64>();
             assert!(balance.abs() < 1e-5, "{player}: {balance}");
         }
+    }
+
+    /// Three players of known strength, three starts: the spread of so few alone holds the truth in 86 % of
+    /// all runs.
+    #[test]
+    fn intervals_hold_the_truth_even_after_few_starts() {
+        let strengths = [1.0, 0.0, -1.0];
+        let (mut held, runs) = (0, 200);
+        for run in 0..runs {
+            let mut stream = selforge_core::Stream::new(run, "bradley-terry", 0);
+            let mut played = |first: usize, second: usize| {
+                let chance = expected(&strengths, &meeting(first, second, 0.5));
+                let won = stream.unit() < chance;
+                meeting(first, second, f64::from(u8::from(won)))
+            };
+            let tables = [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)];
+            let starts: Vec<Vec<Meeting>> =
+                (0..3).map(|_| tables.map(|(a, b)| played(a, b)).to_vec()).collect();
+            for (rating, strength) in bradley_terry(3, &starts).iter().zip(strengths) {
+                let truth = SCALE * strength;
+                held += u32::from((rating.interval.low..=rating.interval.high).contains(&truth));
+            }
+        }
+        let share = f64::from(held) / f64::from(3 * runs as u32);
+        assert!(share > 0.93, "{share}");
     }
 
     #[test]

@@ -144,6 +144,42 @@ fn the_search_has_the_value_of_a_plain_one() {
     compare(Draughts, &*checkers.typed::<Checkers>().unwrap(), 4, 30);
 }
 
+/// The plain search asks the evaluator which moves are swaps. So that it does not ask in vain: those are
+/// the moves that are written so.
+#[test]
+fn moves_that_exchange_the_sides_of_hex_are_known_as_such() {
+    struct Swaps;
+    impl GameVisitor for Swaps {
+        type Output = u32;
+
+        fn visit<G: Described>(self, game: Arc<G>) -> u32 {
+            let (evaluator, mut stream) = (game.scores(), Stream::new(1, "swaps", 0));
+            let (mut state, mut swaps) = (game.start(), 0);
+            for _ in 0..12 {
+                let mut moves = Vec::new();
+                game.legal_moves(&state, &mut moves);
+                for &mv in &moves {
+                    let mut text = String::new();
+                    game.write_move(&state, mv, &mut text).unwrap();
+                    assert_eq!(evaluator.is_swap(&game, mv), text == "swap", "{text}");
+                    swaps += u32::from(text == "swap");
+                }
+                // Not by a swap, after which there would be none any more.
+                moves.retain(|&mv| !evaluator.is_swap(&game, mv));
+                let Some(&mv) = stream.pick(&moves) else { break };
+                game.play(&mut state, mv);
+            }
+            swaps
+        }
+    }
+    let swaps = |spec: &str| {
+        let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
+        selforge_games::visit(&playable, Swaps)
+    };
+    assert_eq!(swaps("hex board=hex-7x7"), 1);
+    assert_eq!(swaps("hex board=hex-7x7 swap=off"), 0);
+}
+
 fn choose(
     player: &mut Player,
     state: &selforge_core::AnyState,

@@ -441,6 +441,29 @@ fn paranoid<G: Game>(
     if mover == asker { values.max().unwrap() } else { values.min().unwrap() }
 }
 
+/// The plain searches ask the evaluator which moves are swaps. So that they do not ask in vain: those are
+/// the moves that are written so.
+#[test]
+fn moves_that_exchange_the_sides_of_selfo_are_known_as_such() {
+    let game = small_game_with(1, 4, &Rules { swap: true, ..Rules::usual(2) });
+    let (mut state, mut swaps) = (game.start(), 0);
+    for _ in 0..6 {
+        let mut moves = Vec::new();
+        game.legal_moves(&state, &mut moves);
+        for &mv in &moves {
+            let mut text = String::new();
+            game.write_move(&state, mv, &mut text).unwrap();
+            assert_eq!(Gather::default().is_swap(&*game, mv), text.starts_with("swap"), "{text}");
+            swaps += u32::from(text.starts_with("swap"));
+        }
+        let Some(&step) = moves.iter().find(|mv| !Gather::default().is_swap(&*game, **mv)) else {
+            break;
+        };
+        game.play(&mut state, step);
+    }
+    assert_eq!(swaps, 1, "the second player may exchange the sides once");
+}
+
 #[test]
 fn the_paranoid_search_has_the_value_of_a_plain_one_against_all_others() {
     let board = Arc::new(selforge_board::Board::parse("hexhex-3", 0).unwrap());

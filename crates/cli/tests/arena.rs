@@ -196,8 +196,12 @@ fn an_engine_that_fails_loses_its_games_and_stops_no_match() {
     let told = "warning: shy lost 4 games by forfeit: the program ended\n\
                 error: shy lost every game by forfeit: the match says nothing\n";
     assert_eq!((run.code, run.err.as_str()), (1, told));
-    let record = fs::read_to_string(home.path().join("run/records/0002.sgr")).unwrap();
-    assert!(record.contains("result: A wins, forfeit of B: the program ended"), "{record}");
+    let result = |name: &str| {
+        let record = fs::read_to_string(home.path().join("run/records").join(name)).unwrap();
+        record.lines().find_map(|line| line.strip_prefix("result: ").map(str::to_owned)).unwrap()
+    };
+    assert_eq!(result("0001.sgr"), "B wins, forfeit of A: the program ended");
+    assert_eq!(result("0002.sgr"), "A wins, forfeit of B: the program ended");
     let text = run_in(home.path(), &[&arguments[..], &["--out", "run"]].concat(), "").out;
     assert!(text.contains("\nWARNING: shy lost 4 games by forfeit: the program ended\n"), "{text}");
 }

@@ -102,6 +102,8 @@ fn a_plugin_that_hangs_crashes_or_talks_nonsense_loses_with_the_reason_in_the_re
         let run = try_match(&stranger(mode, folder.path()), "zrf", "time=10ms", home.path());
         assert_eq!(run.code, 1, "{mode}: {run:?}");
         assert!(run.err.contains("lost every game by forfeit"), "{mode}: {run:?}");
+        let value: Value = serde_json::from_str(&run.out).unwrap();
+        assert_eq!(value["players"][1]["losses"], 2, "{mode}: {value}");
         let records = records(home.path());
         let told = |record: &String| record.contains(&format!("forfeits: {reason}"));
         assert!(records.iter().any(told), "{mode}: {records:?}");

@@ -225,12 +225,12 @@ fn nothing_is_measured_once_told_to_stop() {
     assert_eq!(measured.unwrap(), None);
 }
 
-/// A start may favour a seat: with swap, whoever may choose the better side has the advantage. The arena
-/// and the metrics see the same games.
+/// A start may favour a side, and with swap the second seat may choose it: its advantage is large, and the
+/// arena and the metrics see it alike.
 #[test]
 fn balance_is_that_of_the_rules_own_first_turns() {
     let engine = "alphabeta nodes=200 hash=1";
-    let spec = Spec::parse("selfo board=hexhex-4").unwrap();
+    let spec = Spec::parse("selfo board=hexhex-3 pieces=5").unwrap();
     let asked = Settings {
         game: spec.clone(),
         plan: Plan { games: 60, seed: 1, ..Plan::default() },
@@ -250,7 +250,8 @@ fn balance_is_that_of_the_rules_own_first_turns() {
     let games = arena::run(&plan, conditions, &mut |_| {}).unwrap();
     let first = arena::Summary::of(&plan, &games).first_seat;
     let in_arena = (first.tally.wins as f64 - first.tally.losses as f64) / 60.0;
-    assert!((balance.value - in_arena).abs() < 0.3, "{balance:?} and {in_arena}");
+    assert!(balance.high < -0.2 && in_arena < -0.4, "{balance:?} and {in_arena}");
+    assert!((balance.value - in_arena).abs() < 0.2, "{balance:?} and {in_arena}");
 }
 
 #[test]

@@ -156,6 +156,25 @@ mod tests {
         assert_eq!(drama(&views(&even), 2, typical(&even), Some(Seat::FIRST)), Some(0.0));
     }
 
+    /// An engine that knows nothing, or next to nothing, of a game makes nobody lead in it.
+    #[test]
+    fn values_that_say_nothing_make_nobody_lead() {
+        let blank = [0; 6];
+        assert_eq!(lead_changes(&views(&blank), 2, typical(&blank)), 0);
+        assert_eq!(drama(&views(&blank), 2, typical(&blank), Some(Seat::FIRST)), Some(0.0));
+        let faint = [1, -1, -1, 1, 1, -1];
+        assert_eq!(lead_changes(&views(&faint), 2, Typical(100.0)), 0);
+        assert_eq!(lead_changes(&views(&faint), 2, typical(&faint)), 2, "nothing else is larger");
+    }
+
+    #[test]
+    fn a_lead_that_is_not_proven_is_never_certain() {
+        let large = views(&[100, -100]);
+        let of_b = |typical| drama(&large, 2, Typical(typical), Some(Seat::new(1))).unwrap();
+        assert!(of_b(20.0) > 0.9 && of_b(20.0) < 1.0, "{}", of_b(20.0));
+        assert!(of_b(20.0) > of_b(100.0));
+    }
+
     /// Boards (A : B) 10:2, 4:2 (too little), 4:20, 12:20 (B still), 12:1: A, B, A lead.
     #[test]
     fn lead_changes_and_drama_are_those_worked_by_hand() {

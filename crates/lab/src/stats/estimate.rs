@@ -138,6 +138,16 @@ mod tests {
     }
 
     #[test]
+    fn a_few_games_that_agree_prove_no_certainty() {
+        let shares = Estimate::mean(&[1.0, 1.0], Range::SHARE);
+        assert!(shares.low < 0.2, "{shares:?}");
+        let counts = Estimate::mean(&[4.0, 4.0, 4.0], Range::COUNT);
+        assert!(counts.low < 3.4 && counts.high > 4.6, "{counts:?}");
+        let many = Estimate::mean(&[4.0; 300], Range::COUNT);
+        assert!(many.low > 3.9 && many.high < 4.1, "{many:?}");
+    }
+
+    #[test]
     fn a_single_game_and_none_say_little() {
         let one = Estimate::mean(&[3.0], Range::POSITIVE);
         assert_eq!((one.value, one.low, one.high), (3.0, 0.0, f64::INFINITY));

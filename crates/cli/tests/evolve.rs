@@ -56,7 +56,18 @@ fn a_run_is_a_folder_with_everything_in_it() {
     for outside in ["src=", "href=", "url(", "@import"] {
         assert!(!html.contains(outside), "{outside}");
     }
-    for number in 1..=value["champions"].as_array().unwrap().len() {
+    let champions = value["champions"].as_array().unwrap();
+    let fitness = |champion: &Value| champion["fitness"].as_f64().unwrap();
+    let highest = champions.iter().map(fitness).max_by(f64::total_cmp).unwrap();
+    for champion in champions {
+        let sound = champion["checked"]["faults"] == serde_json::json!([]);
+        match champion["merit"].as_str().unwrap() {
+            "best-fitness" => assert_eq!(fitness(champion), highest, "{champion}"),
+            "best-sound" => assert!(sound && fitness(champion) < highest, "{champion}"),
+            merit => assert_eq!(merit, "diverse", "{champion}"),
+        }
+    }
+    for number in 1..=champions.len() {
         let champion = folder.join(format!("champions/{number}"));
         let spec = fs::read_to_string(champion.join("spec.txt")).unwrap();
         assert_eq!(spec.trim(), value["champions"][number - 1]["spec"]);

@@ -14,10 +14,11 @@ use super::candidate::Candidate;
 use super::played::ENGINE;
 use super::settings::Settings;
 use super::space::Space;
-use super::summary::{Found, Summary};
+use super::summary::{Found, Merit, Summary};
 use crate::LabError;
 use crate::arena::Progress;
 use crate::metrics::{self, Conditions, Estimate, Metric, Plan};
+use crate::report::text::percent;
 
 /// How many more games a champion is measured with than a candidate.
 pub(super) const MORE: u32 = 10;
@@ -108,12 +109,11 @@ impl Checked {
 }
 
 fn faults(balance: Estimate, completion: Estimate, draws: Estimate) -> Vec<String> {
-    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     let mut faults = Vec::new();
     if balance.value.abs() > UNBALANCED {
         let seat = if balance.value > 0.0 { "first" } else { "second" };
         faults
-            .push(format!("unbalanced: the {seat} player wins too often ({:+.2})", balance.value));
+            .push(format!("unbalanced: the {seat} player wins too often ({:+.3})", balance.value));
     }
     if completion.value < COMPLETE {
         faults.push(format!(
@@ -153,25 +153,33 @@ impl Summary {
         });
         let total = self.champions.len() + best.len();
         let mut checked: Vec<Found> = Vec::new();
-        let champions: Vec<usize> = self.champions.iter().map(|found| found.candidate).collect();
+        let champions: Vec<(usize, Option<Merit>)> =
+            self.champions.iter().map(|found| (found.candidate, found.merit)).collect();
         let mut sound = false;
         // The best first, until one is sound; then the champions that are not among them.
-        let tries = best.iter().map(|one| one.number).chain(champions.iter().copied());
+        let tries = best.iter().map(|one| one.number).chain(champions.iter().map(|it| it.0));
         for (done, number) in tries.enumerate() {
             progress(Progress { done, total });
-            let is_champion = champions.contains(&number);
+            let champion = champions.iter().find(|(champion, _)| *champion == number);
             let known = checked
                 .iter()
                 .any(|found| candidates[found.candidate].key == candidates[number].key);
-            if known || (sound && !is_champion) {
+            if known || (sound && champion.is_none()) {
                 continue;
             }
             let found = Checked::of(space, &self.settings, &candidates[number], threads, stop)?;
             let Some(result) = found else { return Ok(()) };
             let is_sound = result.faults.is_empty();
-            if is_champion || (is_sound && !sound) {
+            // Those of the best fitness come first, so the first of them without a fault is the best such.
+            let best_sound = is_sound && !sound && done < best.len();
+            let merit = match champion {
+                Some((_, Some(Merit::BestFitness))) => Some(Merit::BestFitness),
+                _ if best_sound => Some(Merit::BestSound),
+                known => known.and_then(|(_, merit)| *merit),
+            };
+            if merit.is_some() {
                 let found = Found::of(space, &candidates[number]);
-                checked.push(Found { checked: Some(result), ..found });
+                checked.push(Found { merit, checked: Some(result), ..found });
             }
             sound |= is_sound;
         }
@@ -189,14 +197,19 @@ impl Found {
         self.checked.as_ref().map_or(0, |checked| checked.faults.len())
     }
 
-    /// What it may be called: the best only if nothing is wrong with it.
+    /// What it may be called: the best only if it is and nothing is wrong with it.
     #[must_use]
-    pub fn title(&self, number: usize) -> String {
-        match (&self.checked, number) {
-            (Some(checked), _) if !checked.faults.is_empty() => checked.faults.join("; "),
-            (_, 0) => "the best fitness".to_owned(),
-            _ => "one of the most diverse games of the archive".to_owned(),
+    pub fn title(&self) -> String {
+        if let Some(checked) = self.checked.as_ref().filter(|checked| !checked.faults.is_empty()) {
+            return checked.faults.join("; ");
         }
+        match self.merit {
+            Some(Merit::BestFitness) => "the best fitness",
+            Some(Merit::BestSound) => "the best fitness without a fault",
+            Some(Merit::Diverse) => "one of the most diverse games of the archive",
+            None => "a game of the archive",
+        }
+        .to_owned()
     }
 }
 
@@ -215,11 +228,36 @@ mod tests {
         assert_eq!(
             faults,
             [
-                "unbalanced: the second player wins too often (-0.63)",
-                "unfinished: the rules end only 41 % of its games"
+                "unbalanced: the second player wins too often (-0.630)",
+                "unfinished: the rules end only 41.0 % of its games"
             ]
         );
         assert!(super::faults(value(0.1), value(0.9), value(0.3)).is_empty());
         assert_eq!(super::faults(value(0.0), value(1.0), value(0.6)).len(), 1);
+    }
+
+    #[test]
+    fn a_game_is_called_what_it_is_and_not_by_its_place() {
+        let game = |merit, faults: &[&str]| Found {
+            candidate: 0,
+            spec: "selfo".into(),
+            fitness: 0.5,
+            objectives: [].into(),
+            descriptors: [].into(),
+            merit: Some(merit),
+            checked: Some(Checked {
+                fitness: 0.4,
+                balance: value(0.0),
+                completion: value(0.475),
+                draws: value(0.0),
+                skill_trace: None,
+                faults: faults.iter().map(|&fault| fault.to_owned()).collect(),
+            }),
+        };
+        assert_eq!(game(Merit::BestFitness, &[]).title(), "the best fitness");
+        assert_eq!(game(Merit::BestSound, &[]).title(), "the best fitness without a fault");
+        assert_eq!(game(Merit::BestFitness, &["drawish"]).title(), "drawish");
+        let faults = faults(value(0.0), value(0.475), value(0.0));
+        assert_eq!(faults, ["unfinished: the rules end only 47.5 % of its games"]);
     }
 }

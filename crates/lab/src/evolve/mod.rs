@@ -41,4 +41,4 @@ pub use log::Log;
 pub use run::{Conditions, Run, run};
 pub use settings::{FitnessName, MethodName, MutationOf, Select, Settings, SpaceName};
 pub use space::Space;
-pub use summary::Summary;
+pub use summary::{Merit, Summary};

@@ -58,7 +58,7 @@ pub fn to_html(
         h1 { (title) }
         (headline(summary))
         @for (number, (champion, found)) in champions.iter().zip(&summary.champions).enumerate() {
-            @let title = format!("Champion {}: {}", number + 1, found.title(number));
+            @let title = format!("Champion {}: {}", number + 1, found.title());
             (section(&title, champion_card(space, champion, found)))
         }
         (section("Fitness over time", plots::fitness(candidates)?))
@@ -92,7 +92,7 @@ pub fn to_html(
 }
 
 fn headline(summary: &Summary) -> Markup {
-    let best = summary.champions.first().map_or(0.0, |champion| champion.fitness);
+    let best = summary.best_fitness().unwrap_or(0.0);
     let coverage = &summary.coverage;
     let tried = format!("{} different, {} thrown out", summary.different, summary.rejected);
     let cells = format!("{} of {} cells", coverage.filled, coverage.cells);

@@ -18,6 +18,18 @@ use crate::report::csv::csv;
 use crate::report::text::{cells, columns, line};
 use crate::stats::{Estimate, rounded};
 
+/// Why a game is among the champions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Merit {
+    /// It has the best fitness of all.
+    BestFitness,
+    /// It has the best fitness of those in which no fault was found.
+    BestSound,
+    /// It is one of the most diverse games of the archive.
+    Diverse,
+}
+
 /// A game that was found.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Found {
@@ -31,6 +43,9 @@ pub struct Found {
     pub objectives: BTreeMap<&'static str, f64>,
     /// What it is like, by name.
     pub descriptors: BTreeMap<&'static str, f64>,
+    /// Why it is a champion, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub merit: Option<Merit>,
     /// What it was found to be when it was measured again, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked: Option<Checked>,
@@ -104,12 +119,15 @@ impl Summary {
         let counts = archive.diversity(all, settings.threshold);
         let most_diverse = archive.most_diverse(all, settings.threshold);
         let elites = Elites::of(space, settings, all)?;
-        let mut champions: Vec<usize> = best(all).into_iter().collect();
+        let mut champions: Vec<(usize, Merit)> =
+            best(all).into_iter().map(|number| (number, Merit::BestFitness)).collect();
         for &number in &most_diverse {
-            if champions.iter().all(|&champion| all[champion].key != all[number].key) {
-                champions.push(number);
+            if champions.iter().all(|&(champion, _)| all[champion].key != all[number].key) {
+                champions.push((number, Merit::Diverse));
             }
         }
+        let champion =
+            |(number, merit): (usize, Merit)| Found { merit: Some(merit), ..found(number) };
         let changes = match settings.method {
             MethodName::Es => Lineage::of(all, settings).changes,
             _ => Vec::new(),
@@ -123,7 +141,7 @@ impl Summary {
             different: all.iter().map(|one| one.key.as_str()).collect::<HashSet<_>>().len(),
             rejected: all.iter().filter(|one| !one.is_playable()).count(),
             mean_fitness: rounded(fitness / all.len().max(1) as f64),
-            champions: champions.into_iter().map(found).collect(),
+            champions: champions.into_iter().map(champion).collect(),
             archive: archive
                 .slots
                 .iter()
@@ -151,6 +169,14 @@ impl Summary {
     }
 }
 
+impl Summary {
+    /// The best fitness of all candidates; whoever has it is among the champions.
+    #[must_use]
+    pub fn best_fitness(&self) -> Option<f64> {
+        self.champions.iter().map(|champion| champion.fitness).max_by(f64::total_cmp)
+    }
+}
+
 impl Found {
     /// A candidate as it is told of.
     #[must_use]
@@ -164,6 +190,7 @@ impl Found {
             fitness: candidate.fitness(),
             objectives: named(space.objectives(), candidate.objectives()),
             descriptors: named(space.descriptors(), &candidate.evaluation.descriptors),
+            merit: None,
             checked: None,
         }
     }
@@ -236,13 +263,13 @@ pub fn to_text(space: &dyn Space, summary: &Summary) -> String {
     let axes = summary.settings.descriptors.join(" x ");
     let (filled, cells, score) = (coverage.filled, coverage.cells, coverage.qd_score);
     line!(text, "\nmap of elites ({axes}): {filled} of {cells} cells, QD score {score:.2}");
-    let best = summary.champions.first().map(|best| format!(", best {:.3}", best.fitness));
+    let best = summary.best_fitness().map(|best| format!(", best {best:.3}"));
     line!(text, "fitness: mean {:.3}{}", summary.mean_fitness, best.unwrap_or_default());
     for (number, champion) in summary.champions.iter().enumerate() {
-        line!(text, "champion {}, {}: {}", number + 1, champion.title(number), champion.spec);
+        line!(text, "champion {}, {}: {}", number + 1, champion.title(), champion.spec);
         if let Some(checked) = &champion.checked {
             let Checked { fitness, balance, completion, draws, skill_trace, .. } = checked;
-            let told = |it: &Estimate| format!("{:.2} ({:.2} to {:.2})", it.value, it.low, it.high);
+            let told = |it: &Estimate| format!("{:.3} ({:.3} to {:.3})", it.value, it.low, it.high);
             let skill = skill_trace.as_ref().map(|it| format!(", skill {}", told(it)));
             line!(
                 text,

@@ -264,11 +264,17 @@ fn finished(run: &Run, sums: &Value, written: Option<SystemTime>) -> RunSummary 
         games: sums["games"].as_u64(),
         planned: sums["planned"].as_u64().or(known.planned),
         candidates: sums["candidates"].as_u64(),
-        best: sums["champions"][0]["fitness"].as_f64(),
+        best: best_fitness(sums),
         scores: sums["players"].as_array().map(|all| all.iter().filter_map(score).collect()),
         when: since.map(|since| since.as_secs()),
         ..known
     }
+}
+
+/// The best fitness of a run's champions: the first of them may have another merit.
+fn best_fitness(sums: &Value) -> Option<f64> {
+    let champions = sums["champions"].as_array()?.iter();
+    champions.filter_map(|champion| champion["fitness"].as_f64()).max_by(f64::total_cmp)
 }
 
 /// The champions, each with the spec that opens it.

@@ -14,6 +14,7 @@
 
 use std::sync::Arc;
 
+use selforge_agents::Stop;
 use selforge_catalogue::army::Army;
 use selforge_catalogue::{Described, GameVisitor, Gathering};
 use selforge_core::{AnyMove, AnyState, Game, MoveRepr, Seat, Status};
@@ -49,6 +50,8 @@ pub(super) struct Positions<'a> {
     pub(super) states: Vec<&'a AnyState>,
     /// The only theme to look for, if not all are wanted.
     pub(super) theme: Option<Theme>,
+    /// May be raised at any time; what was found until then is not all there is.
+    pub(super) stop: &'a Stop,
 }
 
 /// What is asked of a position: how many moves a solution may have.
@@ -105,19 +108,19 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Looks for positions in which the seat to move forces a goal.
     fn attack<Q: Goal<G>>(&mut self, task: Task, goal: impl Fn(&G::State, Seat) -> Option<Q>) {
-        let game = self.game;
+        let (game, stop) = (self.game, self.positions.stop);
         self.each(task, |state, seat, task| {
             let Some(goal) = goal(state, seat) else { return Ok(None) };
-            attack(&mut Prover::new(game, &goal, seat, NODES), game, state, task)
+            attack(&mut Prover::new(game, &goal, seat, NODES, stop), game, state, task)
         });
     }
 
     /// Looks for positions in which one move alone keeps the other side from a goal.
     fn defend<Q: Goal<G>>(&mut self, task: Task, goal: &Q) {
-        let game = self.game;
+        let (game, stop) = (self.game, self.positions.stop);
         self.each(task, |state, seat, task| {
             let attacker = Seat::new(1 - seat.index());
-            defend(&mut Prover::new(game, goal, attacker, NODES), game, state, task)
+            defend(&mut Prover::new(game, goal, attacker, NODES, stop), game, state, task)
         });
     }
 
@@ -126,11 +129,11 @@ impl<'a, G: Game> Search<'a, G> {
         task: Task,
         solve: impl Fn(&G::State, Seat, Task) -> Result<Option<Solved<G>>, TooHard>,
     ) {
-        let Positions { states, theme } = &self.positions;
+        let Positions { states, theme, stop } = &self.positions;
         if theme.is_some_and(|theme| theme != task.theme) {
             return;
         }
-        for (at, state) in states.iter().enumerate() {
+        for (at, state) in states.iter().enumerate().take_while(|_| !stop.is_asked()) {
             let state = state.downcast().expect("a position is used with the game that made it");
             let Status::ToMove(seat) = self.game.status(state) else { continue };
             let late = at + LATE >= states.len();

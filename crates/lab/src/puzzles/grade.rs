@@ -29,13 +29,14 @@ const RUNG: u32 = 80;
 /// What every move of the solver after the first adds.
 const MOVE: u32 = 60;
 
-/// The rating of a puzzle with which a server begins; `playable` begins in its position.
+/// The rating of a puzzle with which a server begins; `playable` begins in its position. It means nothing
+/// once told to stop.
 ///
 /// # Errors
 /// If no search can play the game.
-pub(super) fn grade(playable: &Playable, found: &Found) -> Result<u32, LabError> {
+pub(super) fn grade(playable: &Playable, found: &Found, stop: &Stop) -> Result<u32, LabError> {
     let rungs = match found.theme {
-        Theme::Win | Theme::Hold => failing(playable, found.line[0])?,
+        Theme::Win | Theme::Hold => failing(playable, found.line[0], stop)?,
         // The rungs that the proof is more than: a proof looks at every first move, so it begins higher.
         Theme::CutOff | Theme::PieceAhead | Theme::Save => {
             RUNGS.iter().filter(|&&rung| found.nodes > 4 * rung).count() as u32
@@ -46,7 +47,7 @@ pub(super) fn grade(playable: &Playable, found: &Found) -> Result<u32, LabError>
 }
 
 /// The last of the rungs that does not find the solution, from 1; none is 0.
-fn failing(playable: &Playable, solution: AnyMove) -> Result<u32, LabError> {
+fn failing(playable: &Playable, solution: AnyMove, stop: &Stop) -> Result<u32, LabError> {
     let state = playable.game.start();
     let mut failed = 0;
     for (rung, nodes) in (1..).zip(RUNGS) {
@@ -55,7 +56,7 @@ fn failing(playable: &Playable, solution: AnyMove) -> Result<u32, LabError> {
             state: &state,
             history: &[],
             budget: None,
-            stop: &Stop::default(),
+            stop,
             seed: 0,
             progress: &mut |_| {},
         });

@@ -14,11 +14,12 @@
 use std::collections::HashMap;
 
 use fnv::FnvBuildHasher;
+use selforge_agents::Stop;
 use selforge_core::{Game, Seat, Status};
 
 use super::goal::Goal;
 
-/// A search was cut short: nothing is known.
+/// A search was cut short, by its size or because it was told to stop: nothing is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TooHard;
 
@@ -36,13 +37,20 @@ pub(super) struct Prover<'g, G: Game, Q> {
     known: HashMap<(u64, u32), bool, FnvBuildHasher>,
     /// The reply that refuted the last attempt, by the moves that the attacker had left.
     refutations: Vec<Option<G::Move>>,
+    stop: &'g Stop,
 }
 
 impl<'g, G: Game, Q: Goal<G>> Prover<'g, G, Q> {
-    /// A search that looks at no more than `nodes` positions in all.
-    pub(super) fn new(game: &'g G, goal: &'g Q, attacker: Seat, nodes: u64) -> Self {
+    /// A search that looks at no more than `nodes` positions in all, and at no more once told to stop.
+    pub(super) fn new(
+        game: &'g G,
+        goal: &'g Q,
+        attacker: Seat,
+        nodes: u64,
+        stop: &'g Stop,
+    ) -> Self {
         let (known, refutations) = (HashMap::default(), Vec::new());
-        Prover { game, goal, attacker, left: nodes, known, refutations }
+        Prover { game, goal, attacker, left: nodes, known, refutations, stop }
     }
 
     /// How many positions were looked at, of the `nodes` that it began with.
@@ -120,7 +128,7 @@ impl<'g, G: Game, Q: Goal<G>> Prover<'g, G, Q> {
     /// Whether in this position, which a move has just led to, the attacker has reached its goal or forces
     /// it within so many further moves; the other side has made `row` moves in a row.
     fn holds(&mut self, state: &G::State, moves: u32, row: u32) -> Result<bool, TooHard> {
-        self.left = self.left.checked_sub(1).ok_or(TooHard)?;
+        self.left = self.left.checked_sub(1).filter(|_| !self.stop.is_asked()).ok_or(TooHard)?;
         if self.goal.is_reached(self.game, state, self.attacker) {
             return Ok(true);
         }
@@ -165,4 +173,23 @@ pub(super) fn legal_moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.legal_moves(state, &mut moves);
     moves
+}
+
+#[cfg(test)]
+mod tests {
+    use selforge_games::chess::Chess;
+
+    use super::super::goal::Win;
+    use super::*;
+
+    #[test]
+    fn a_search_that_is_told_to_stop_knows_nothing_and_looks_no_further() {
+        let (game, stop) = (Chess::new(), Stop::default());
+        let mut prover = Prover::new(&game, &Win, Seat::FIRST, 1_000_000, &stop);
+        assert_eq!(prover.forces(&game.start(), 1), Ok(false));
+        let spent = prover.spent(1_000_000);
+        stop.now();
+        assert_eq!(prover.forces(&game.start(), 2), Err(TooHard));
+        assert_eq!(prover.spent(1_000_000), spent);
+    }
 }

@@ -131,7 +131,7 @@ impl<'e, E: Environment + Sync> Plan<'e, E> {
         let played = self.settings.count * self.matches.len();
         if let Some(record) = number.checked_sub(played) {
             let Replayed { playable, timeline, .. } = &self.records[record];
-            return self.look(playable, timeline).map(Some);
+            return self.look(playable, timeline, stop);
         }
         // Turn by turn, so that a run that is broken off has something of everything.
         let (plan, start) =
@@ -139,18 +139,19 @@ impl<'e, E: Environment + Sync> Plan<'e, E> {
         let playable = plan.open(start)?;
         let fixture = plan.fixture(2 * start);
         match play_from(plan, &fixture, &playable, stop)? {
-            Some((_, timeline)) => self.look(&playable, &timeline).map(Some),
+            Some((_, timeline)) => self.look(&playable, &timeline, stop),
             None => Ok(None),
         }
     }
 
     /// The puzzles of a game: of each theme the one with the most moves, since the others mostly are its
-    /// continuations.
+    /// continuations. Nothing if told to stop.
     fn look(
         &self,
         playable: &Playable,
         timeline: &Timeline<AnyGame>,
-    ) -> Result<Vec<Puzzle>, LabError> {
+        stop: &Stop,
+    ) -> Result<Option<Vec<Puzzle>>, LabError> {
         let mut states = Vec::new();
         let mut plies = None;
         for moment in timeline.moments() {
@@ -160,16 +161,16 @@ impl<'e, E: Environment + Sync> Plan<'e, E> {
                 plies = Some(moment.plies);
             }
         }
-        let found =
-            selforge_games::visit(playable, Positions { states: states.clone(), theme: None });
+        let positions = Positions { states: states.clone(), theme: None, stop };
+        let found = selforge_games::visit(playable, positions);
         let mut puzzles = Vec::new();
         for theme in Theme::ALL {
             let of_theme = found.iter().filter(|found| found.theme == theme);
             if let Some(found) = of_theme.max_by_key(|found| (found.moves, found.at)) {
-                puzzles.extend(self.write(playable, states[found.at], found)?);
+                puzzles.extend(self.write(playable, states[found.at], found, stop)?);
             }
         }
-        Ok(puzzles)
+        Ok((!stop.is_asked()).then_some(puzzles))
     }
 
     /// The puzzle in words; none if the game cannot begin in its position.
@@ -178,6 +179,7 @@ impl<'e, E: Environment + Sync> Plan<'e, E> {
         playable: &Playable,
         state: &AnyState,
         found: &Found,
+        stop: &Stop,
     ) -> Result<Option<Puzzle>, LabError> {
         let text = playable.position_text(state);
         let spec = playable.from_position(&text).map_err(selforge_games::GameError::from)?;
@@ -187,7 +189,7 @@ impl<'e, E: Environment + Sync> Plan<'e, E> {
             return Ok(None);
         }
         let (line, also) = in_words(&opened, found);
-        let rating = grade(&opened, found)?;
+        let rating = grade(&opened, found, stop)?;
         let (game, theme, moves) = (opened.spec.to_string(), found.theme, found.moves);
         Ok(Some(Puzzle { game, theme, moves, line, also, rating }))
     }
@@ -286,7 +288,8 @@ pub fn prove(puzzle: &Puzzle, environment: &dyn Environment) -> Result<bool, Puz
     if check(&opened).is_err() || !matches!(opened.game.status(&start), Status::ToMove(_)) {
         return Ok(false);
     }
-    let positions = Positions { states: vec![&start], theme: Some(puzzle.theme) };
+    let stop = Stop::default();
+    let positions = Positions { states: vec![&start], theme: Some(puzzle.theme), stop: &stop };
     let found = selforge_games::visit(&opened, positions);
     let Some(found) = found.first() else { return Ok(false) };
     let (line, also) = in_words(&opened, found);
@@ -305,4 +308,35 @@ fn in_words(playable: &Playable, found: &Found) -> (Vec<String>, Vec<String>) {
         playable.game.play(&mut state, mv);
     }
     (line, also)
+}
+
+#[cfg(test)]
+mod tests {
+    use selforge_core::Headers;
+    use selforge_core::Record;
+    use selforge_games::NoFiles;
+
+    use super::*;
+
+    #[test]
+    fn a_search_of_a_recorded_game_hears_that_it_is_to_stop() {
+        let spec = Spec::parse("chess position=\"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\"").unwrap();
+        let playable = selforge_games::open(&spec, &NoFiles).unwrap();
+        let timeline = Timeline::new(std::sync::Arc::new(playable.game.clone()));
+        let text = Record::from_timeline(&timeline, Headers::new(spec)).to_text();
+        let record = || Replayed::read(text.as_bytes(), &NoFiles).unwrap();
+        let settings = Settings {
+            games: Vec::new(),
+            player: AgentSpec::parse("random").unwrap(),
+            count: 1,
+            seed: 0,
+            random_plies: 0,
+            each: 1,
+        };
+        let plan = Plan::new(settings, vec![record()], &NoFiles).unwrap();
+        let stop = Stop::default();
+        assert_eq!(plan.search(0, &stop).unwrap().unwrap().len(), 1, "Morphy's mate in two");
+        stop.now();
+        assert_eq!(plan.search(0, &stop).unwrap(), None, "half a search counts for nothing");
+    }
 }

@@ -164,6 +164,8 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["selfo", "--players", "random; swarm", "--openings", "/no/such.txt"], "no such file"),
     (&["selfo", "--players", "random; swarm", "--save", "x.pgn"], "no notation of other programs"),
     (&["selfo", "--players", "random; swarm", "--html", "/no/such/x.html"], "no such directory"),
+    (&["selfo", "--players", "random; swarm", "--figures", "/dev/null/x"], "cannot write '/dev/null/x'"),
+    (&["selfo", "--players", "random; swarm", "--figures", "-"], "figures in '-'; expected a folder"),
 ];
 
 #[test]

@@ -127,3 +127,19 @@ fn a_game_has_a_page_of_its_own() {
     let outside = html.replace("src=\"data:image/svg+xml,", "");
     assert!(!outside.contains("src=") && !outside.contains("href="));
 }
+
+#[test]
+fn a_folder_of_figures_that_cannot_be_is_refused_before_anything_is_played() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("file"), "").unwrap();
+    for arguments in [
+        &["metrics", "selfo board=hexhex-3", "--out", "run"][..],
+        &["evolve", "--evaluations", "60", "--games", "4", "--out", "run"],
+        &["reproduce", "evolution", "--quick", "--out", "run"],
+    ] {
+        let all = [arguments, &["--figures", "file/figures"]].concat();
+        let message = run_in(home.path(), &all, "").error(2);
+        assert!(message.contains("cannot write 'file/figures'"), "{message}");
+        assert!(!home.path().join("run").exists(), "{arguments:?}");
+    }
+}

@@ -63,6 +63,7 @@ impl Analyse {
                 return Err(CliError::Input(problem));
             }
         }
+        let figures = self.figures.as_deref().map(Figures::open).transpose()?;
         let mut analyses = Vec::new();
         for file in &self.files {
             analyses.push(self.analyse(file)?);
@@ -75,8 +76,8 @@ impl Analyse {
         }
         let names = self.files.iter().map(|file| file.display().to_string());
         let named: Vec<(String, Analysis)> = names.zip(analyses.iter().cloned()).collect();
-        if let Some(figures) = &self.figures {
-            analysis::write_figures(&named, &Figures::open(figures)?)?;
+        if let Some(figures) = &figures {
+            analysis::write_figures(&named, figures)?;
         }
         if let Some(file) = &self.csv {
             let named = named.iter().map(|(name, it)| (name.as_str(), it));

@@ -129,6 +129,7 @@ impl Arena {
         for file in [&self.csv, &self.html, &self.save].into_iter().flatten() {
             check_place(file)?;
         }
+        let figures = self.figures.as_deref().map(Figures::open).transpose()?;
         let command = command_line();
         let mut folder =
             self.out.as_deref().map(|path| Folder::open(path, &plan, &command)).transpose()?;
@@ -147,7 +148,7 @@ impl Arena {
         bar.clear();
         let report = Report::new(&plan, run?, &command);
         if report.run.complete {
-            self.write_files(&report, folder.as_ref(), out)?;
+            self.write_files(&report, folder.as_ref(), figures.as_ref(), out)?;
         }
         if let Some(saving) = &saving {
             saving.write(&plan, &report, played, folder.as_ref(), out)?;
@@ -206,13 +207,14 @@ impl Arena {
         &self,
         report: &Report,
         folder: Option<&Folder>,
+        figures: Option<&Figures>,
         out: &mut Output<'_>,
     ) -> Result<(), CliError> {
         if let Some(folder) = folder {
             report.write(folder)?;
         }
-        if let Some(figures) = &self.figures {
-            report.write_figures(&Figures::open(figures)?)?;
+        if let Some(figures) = figures {
+            report.write_figures(figures)?;
         }
         if let Some(file) = &self.csv {
             write_to(file, &report::to_csv(report), out)?;

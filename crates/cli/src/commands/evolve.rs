@@ -151,6 +151,7 @@ impl Evolve {
         let settings = self.settings(&self.method)?;
         let space = settings.open_space();
         let command = command_line();
+        let figures = self.figures.as_deref().map(Figures::open).transpose()?;
         let mut log =
             self.out.as_deref().map(|path| Log::open(path, &settings, &command)).transpose()?;
         let stop = stop_on_ctrl_c()?;
@@ -169,9 +170,9 @@ impl Evolve {
                 return Err(CliError::Interrupted);
             }
         }
-        if let Some(figures) = self.figures.as_deref().filter(|_| run.complete) {
+        if let Some(figures) = figures.filter(|_| run.complete) {
             let html = page::to_html(&*space, &run.candidates, &told, &[], &command)?;
-            Figures::open(figures)?.page(&html)?;
+            figures.page(&html)?;
         }
         if let Some(log) = log.as_ref().filter(|_| run.complete) {
             page::write(&*space, &told, &run, log, &command)?;

@@ -103,6 +103,7 @@ impl Metrics {
                 metrics: metrics.clone(),
             })
             .collect();
+        let figures = self.figures.as_deref().map(Figures::open).transpose()?;
         let folder = self.out.as_deref();
         let folder = folder.map(|path| MetricsFolder::open(path, &settings, &command_line()));
         let folder = folder.transpose()?;
@@ -126,8 +127,8 @@ impl Metrics {
         if let Some(folder) = &folder {
             folder.write(&table)?;
         }
-        if let Some(figures) = &self.figures {
-            table.write_figures(&Figures::open(figures)?)?;
+        if let Some(figures) = &figures {
+            table.write_figures(figures)?;
         }
         match self.json {
             true => out.json(&table.to_json())?,

@@ -62,7 +62,7 @@ impl Reproduce {
 fn tell<S>(
     out: &mut Output<'_>,
     study: Option<&S>,
-    (folder, figures): (&Path, Option<&Path>),
+    (folder, figures): (&Path, Option<&Figures>),
     json: bool,
     to_json: impl Fn(&S) -> Value,
     to_text: impl Fn(&S) -> String,
@@ -76,7 +76,7 @@ fn tell<S>(
     if let Some(figures) = figures {
         let page = folder.join("report.html");
         let html = std::fs::read_to_string(&page).map_err(|e| CliError::file("read", &page, &e))?;
-        Figures::open(figures)?.page(&html)?;
+        figures.page(&html)?;
     }
     if json {
         return Ok(out.json(&to_json(study))?);
@@ -142,6 +142,7 @@ impl Thesis {
             setups: self.setups,
             seed: self.seed,
         };
+        let figures = self.figures.as_deref().map(Figures::open).transpose()?;
         let undertaking = Undertaking::open(&self.out, settings, &command_line())?;
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_suite());
         let study = undertaking.run(threads(self.threads), &stop, &mut |work| bar.show_work(work));
@@ -149,7 +150,7 @@ impl Thesis {
         tell(
             out,
             study?.as_ref(),
-            (&self.out, self.figures.as_deref()),
+            (&self.out, figures.as_ref()),
             self.json,
             thesis::to_json,
             thesis::to_text,
@@ -201,6 +202,7 @@ impl Evolution {
             true => evolution::Settings::quick(self.seed),
             false => evolution::Settings::full(self.seed),
         };
+        let figures = self.figures.as_deref().map(Figures::open).transpose()?;
         let undertaking = evolution::Undertaking::open(&self.out, settings, &command_line())?;
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_suite());
         let study = undertaking.run(threads(self.threads), &stop, &mut |progress, name| {
@@ -211,7 +213,7 @@ impl Evolution {
         tell(
             out,
             study?.as_ref(),
-            (&self.out, self.figures.as_deref()),
+            (&self.out, figures.as_ref()),
             self.json,
             to_json,
             evolution::to_text,
@@ -278,6 +280,7 @@ impl ReportClaims {
             weaker: player(&self.weaker)?,
             seed: self.seed,
         };
+        let figures = self.figures.as_deref().map(Figures::open).transpose()?;
         let undertaking = tech_report::Undertaking::open(&self.out, settings, &command_line())?;
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_suite());
         let study = undertaking.run(threads(self.threads), &stop, &mut |work| bar.show_work(work));
@@ -286,7 +289,7 @@ impl ReportClaims {
         tell(
             out,
             study?.as_ref(),
-            (&self.out, self.figures.as_deref()),
+            (&self.out, figures.as_ref()),
             self.json,
             to_json,
             tech_report::to_text,

@@ -17,12 +17,17 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Makes sure of a folder.
+    /// Makes sure of a folder and that files can be made in it: better before hours of games than after.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Those of the file system; and if it is `-`, which means the standard output elsewhere.
     pub fn open(folder: &Path) -> Result<Figures, LabError> {
+        let named = folder != Path::new("-");
+        LabError::require(named, "figures in '-'", "a folder: there are many of them")?;
         fs::create_dir_all(folder).map_err(LabError::file("write", folder))?;
+        let trial = folder.join(format!(".{}.part", std::process::id()));
+        let made = fs::File::create(&trial).and_then(|_| fs::remove_file(&trial));
+        made.map_err(LabError::file("write", folder))?;
         Ok(Figures { folder: folder.to_path_buf() })
     }
 

@@ -90,10 +90,7 @@ impl Plan {
         let starts = Starts::new(&settings.game, environment)?;
         let seats = usize::from(starts.opened().game.seats());
         check_numbers(&settings, seats)?;
-        let mut tables = choices(settings.players.len(), seats);
-        if settings.gauntlet {
-            tables.retain(|table| table.contains(&0));
-        }
+        let tables = tables(settings.players.len(), seats, settings.gauntlet);
         let mut plan = Plan { settings, starts, seats, tables, fingerprint: String::new() };
         check_all(&plan.settings.openings, plan.starts.opened(), |it| plan.open_at(it))?;
         let first = plan.open(0)?;
@@ -307,7 +304,10 @@ fn check_numbers(settings: &Settings, seats: usize) -> Result<(), LabError> {
             below => format!("a multiple of {seats}, such as {below} or {}", below + seats),
         },
     )?;
-    let tables = choices(players, seats).len();
+    let tables = match settings.gauntlet {
+        true => count_choices(players - 1, seats - 1),
+        false => count_choices(players, seats),
+    };
     LabError::require(
         games.saturating_mul(tables) <= MAX_GAMES,
         format!("{games} games at each of {tables} tables"),
@@ -327,6 +327,20 @@ fn check_numbers(settings: &Settings, seats: usize) -> Result<(), LabError> {
     let Some(sprt) = settings.sprt else { return Ok(()) };
     sprt.check()?;
     LabError::require(seats == 2, format!("sprt in a game of {seats} seats"), "a game for two")
+}
+
+/// Which players sit down together: every choice, or in a gauntlet those with the first.
+fn tables(players: usize, seats: usize, gauntlet: bool) -> Vec<Vec<usize>> {
+    if !gauntlet {
+        return choices(players, seats);
+    }
+    let others = choices(players - 1, seats - 1).into_iter();
+    others.map(|others| [0].into_iter().chain(others.into_iter().map(|it| it + 1)).collect()).collect()
+}
+
+/// How many choices of `wanted` of `all` there are.
+fn count_choices(all: usize, wanted: usize) -> usize {
+    (0..wanted).fold(1, |count: usize, at| count.saturating_mul(all - at) / (at + 1))
 }
 
 /// Every choice of `wanted` of the numbers below `all`, each in order.
@@ -435,6 +449,28 @@ mod tests {
         assert_eq!((plan.name(0), plan.name(2)), ("x".to_owned(), "greedy".to_owned()));
         let tables: Vec<usize> = (0..8).map(|index| plan.table(index)).collect();
         assert_eq!(tables, [0, 0, 1, 1, 2, 2, 0, 0]);
+    }
+
+    #[test]
+    fn the_most_games_are_counted_by_the_tables_that_there_are() {
+        for (all, wanted) in [(2, 2), (5, 2), (6, 3), (9, 1), (4, 4)] {
+            assert_eq!(count_choices(all, wanted), choices(all, wanted).len());
+        }
+        assert_eq!(tables(4, 3, true), [[0, 1, 2], [0, 1, 3], [0, 2, 3]]);
+        let game = Spec::parse("selfo board=hexhex-3").unwrap();
+        let many = vec!["random"; 64].join("; ");
+        let settings = |gauntlet| {
+            let players = parse_players(&many).unwrap();
+            Settings { gauntlet, ..Settings::new(game.clone(), players, 10_000, 1) }
+        };
+        assert!(check_numbers(&settings(true), 2).is_ok(), "63 tables of 10,000 games");
+        let problem = check_numbers(&settings(false), 2).unwrap_err().to_string();
+        assert!(problem.starts_with("10000 games at each of 2016 tables"), "{problem}");
+        let problem = check_numbers(&settings(false), 6).unwrap_err().to_string();
+        assert!(problem.contains("a multiple of 6"), "{problem}");
+        let six = Settings { games: 6, ..settings(false) };
+        let problem = check_numbers(&six, 6).unwrap_err().to_string();
+        assert!(problem.starts_with("6 games at each of 74974368 tables"), "{problem}");
     }
 
     #[test]

@@ -192,7 +192,12 @@ impl Plan {
 
     /// Whether all games begin alike.
     pub(crate) fn has_one_start(&self) -> bool {
-        !self.is_seeded() && self.settings.random_plies == 0 && self.settings.openings.len() < 2
+        let openings = &self.settings.openings;
+        let one = match openings.first() {
+            Some(first) => openings.iter().all(|opening| opening == first),
+            None => !self.is_seeded(),
+        };
+        one && self.settings.random_plies == 0
     }
 
     /// Opens the game as an opening has it.
@@ -471,6 +476,27 @@ mod tests {
         let six = Settings { games: 6, ..settings(false) };
         let problem = check_numbers(&six, 6).unwrap_err().to_string();
         assert!(problem.starts_with("6 games at each of 74974368 tables"), "{problem}");
+    }
+
+    #[test]
+    fn games_from_one_opening_begin_alike_whatever_seed_the_starts_would_have() {
+        let alike = |game: &str, openings: &[&str], random_plies| {
+            let players = parse_players("random; random").unwrap();
+            let opening = |moves: &&str| Opening {
+                position: None,
+                moves: moves.split_whitespace().map(str::to_owned).collect(),
+            };
+            let openings = openings.iter().map(opening).collect();
+            let game = Spec::parse(game).unwrap();
+            let settings =
+                Settings { openings, random_plies, ..Settings::new(game, players, 4, 1) };
+            Plan::new(settings, &NoFiles).unwrap().has_one_start()
+        };
+        assert!(alike("chess", &[], 0) && !alike("chess", &[], 2));
+        assert!(alike("chess", &["e2e4"], 0) && !alike("chess", &["e2e4", "d2d4"], 0));
+        assert!(alike("chess", &["e2e4", "e2e4"], 0));
+        assert!(!alike("selfo board=hexhex-3", &[], 0));
+        assert!(alike("selfo board=hexhex-3", &["pass"], 0), "all play the opening's own start");
     }
 
     #[test]

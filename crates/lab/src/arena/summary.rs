@@ -392,7 +392,7 @@ fn notes(plan: &Plan, run: &Run) -> Vec<String> {
     let by_score = run.games.iter().filter(|game| game.by_score).count();
     if by_score > 0 {
         let verb = if by_score == 1 { "game was" } else { "games were" };
-        notes.push(format!("{by_score} {verb} ended by what both players thought of it."));
+        notes.push(format!("{by_score} {verb} adjudicated by the players' scores."));
     }
     if plan.has_one_start() {
         notes.push("Every game began from the same start.".into());

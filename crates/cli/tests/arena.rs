@@ -194,6 +194,9 @@ fn an_engine_that_fails_loses_its_games_and_stops_no_match() {
     let value: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(value["players"][0]["losses"], 4);
     assert_eq!(value["players"][0]["forfeits"], 4);
+    let times = &value["times"]["players"][0];
+    assert_eq!(times["name"], "shy");
+    assert_eq!(times["spec"], value["players"][0]["spec"]);
     assert_eq!(value["warnings"][0], "shy lost 4 games by forfeit: the program ended");
     let told = "warning: shy lost 4 games by forfeit: the program ended\n\
                 error: shy lost every game by forfeit: the match says nothing\n";

@@ -11,7 +11,7 @@ use super::played::Played;
 use super::run::{Run, pair_result};
 use crate::stats::{
     Elo, Interval, Meeting, Rating, Sample, Share, Sprt, Strength, Verdict, bradley_terry, glicko2,
-    rounded,
+    likelihood_of_superiority, rounded,
 };
 
 /// Wins, draws and losses.
@@ -302,7 +302,7 @@ fn encounter(games: &[Played], players: [usize; 2], question: Option<Sprt>) -> E
         tally,
         pairs,
         elo,
-        likelihood_of_superiority: elo.better,
+        likelihood_of_superiority: likelihood_of_superiority(&scores),
         sprt: question.map(|question| SprtResult { question, verdict: question.judge(&pairs) }),
     }
 }

@@ -18,9 +18,10 @@ pub struct Times {
 /// How long a player took for its moves.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerTimes {
-    /// What the player is called.
-    #[serde(rename = "spec")]
+    /// What the player is called: its name in this run, or its spec.
     pub name: String,
+    /// The player.
+    pub spec: String,
     /// Milliseconds a move.
     pub move_ms: Sample,
     /// Positions looked at in a second.
@@ -34,14 +35,14 @@ impl Times {
     #[must_use]
     pub fn of(plan: &Plan, run: &Run) -> Times {
         let players = 0..plan.settings().players.len();
-        let players = players.map(|number| of_player(run, number, plan.name(number)));
+        let players = players.map(|number| of_player(plan, run, number));
         let ms = |micros: u64| micros as f64 / 1e3;
         let games = run.games.iter().map(|game| ms(game.micros.iter().sum()));
         Times { players: players.collect(), game_ms: Sample::of(games) }
     }
 }
 
-fn of_player(run: &Run, player: usize, name: String) -> PlayerTimes {
+fn of_player(plan: &Plan, run: &Run, player: usize) -> PlayerTimes {
     let (mut all, mut nodes) = (Vec::new(), 0);
     let mut by_turn: Vec<(f64, u32)> = Vec::new();
     for game in &run.games {
@@ -59,7 +60,8 @@ fn of_player(run: &Run, player: usize, name: String) -> PlayerTimes {
     }
     let seconds = all.iter().sum::<f64>() / 1e3;
     PlayerTimes {
-        name,
+        name: plan.name(player),
+        spec: plan.settings().players[player].spec().to_string(),
         move_ms: Sample::of(all),
         nodes_per_second: if seconds > 0.0 { (nodes as f64 / seconds).round() } else { 0.0 },
         by_turn_ms: by_turn

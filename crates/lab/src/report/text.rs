@@ -131,7 +131,8 @@ pub(super) fn encounters(summary: &Summary) -> ([&'static str; 14], Vec<Vec<Stri
         let Tally { wins, draws, losses } = met.tally;
         let [ll, ld, dd, wd, ww] = met.pairs;
         let end = |value: Option<f64>| value.map_or(String::new(), |it| format!("{it:.1}"));
-        let Elo { difference, low, high, better, .. } = met.elo;
+        let Elo { difference, low, high, .. } = met.elo;
+        let better = met.likelihood_of_superiority;
         let [elo, low, high] = [difference, low, high].map(end);
         cells![first, second, wins, draws, losses, ll, ld, dd, wd, ww, elo, low, high, better]
     };

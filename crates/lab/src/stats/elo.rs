@@ -23,10 +23,6 @@ pub struct Elo {
     pub low: Option<f64>,
     /// Its upper end; none where there is no bound.
     pub high: Option<f64>,
-    /// How likely the first player is the better one (its true score is above ½), by the same error as the
-    /// interval: above 97.5 % where the whole interval is above ½. Equal rounds count as coins, one each.
-    #[serde(default)]
-    pub better: f64,
 }
 
 impl Elo {
@@ -43,31 +39,19 @@ impl Elo {
     /// while the games of one round are not.
     #[must_use]
     pub fn from_totals(rounds: &[(f64, f64)]) -> Elo {
-        let count = rounds.len() as f64;
         let games: f64 = rounds.iter().map(|(_, games)| games).sum();
         if games <= 0.0 {
             let interval = Interval { low: 0.0, high: 1.0 };
-            let (difference, low, high) = (None, None, None);
-            return Elo { score: 0.5, interval, difference, low, high, better: 0.5 };
+            return Elo { score: 0.5, interval, difference: None, low: None, high: None };
         }
-        let score = rounds.iter().map(|(points, _)| points).sum::<f64>() / games;
-        let squares: f64 =
-            rounds.iter().map(|(points, games)| (points - score * games).powi(2)).sum();
+        let (score, error) = score_and_error(rounds, games);
         // Scores without any spread prove little when they are few: Wilson knows that.
-        let (interval, better) = if squares > 1e-9 && rounds.len() > 1 {
-            let error = (squares * count / (count - 1.0)).sqrt() / games;
-            let half = z95() * error;
-            let interval = Interval { low: (score - half).max(0.0), high: (score + half).min(1.0) };
-            let normal = Normal::new(0.0, 1.0).expect("the standard normal distribution");
-            (interval, normal.cdf((score - 0.5) / error))
-        } else {
-            let worse = 0.5f64.powf(count + 1.0);
-            let better = match score.total_cmp(&0.5) {
-                std::cmp::Ordering::Greater => 1.0 - worse,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Less => worse,
-            };
-            (Interval::wilson(score * games, games), better)
+        let interval = match error {
+            Some(error) => {
+                let half = z95() * error;
+                Interval { low: (score - half).max(0.0), high: (score + half).min(1.0) }
+            }
+            None => Interval::wilson(score * games, games),
         };
         Elo {
             score: rounded(score),
@@ -75,7 +59,6 @@ impl Elo {
             difference: Elo::of_score(score).map(rounded),
             low: Elo::of_score(interval.low).map(rounded),
             high: Elo::of_score(interval.high).map(rounded),
-            better: rounded(better),
         }
     }
 
@@ -90,6 +73,33 @@ impl Elo {
     pub fn to_score(difference: f64) -> f64 {
         1.0 / (1.0 + 10f64.powf(-difference / 400.0))
     }
+}
+
+/// How likely the first player is the better one (its true score is above ½), from the mean scores of rounds
+/// of the same number of games, by the same error as the interval: above 97.5 % where the whole interval
+/// is above ½. Equal rounds count as coins, one each.
+pub(crate) fn likelihood_of_superiority(scores: &[f64]) -> f64 {
+    if scores.is_empty() {
+        return 0.5;
+    }
+    let (count, rounds) = (scores.len() as f64, scores.iter().map(|score| (*score, 1.0)));
+    let (score, error) = score_and_error(&rounds.collect::<Vec<_>>(), count);
+    let worse = 0.5f64.powf(count + 1.0);
+    rounded(match error {
+        Some(error) => Normal::standard().cdf((score - 0.5) / error),
+        None if score > 0.5 => 1.0 - worse,
+        None if score < 0.5 => worse,
+        None => 0.5,
+    })
+}
+
+/// The points by games of some rounds, and its standard error; none where the rounds have no spread.
+fn score_and_error(rounds: &[(f64, f64)], games: f64) -> (f64, Option<f64>) {
+    let count = rounds.len() as f64;
+    let score = rounds.iter().map(|(points, _)| points).sum::<f64>() / games;
+    let squares: f64 = rounds.iter().map(|(points, games)| (points - score * games).powi(2)).sum();
+    let spread = squares > 1e-9 && rounds.len() > 1;
+    (score, spread.then(|| (squares * count / (count - 1.0)).sqrt() / games))
 }
 
 #[cfg(test)]
@@ -144,16 +154,17 @@ mod tests {
     /// 95.84 % of all cases.
     #[test]
     fn who_is_better_follows_from_the_pairs_as_the_interval_does() {
-        assert!((Elo::from_rounds(&[1.0, 1.0, 0.5, 0.5], 2).better - 0.9584).abs() < 1e-4);
-        assert!((Elo::from_rounds(&[0.0, 0.0, 0.5, 0.5], 2).better - 0.0416).abs() < 1e-4);
+        let better = likelihood_of_superiority;
+        assert!((better(&[1.0, 1.0, 0.5, 0.5]) - 0.9584).abs() < 1e-4);
+        assert!((better(&[0.0, 0.0, 0.5, 0.5]) - 0.0416).abs() < 1e-4);
         // A win and a loss from every start say nothing, however many there are.
-        assert_eq!(Elo::from_rounds(&[0.5; 100], 2).better, 0.5);
-        assert_eq!(Elo::from_rounds(&[1.0; 3], 2).better, 0.9375);
-        assert_eq!(Elo::from_rounds(&[], 2).better, 0.5);
+        assert_eq!(better(&[0.5; 100]), 0.5);
+        assert_eq!(better(&[1.0; 3]), 0.9375);
+        assert_eq!(better(&[]), 0.5);
         for wins in 1..40 {
             let scores: Vec<f64> = (0..40).map(|it| f64::from(u8::from(it < wins))).collect();
             let elo = Elo::from_rounds(&scores, 2);
-            assert_eq!(elo.better > 0.975, elo.interval.low > 0.5, "{elo:?}");
+            assert_eq!(better(&scores) > 0.975, elo.interval.low > 0.5, "{elo:?}");
         }
     }
 }

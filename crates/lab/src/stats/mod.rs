@@ -19,6 +19,7 @@ pub(crate) use bradley_terry::bradley_terry;
 pub(crate) use correlation::spearman;
 pub use correlation::{Correlation, Permutations};
 pub use elo::Elo;
+pub(crate) use elo::likelihood_of_superiority;
 pub use estimate::{Estimate, Range};
 pub(crate) use exact::{holm, sign_test};
 pub use interval::{Interval, Share};

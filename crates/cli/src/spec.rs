@@ -33,15 +33,7 @@ impl SpecArgs {
     /// # Errors
     /// As [`spec`](SpecArgs::spec).
     pub(crate) fn specs(&self) -> Result<Vec<Spec>, CliError> {
-        let text = self.words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
-        let parts = selforge_lab::arena::split_list(&text);
-        if parts.len() < 2 {
-            return Ok(vec![self.spec()?]);
-        }
-        Ok(parts
-            .iter()
-            .map(|part| selforge_games::catalogue().read(part))
-            .collect::<Result<_, _>>()?)
+        specs(&self.words)
     }
 
     /// The game itself.
@@ -51,6 +43,20 @@ impl SpecArgs {
     pub(crate) fn open(&self) -> Result<Playable, CliError> {
         Ok(selforge_games::open(&self.spec()?, &FileSystem)?)
     }
+}
+
+/// Reads several specs with semicolons between them from the words of a command line; those in quotes
+/// separate nothing.
+///
+/// # Errors
+/// If one of them is none, or names no game of the catalogue.
+pub(crate) fn specs(words: &[String]) -> Result<Vec<Spec>, CliError> {
+    let text = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let parts = selforge_lab::arena::split_list(&text);
+    if parts.is_empty() {
+        return Ok(vec![parse_words(words)?]);
+    }
+    Ok(parts.iter().map(|part| selforge_games::catalogue().read(part)).collect::<Result<_, _>>()?)
 }
 
 /// Reads a spec from the words of a command line.
@@ -123,6 +129,20 @@ mod tests {
         let words = ["selfo", "board=hexhex-3", "position=A1B/4/5/4/B1A A swap=B", "swap=off"];
         assert_eq!(spec(&words), whole);
         assert_eq!(spec(&["selfo", "board=hexhex-4 seed=3"]), "selfo board=hexhex-4 seed=3");
+    }
+
+    #[test]
+    fn semicolons_separate_specs_but_not_within_quotes() {
+        let read = |words: &[&str]| -> Vec<String> {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            specs(&words).unwrap().iter().map(ToString::to_string).collect()
+        };
+        let two = ["selfo board=hexhex-3", "chess"];
+        assert_eq!(read(&["selfo", "board=hexhex-3;", "chess"]), two);
+        assert_eq!(read(&["selfo board=hexhex-3; chess;"]), two);
+        let graph = "selfo graph=\"a;b\"";
+        assert_eq!(read(&[graph]), [graph]);
+        assert_eq!(read(&["chess;"]), ["chess"]);
     }
 
     #[test]

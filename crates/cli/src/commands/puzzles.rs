@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use selforge_agents::AgentSpec;
-use selforge_core::Spec;
 use selforge_lab::puzzles::{self, Conditions, Log, Plan, Puzzle, Run, Settings, Theme};
 use selforge_lab::report::Bar;
 use selforge_lab::{LabError, Replayed};
@@ -15,7 +14,7 @@ use super::arena::{command_line, stop_on_ctrl_c, threads};
 use crate::error::CliError;
 use crate::files::{FileSystem, read_data, read_record};
 use crate::output::Output;
-use crate::spec::parse_words;
+use crate::spec::specs;
 
 /// Makes puzzles.
 #[derive(Args, Debug)]
@@ -79,7 +78,7 @@ impl Puzzles {
             return check(file, out);
         }
         let settings = Settings {
-            games: self.specs()?,
+            games: if self.words.is_empty() { Vec::new() } else { specs(&self.words)? },
             player: AgentSpec::parse(&self.player).map_err(LabError::from)?,
             count: self.games as usize,
             seed: self.seed,
@@ -114,22 +113,6 @@ impl Puzzles {
             }
         }
         if run.complete { Ok(()) } else { Err(CliError::Interrupted) }
-    }
-
-    /// The games that the words name.
-    fn specs(&self) -> Result<Vec<Spec>, CliError> {
-        let mut parts = vec![Vec::new()];
-        for word in &self.words {
-            for (at, piece) in word.split(';').enumerate() {
-                if at > 0 {
-                    parts.push(Vec::new());
-                }
-                if !piece.trim().is_empty() {
-                    parts.last_mut().expect("there is a first part").push(piece.trim().to_owned());
-                }
-            }
-        }
-        parts.iter().filter(|part| !part.is_empty()).map(|part| parse_words(part)).collect()
     }
 }
 

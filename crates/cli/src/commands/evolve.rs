@@ -171,8 +171,7 @@ impl Evolve {
             }
         }
         if let Some(figures) = figures.filter(|_| run.complete) {
-            let html = page::to_html(&*space, &run.candidates, &told, &[], &command)?;
-            figures.page(&html)?;
+            figures.page(&page::to_page(&*space, &run.candidates, &told, &[], &command)?)?;
         }
         if let Some(log) = log.as_ref().filter(|_| run.complete) {
             page::write(&*space, &told, &run, log, &command)?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use selforge_agents::AgentSpec;
 use selforge_lab::LabError;
-use selforge_lab::report::{Bar, Figures};
+use selforge_lab::report::{Bar, Figures, Page};
 use selforge_lab::reproduce::thesis::{self, Settings, Undertaking};
 use selforge_lab::reproduce::{evolution, tech_report};
 use serde_json::{Value, json};
@@ -66,6 +66,7 @@ fn tell<S>(
     json: bool,
     to_json: impl Fn(&S) -> Value,
     to_text: impl Fn(&S) -> String,
+    to_page: impl Fn(&S) -> Result<Page, LabError>,
 ) -> Result<(), CliError> {
     let Some(study) = study else {
         if !json {
@@ -74,9 +75,7 @@ fn tell<S>(
         return Err(CliError::Interrupted);
     };
     if let Some(figures) = figures {
-        let page = folder.join("report.html");
-        let html = std::fs::read_to_string(&page).map_err(|e| CliError::file("read", &page, &e))?;
-        figures.page(&html)?;
+        figures.page(&to_page(study)?)?;
     }
     if json {
         return Ok(out.json(&to_json(study))?);
@@ -154,6 +153,7 @@ impl Thesis {
             self.json,
             thesis::to_json,
             thesis::to_text,
+            thesis::to_page,
         )
     }
 }
@@ -217,6 +217,7 @@ impl Evolution {
             self.json,
             to_json,
             evolution::to_text,
+            evolution::to_page,
         )
     }
 }
@@ -293,6 +294,7 @@ impl ReportClaims {
             self.json,
             to_json,
             tech_report::to_text,
+            tech_report::to_page,
         )
     }
 }

@@ -14,7 +14,8 @@ use super::settings::{MethodName, Select, Settings};
 use super::space::Space;
 use super::summary::{Found, Summary, to_csv};
 use crate::LabError;
-use crate::report::page::{board, facts, page, remark, section, table, tds};
+use crate::report::Page;
+use crate::report::page::{Sheet, board, facts, remark, tds};
 use crate::store::pretty;
 
 /// Writes everything that sums a run up into its folder.
@@ -36,21 +37,23 @@ pub fn write(
         champion.write(folder, number + 1)?;
     }
     folder.write("archive.json", &pretty(summary))?;
-    folder.write("report.html", &to_html(space, &run.candidates, summary, &champions, command)?)
+    let page = to_page(space, &run.candidates, summary, &champions, command)?;
+    folder.write("report.html", page.html())
 }
 
-/// The report of a run as one file of HTML that refers to nothing else.
+/// The report of a run.
 ///
 /// # Errors
 /// If a plot cannot be drawn.
-pub fn to_html(
+pub fn to_page(
     space: &dyn Space,
     candidates: &[Candidate],
     summary: &Summary,
     champions: &[Champion],
     command: &str,
-) -> Result<String, LabError> {
+) -> Result<Page, LabError> {
     let settings = &summary.settings;
+    let sheet = &Sheet::default();
     let title = format!("{} by {}", settings.space, settings.method);
     let elites = Elites::of(space, settings, candidates)?;
     let body = html! {
@@ -59,11 +62,11 @@ pub fn to_html(
         (headline(summary))
         @for (number, (champion, found)) in champions.iter().zip(&summary.champions).enumerate() {
             @let title = format!("Champion {}: {}", number + 1, found.title());
-            (section(&title, champion_card(space, champion, found)))
+            (sheet.section(&title, champion_card(sheet, space, champion, found)))
         }
-        (section("Fitness over time", plots::fitness(candidates)?))
-        (section("Measures", html! {
-            (plots::parallel(space, candidates, summary)?)
+        (sheet.section("Fitness over time", sheet.plot(plots::fitness(candidates)?)))
+        (sheet.section("Measures", html! {
+            (sheet.plot(plots::parallel(space, candidates, summary)?))
             (remark("The fitness is the mean of the measures, each as a share of what counts as full \
                      and cut off there."))
             ul.muted {
@@ -72,15 +75,15 @@ pub fn to_html(
                 }
             }
         }))
-        (section("Archive: the best two for each measure", archive(space, summary)))
-        (section("Map of elites", html! {
-            (plots::map(space, candidates, &elites)?)
+        (sheet.section("Archive: the best two for each measure", archive(sheet, space, summary)))
+        (sheet.section("Map of elites", html! {
+            (sheet.plot(plots::map(space, candidates, &elites)?))
             (remark(map_words(space, summary, &elites)))
         }))
         @if settings.method == MethodName::Es && settings.select == Select::Ratio {
-            (section("A family", family(space, settings, candidates, summary)?))
+            (sheet.section("A family", family(sheet, space, settings, candidates, summary)?))
         }
-        (section("How this was made", html! {
+        (sheet.section("How this was made", html! {
             p {
                 (summary.program) ", seed " (settings.seed) ", " (settings.games())
                 " games for each measure of a candidate."
@@ -88,7 +91,7 @@ pub fn to_html(
             p { code { (command) } }
         }))
     };
-    Ok(page(&title, &body))
+    Ok(sheet.page(&title, &body))
 }
 
 fn headline(summary: &Summary) -> Markup {
@@ -110,7 +113,7 @@ fn figure(value: f64) -> String {
     format!("{value:.3}")
 }
 
-fn champion_card(space: &dyn Space, champion: &Champion, found: &Found) -> Markup {
+fn champion_card(sheet: &Sheet, space: &dyn Space, champion: &Champion, found: &Found) -> Markup {
     let measured = space.objectives().iter().map(|it| (it.name, found.objectives[it.name]));
     let rows = measured.chain([("fitness", found.fitness)]);
     let rows = rows.map(|(name, value)| tds([name.to_owned(), figure(value)]));
@@ -118,8 +121,8 @@ fn champion_card(space: &dyn Space, champion: &Champion, found: &Found) -> Marku
         div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start" {
             div style="flex:1 1 320px;max-width:420px" { (board(&champion.picture, "the start")) }
             div style="flex:1 1 220px" {
-                (table(["measure", "value"], rows))
-                @if let Some(checked) = &found.checked { (again(checked)) }
+                (sheet.table(["measure", "value"], rows))
+                @if let Some(checked) = &found.checked { (again(sheet, checked)) }
             }
         }
         p { code { "selforge play " (champion.spec) } }
@@ -134,7 +137,7 @@ fn champion_card(space: &dyn Space, champion: &Champion, found: &Found) -> Marku
 }
 
 /// What a champion was found to be when it was measured again.
-fn again(checked: &Checked) -> Markup {
+fn again(sheet: &Sheet, checked: &Checked) -> Markup {
     let Checked { fitness, balance, completion, draws, skill_trace, .. } = checked;
     let told = [
         ("balance", Some(balance), "0 is fair"),
@@ -152,11 +155,11 @@ fn again(checked: &Checked) -> Markup {
     let again = html! { td { "fitness" } td { (figure(*fitness)) } };
     html! {
         h3 { "Measured again, from another seed" }
-        (table(["measure", "value, 95 %"], std::iter::once(again).chain(rows)))
+        (sheet.table(["measure", "value, 95 %"], std::iter::once(again).chain(rows)))
     }
 }
 
-fn archive(space: &dyn Space, summary: &Summary) -> Markup {
+fn archive(sheet: &Sheet, space: &dyn Space, summary: &Summary) -> Markup {
     let names = || space.objectives().iter().map(|measure| measure.name);
     let head = ["slot"].into_iter().chain(names()).chain(["fitness", "differs from"]);
     let rows = summary.archive.iter().map(|it| {
@@ -167,7 +170,7 @@ fn archive(space: &dyn Space, summary: &Summary) -> Markup {
         }
     });
     html! {
-        (table(head, rows))
+        (sheet.table(head, rows))
         (remark(format!(
             "A game differs from another when it is larger in some measure by more than {} of the \
              largest value here (Eq. 7).",
@@ -192,6 +195,7 @@ fn map_words(space: &dyn Space, summary: &Summary, elites: &Elites) -> String {
 
 /// The family that the champion came from, and how often children replaced their parents.
 fn family(
+    sheet: &Sheet,
     space: &dyn Space,
     settings: &Settings,
     candidates: &[Candidate],
@@ -207,7 +211,7 @@ fn family(
         100.0 * changes.iter().sum::<usize>() as f64 / all as f64
     };
     Ok(html! {
-        (plots::family(space, candidates, &lineage, number)?)
+        (sheet.plot(plots::family(space, candidates, &lineage, number)?))
         (remark(format!(
             "What the parent of family {} was found to be, iteration by iteration. Children replaced \
              their parents in {:.0} % of cases in the first tenth of the iterations and in {:.0} % in \

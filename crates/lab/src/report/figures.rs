@@ -1,10 +1,12 @@
 //! A folder of figures and tables for papers: plots as SVG and PDF, tables as CSV and LaTeX.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::csv::csv;
 use super::latex::latex;
+use super::page::{Figure, Page};
 use super::pdf::pdf;
 use super::svg::Svg;
 use crate::LabError;
@@ -60,47 +62,24 @@ impl Figures {
     ///
     /// # Errors
     /// Those of the file system.
-    pub fn page(&self, html: &str) -> Result<(), LabError> {
-        for section in html.split("<section>").skip(1) {
-            let title = between(section, "<h2>", "</h2>").next().map(plain).unwrap_or_default();
-            let name = file_name(&title);
-            for (number, plot) in between(section, "<svg class=\"plot\"", "</svg>").enumerate() {
-                let plot = Svg(format!("<svg class=\"plot\"{plot}</svg>\n"));
-                self.plot(&numbered(&name, number), &plot)?;
-            }
-            for (number, table) in between(section, "<table>", "</table>").enumerate() {
-                let head: Vec<String> = between(table, "<th>", "</th>").map(plain).collect();
-                let head: Vec<&str> = head.iter().map(String::as_str).collect();
-                let body = between(table, "<tbody>", "</tbody>").next().unwrap_or_default();
-                let cells = |row: &str| -> Vec<String> {
-                    let mut cells: Vec<String> = between(row, "<td>", "</td>").map(plain).collect();
-                    cells.resize(head.len(), String::new());
-                    cells
-                };
-                let rows: Vec<Vec<String>> = between(body, "<tr>", "</tr>").map(cells).collect();
-                self.table(&numbered(&name, number), &title, &head, &rows)?;
+    pub fn page(&self, page: &Page) -> Result<(), LabError> {
+        let mut taken = BTreeSet::new();
+        for (title, figure) in page.figures() {
+            let name = file_name(title);
+            let kind = matches!(figure, Figure::Plot(_));
+            let free = |number: &usize| taken.insert((kind, numbered(&name, *number)));
+            let number = (1..).find(free).expect("there are names enough");
+            let name = numbered(&name, number);
+            match figure {
+                Figure::Plot(plot) => self.plot(&name, plot)?,
+                Figure::Table(head, rows) => {
+                    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+                    self.table(&name, title, &head, rows)?;
+                }
             }
         }
         Ok(())
     }
-}
-
-/// What stands between two marks, again and again.
-fn between<'t>(text: &'t str, open: &'t str, close: &'t str) -> impl Iterator<Item = &'t str> {
-    text.split(open).skip(1).filter_map(move |part| Some(part.split_once(close)?.0))
-}
-
-/// The words of a piece of a page.
-fn plain(html: &str) -> String {
-    let mut words = String::new();
-    for (number, part) in html.split('<').enumerate() {
-        let text =
-            if number == 0 { part } else { part.split_once('>').map_or("", |(_, text)| text) };
-        words += text;
-        words.push(' ');
-    }
-    let words = words.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
-    words.replace("&amp;", "&").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A title as the name of a file.
@@ -114,30 +93,42 @@ fn file_name(title: &str) -> String {
 }
 
 fn numbered(name: &str, number: usize) -> String {
-    if number == 0 { name.to_owned() } else { format!("{name}-{}", number + 1) }
+    if number == 1 { name.to_owned() } else { format!("{name}-{number}") }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::{page, section, table, tds};
+    use super::super::page::{Sheet, tds};
     use super::super::svg::{CARD, picture};
     use super::*;
 
     #[test]
     fn the_plots_and_tables_of_a_page_are_files_by_their_headings() {
-        let plot = picture((120, 60), |canvas| Ok(canvas.fill(&CARD)?)).unwrap();
-        let rows = [tds(["swarm & co", "12.5"]), tds(["a < b", "-3"])];
+        let plot = || picture((120, 60), |canvas| Ok(canvas.fill(&CARD)?)).unwrap();
+        let rows = || [tds(["swarm & co", "12.5"]), tds(["a < b", "-3"])];
+        let head = ["player", "score"];
+        let sheet = Sheet::default();
         let body = maud::html! {
-            (section("Draws, by cause (%)", &plot))
-            (section("Players", table(["player", "score"], rows)))
+            (sheet.section("Draws, by cause (%)", sheet.plot(plot())))
+            (sheet.section("Players", maud::html! {
+                (sheet.plot(plot())) (sheet.table(head, rows())) (sheet.table(head, []))
+            }))
+            (sheet.section("Draws by cause", sheet.plot(plot())))
+            (sheet.section("Players 2", sheet.table(head, rows())))
         };
+        let page = sheet.page("t", &body);
+        assert!(page.html().contains("<h2>Draws, by cause (%)</h2>"), "{}", page.html());
         let home = tempfile::tempdir().unwrap();
-        Figures::open(&home.path().join("new")).unwrap().page(&page("t", &body)).unwrap();
+        Figures::open(&home.path().join("new")).unwrap().page(&page).unwrap();
         let read = |name: &str| fs::read(home.path().join("new").join(name)).unwrap();
         let svg = String::from_utf8(read("draws-by-cause.svg")).unwrap();
         assert!(svg.starts_with("<svg width=\"120\" height=\"60\""), "{svg}");
-        assert!(read("draws-by-cause.pdf").starts_with(b"%PDF-"));
+        for plot in ["draws-by-cause.pdf", "players.pdf", "draws-by-cause-2.pdf"] {
+            assert!(read(plot).starts_with(b"%PDF-"), "{plot}");
+        }
         assert_eq!(read("players.csv"), b"player,score\nswarm & co,12.5\na < b,-3\n");
+        assert_eq!(read("players-2.csv"), b"player,score\n");
+        assert_eq!(read("players-2-2.csv"), read("players.csv"), "no file takes another's name");
         let tex = String::from_utf8(read("players.tex")).unwrap();
         assert!(tex.contains("swarm \\& co & 12.5") && tex.contains("\\caption{Players}"), "{tex}");
     }

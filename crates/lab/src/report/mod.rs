@@ -20,6 +20,7 @@ pub use csv::to_csv;
 pub use figures::Figures;
 pub use game::game_report;
 pub use html::to_html;
+pub use page::Page;
 pub use text::to_text;
 
 use crate::LabError;

@@ -4,9 +4,11 @@
 //! program is built and stand beside the figures that they show. A template engine with files of its
 //! own (askama) would tear a report's words from the code that chooses them.
 
+use std::cell::RefCell;
+
 use maud::{Markup, PreEscaped, Render, html};
 
-use super::svg::{DARK, hex};
+use super::svg::{DARK, Svg, hex};
 use super::text::{between, percent};
 use crate::stats::{Interval, Share};
 
@@ -65,6 +67,100 @@ pub(crate) fn page(title: &str, body: &Markup) -> String {
         }
     };
     page.into_string() + "\n"
+}
+
+/// A report: its page, and the plots and tables on it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Page {
+    html: String,
+    figures: Vec<(String, Figure)>,
+}
+
+impl Page {
+    /// One file of HTML that refers to nothing else.
+    #[must_use]
+    pub fn html(&self) -> &str {
+        &self.html
+    }
+
+    /// The plots and tables, each with the heading of its section.
+    pub(super) fn figures(&self) -> &[(String, Figure)] {
+        &self.figures
+    }
+}
+
+/// What a page shows and a paper may want as a file of its own.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Figure {
+    /// A plot.
+    Plot(Svg),
+    /// A table: its heading, and the words of its cells.
+    Table(Vec<String>, Vec<Vec<String>>),
+}
+
+/// A page that is being written: it keeps the plots and tables that are put on it.
+///
+/// Markup is made from the inside out, so a plot is there before the section that it is in; the section
+/// takes all that came since the last one.
+#[derive(Debug, Default)]
+pub(crate) struct Sheet {
+    loose: RefCell<Vec<Figure>>,
+    titled: RefCell<Vec<(String, Figure)>>,
+}
+
+impl Sheet {
+    /// A plot.
+    pub(crate) fn plot(&self, plot: Svg) -> Svg {
+        self.loose.borrow_mut().push(Figure::Plot(plot.clone()));
+        plot
+    }
+
+    /// A table; each row brings its own cells, as `td`s.
+    pub(crate) fn table<'a>(
+        &self,
+        head: impl IntoIterator<Item = &'a str>,
+        rows: impl IntoIterator<Item = Markup>,
+    ) -> Markup {
+        let head: Vec<&str> = head.into_iter().collect();
+        let rows: Vec<Markup> = rows.into_iter().collect();
+        let names = head.iter().map(|&name| name.to_owned()).collect();
+        let texts = rows.iter().map(|row| cell_texts(row, head.len())).collect();
+        self.loose.borrow_mut().push(Figure::Table(names, texts));
+        table(head, rows)
+    }
+
+    /// A section with a heading, and all that is in it.
+    pub(crate) fn section(&self, title: &str, content: impl Render) -> Markup {
+        let section = section(title, content);
+        let figures = self.loose.take().into_iter().map(|figure| (title.to_owned(), figure));
+        self.titled.borrow_mut().extend(figures);
+        section
+    }
+
+    /// The whole page.
+    pub(crate) fn page(&self, title: &str, body: &Markup) -> Page {
+        Page { html: page(title, body), figures: self.titled.take() }
+    }
+}
+
+/// The words of a row's cells; there are as many as columns.
+fn cell_texts(row: &Markup, columns: usize) -> Vec<String> {
+    let cells = row.0.split("<td>").skip(1);
+    let mut texts: Vec<String> =
+        cells.map(|cell| words(cell.split("</td>").next().unwrap_or_default())).collect();
+    texts.resize(columns, String::new());
+    texts
+}
+
+/// The words of a piece of markup.
+fn words(markup: &str) -> String {
+    let parts = markup.split('<').enumerate().map(|(number, part)| match number {
+        0 => part,
+        _ => part.split_once('>').map_or("", |(_, text)| text),
+    });
+    let text = parts.collect::<Vec<_>>().join(" ").replace("&lt;", "<").replace("&gt;", ">");
+    let text = text.replace("&quot;", "\"").replace("&amp;", "&");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A section with a heading.

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use serde::Serialize;
 
-use crate::report::page::table;
+use crate::report::page::Sheet;
 use crate::stats::Interval;
 
 /// Something that a publication says, and what was found.
@@ -105,7 +105,11 @@ impl Verdict {
 }
 
 /// Claims as a table of a page.
-pub(super) fn to_table<'a>(source: &str, claims: impl IntoIterator<Item = &'a Claim>) -> Markup {
+pub(super) fn to_table<'a>(
+    sheet: &Sheet,
+    source: &str,
+    claims: impl IntoIterator<Item = &'a Claim>,
+) -> Markup {
     // A figure and its unit stay together.
     let words = |text: &str| text.replace(" %", "\u{a0}%");
     let rows = claims.into_iter().map(|it| {
@@ -121,7 +125,7 @@ pub(super) fn to_table<'a>(source: &str, claims: impl IntoIterator<Item = &'a Cl
             td { span class=(class) { (it.verdict.word()) } }
         }
     });
-    html! { div.words { (table(["claim", source, "here", "verdict"], rows)) } }
+    html! { div.words { (sheet.table(["claim", source, "here", "verdict"], rows)) } }
 }
 
 #[cfg(test)]

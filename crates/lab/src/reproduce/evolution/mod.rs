@@ -33,6 +33,7 @@ use selforge_games::{Described, GameVisitor, NoFiles};
 
 pub use findings::{Archived, Families, Findings, Learned, Measured, Origin, Subject};
 pub use settings::Settings;
+pub use page::to_page;
 pub use text::to_text;
 
 use crate::LabError;
@@ -115,7 +116,7 @@ impl Undertaking {
             Findings::new(&self.settings, &run.candidates, &summary, comparison, &lessons);
         let study = Study { findings, command: self.command.clone(), lessons };
         self.folder.write("results.json", &pretty(&study.findings))?;
-        self.folder.write("report.html", &page::to_html(&study)?)?;
+        self.folder.write("report.html", to_page(&study)?.html())?;
         Ok(Some(study))
     }
 

@@ -8,17 +8,19 @@ use super::text::values;
 use super::{Study, plots};
 use crate::LabError;
 use crate::learnability;
-use crate::report::page::{facts, page, remark, section, table, tds};
+use crate::report::Page;
+use crate::report::page::{Sheet, facts, remark, tds};
 use crate::reproduce::Verdict;
 use crate::reproduce::claim::to_table;
 
 const TITLE: &str = "The paper’s evolved games, again";
 
-/// The report as one file of HTML that refers to nothing else.
+/// The report.
 ///
 /// # Errors
 /// If a plot cannot be drawn.
-pub(super) fn to_html(study: &Study) -> Result<String, LabError> {
+pub fn to_page(study: &Study) -> Result<Page, LabError> {
+    let sheet = &Sheet::default();
     let findings = &study.findings;
     let body = html! {
         p.muted { "Reproduction report" }
@@ -32,22 +34,23 @@ pub(super) fn to_html(study: &Study) -> Result<String, LabError> {
         (remark("The paper’s random choices are lost, and so are the placements of its games: “paper \
                  1” to “paper 4” are its rules with our placements. Ranges are 95 % intervals."))
         (headline(findings))
-        (section("Tables 2 and 3: the archive", archive(findings)))
-        (section("Figure 5: one family over the iterations", html! {
-            (plots::family(findings)?) (family(findings))
+        (sheet.section("Tables 2 and 3: the archive", archive(sheet, findings)))
+        (sheet.section("Figure 5: one family over the iterations", html! {
+            (sheet.plot(plots::family(findings)?)) (family(findings))
         }))
-        (section("Table 4: beside chess and checkers", comparison(findings)))
-        (section("Figure 6: learnability", html! {
-            (plots::learnability(findings)?) (learned(findings))
+        (sheet.section("Table 4: beside chess and checkers", comparison(sheet, findings)))
+        (sheet.section("Figure 6: learnability", html! {
+            (sheet.plot(plots::learnability(findings)?)) (learned(sheet, findings))
         }))
         @for (subject, lesson) in study.lessons.iter().filter(|it| it.0.origin.is_evolved()) {
-            (section(&format!("Learning {}", subject.name), learnability::plot(lesson)?))
+            @let title = format!("Learning {}", subject.name);
+            (sheet.section(&title, sheet.plot(learnability::plot(lesson)?)))
         }
-        (section("What the paper says, and what was found", html! {
-            (to_table("paper", &findings.claims))
+        (sheet.section("What the paper says, and what was found", html! {
+            (to_table(sheet, "paper", &findings.claims))
             (remark("Verdicts and words are made from the figures of this run."))
         }))
-        (section("How this was made", html! {
+        (sheet.section("How this was made", html! {
             p { (findings.program) ", seed " (findings.settings.seed) "." }
             p { code { (study.command) } }
             p {
@@ -57,7 +60,7 @@ pub(super) fn to_html(study: &Study) -> Result<String, LabError> {
             }
         }))
     };
-    Ok(page(TITLE, &body))
+    Ok(sheet.page(TITLE, &body))
 }
 
 fn headline(findings: &Findings) -> Markup {
@@ -92,7 +95,7 @@ fn beside(ours: &str, theirs: impl std::fmt::Display) -> Markup {
     html! { (ours) small { (format!("paper {theirs}")) } }
 }
 
-fn archive(findings: &Findings) -> Markup {
+fn archive(sheet: &Sheet, findings: &Findings) -> Markup {
     let head = ["slot"].into_iter().chain(METRICS).chain(["differs from"]);
     let printed = printed::ARCHIVE.iter().zip(printed::DIVERSITY);
     let rows = printed.filter_map(|((name, printed), differs_from)| {
@@ -107,7 +110,7 @@ fn archive(findings: &Findings) -> Markup {
     let counts: Vec<String> =
         findings.printed_diversity_again.iter().map(usize::to_string).collect();
     html! {
-        (table(head, rows))
+        (sheet.table(head, rows))
         (remark(format!(
             "The best two games for each metric. A game differs from another when a metric is larger by \
              more than {} of the largest value there (Eq. 7). By the same rule the paper’s own Table 2 \
@@ -131,7 +134,7 @@ fn family(findings: &Findings) -> Markup {
     ))
 }
 
-fn comparison(findings: &Findings) -> Markup {
+fn comparison(sheet: &Sheet, findings: &Findings) -> Markup {
     let rows = findings.comparison.iter().map(|it| {
         let name = &it.subject.name;
         let place = match it.subject.origin {
@@ -157,7 +160,7 @@ fn comparison(findings: &Findings) -> Markup {
         }
     });
     html! {
-        (table(["game"].into_iter().chain(METRICS), rows))
+        (sheet.table(["game"].into_iter().chain(METRICS), rows))
         (remark(format!(
             "{} games for each value, by the random player; intelligence by the one-ply player against \
              it. “evolved 1” to “evolved 3” are the most diverse games of this run’s archive.",
@@ -177,7 +180,7 @@ pub(super) fn printed_iterations(it: &Learned) -> String {
     }
 }
 
-fn learned(findings: &Findings) -> Markup {
+fn learned(sheet: &Sheet, findings: &Findings) -> Markup {
     let given_up = findings.settings.lessons;
     let rows = findings.learnability.iter().map(|it| {
         let each = it.iterations.iter().map(|it| it.map_or("–".to_owned(), |it| it.to_string()));
@@ -191,7 +194,7 @@ fn learned(findings: &Findings) -> Markup {
         }
     });
     html! {
-        (table(["game", "paper", "median", "learned", "each population"], rows))
+        (sheet.table(["game", "paper", "median", "learned", "each population"], rows))
         (remark(format!(
             "Iterations of co-evolution until one network beats all others from the first seat; bars \
              are medians, rings populations given up after {given_up}. The paper gives one number for \

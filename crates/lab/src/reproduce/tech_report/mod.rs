@@ -29,6 +29,7 @@ pub use findings::{Change, Curve, Findings, Handicap, Measured, Point};
 pub use organisation::Organisation;
 pub use settings::{Contest, Experiment, Extent, Settings, Topic};
 pub use solved::Solved;
+pub use page::to_page;
 pub use text::to_text;
 
 use super::{Suite, Work};
@@ -96,7 +97,7 @@ impl Undertaking {
         let findings = Findings::new(&self.settings, &measured, solved);
         let study = Study { findings, command: self.command.clone() };
         self.suite.write("results.json", &pretty(&study.findings))?;
-        self.suite.write("report.html", &page::to_html(&study)?)?;
+        self.suite.write("report.html", to_page(&study)?.html())?;
         Ok(Some(study))
     }
 }

@@ -8,7 +8,8 @@ use super::organisation::{LONG, MOST};
 use super::plots;
 use super::solved::Solved;
 use crate::LabError;
-use crate::report::page::{facts, page, remark, section, share, table, tds};
+use crate::report::Page;
+use crate::report::page::{Sheet, facts, remark, share, tds};
 use crate::report::text::{between, percent};
 use crate::reproduce::claim::to_table;
 use crate::reproduce::{Score, Verdict};
@@ -16,11 +17,12 @@ use crate::stats::Sample;
 
 const TITLE: &str = "The report’s claims about Selfo, measured";
 
-/// The report as one file of HTML that refers to nothing else.
+/// The report.
 ///
 /// # Errors
 /// If a plot cannot be drawn.
-pub(super) fn to_html(study: &Study) -> Result<String, LabError> {
+pub fn to_page(study: &Study) -> Result<Page, LabError> {
+    let sheet = &Sheet::default();
     let findings = &study.findings;
     let main = findings.main();
     let hexagons = |it: &&Curve| it.neighbours == 6;
@@ -43,28 +45,28 @@ pub(super) fn to_html(study: &Study) -> Result<String, LabError> {
             findings.engine, findings.weaker
         )))
         (headline(findings))
-        (section(&format!("Density, on {}", main.board), html! {
-            (plots::one_board(main)?)
-            (densities(main))
+        (sheet.section(&format!("Density, on {}", main.board), html! {
+            (sheet.plot(plots::one_board(main)?))
+            (densities(sheet, main))
             (indicator_words())
         }))
-        (section("Board size", boards(&by_size)?))
-        (section("Neighbours", boards(&by_neighbours)?))
-        (section("Longer moves", html! {
-            (handicaps("steps", &findings.lengths))
+        (sheet.section("Board size", boards(sheet, &by_size)?))
+        (sheet.section("Neighbours", boards(sheet, &by_neighbours)?))
+        (sheet.section("Longer moves", html! {
+            (handicaps(sheet, "steps", &findings.lengths))
             (remark("Steps that a piece may go in a move, at 24 % on the main board. The score is that of \
                      the seat with the longer move; nobody swaps."))
         }))
-        (section("Fewer pieces", html! {
-            (handicaps("pieces", &findings.pieces))
+        (sheet.section("Fewer pieces", html! {
+            (handicaps(sheet, "pieces", &findings.pieces))
             (remark("The score is that of the seat with fewer pieces; nobody swaps."))
         }))
-        (section("Sixteen pawns on a chess board", pawns(&findings.pawns)))
-        (section("Small boards, exactly", solved(&findings.solved)))
-        (section("What the report says, and what was found", conclusions(findings)))
-        (section("How this was made", provenance(study)))
+        (sheet.section("Sixteen pawns on a chess board", pawns(sheet, &findings.pawns)))
+        (sheet.section("Small boards, exactly", solved(sheet, &findings.solved)))
+        (sheet.section("What the report says, and what was found", conclusions(sheet, findings)))
+        (sheet.section("How this was made", provenance(study)))
     };
-    Ok(page(TITLE, &body))
+    Ok(sheet.page(TITLE, &body))
 }
 
 fn indicator_words() -> Markup {
@@ -105,7 +107,7 @@ fn mean(it: &Sample, digits: usize) -> Markup {
     }
 }
 
-fn densities(curve: &Curve) -> Markup {
+fn densities(sheet: &Sheet, curve: &Curve) -> Markup {
     let head = [
         "density",
         "drawn",
@@ -130,20 +132,20 @@ fn densities(curve: &Curve) -> Markup {
             }
         }
     });
-    table(head, rows)
+    sheet.table(head, rows)
 }
 
 /// What density does on several boards.
-fn boards(curves: &[&Curve]) -> Result<Markup, LabError> {
+fn boards(sheet: &Sheet, curves: &[&Curve]) -> Result<Markup, LabError> {
     let plot = plots::boards(curves)?;
     Ok(html! {
-        (plot)
+        (sheet.plot(plot))
         (remark("Behind each board, how many neighbours a cell has."))
-        (changes(curves))
+        (changes(sheet, curves))
     })
 }
 
-fn changes(curves: &[&Curve]) -> Markup {
+fn changes(sheet: &Sheet, curves: &[&Curve]) -> Markup {
     let rows = curves.iter().map(|curve| {
         let by_organised = curve
             .points
@@ -166,8 +168,9 @@ fn changes(curves: &[&Curve]) -> Markup {
             }
         }
     });
+    let head = ["board", "cells", "neighbours", "half drawn at", "most self-organised at"];
     html! {
-        (table(["board", "cells", "neighbours", "half drawn at", "most self-organised at"], rows))
+        (sheet.table(head, rows))
         (remark("Half drawn: in a straight line between the densities played; in brackets the same for the \
                  ends of the intervals."))
     }
@@ -178,7 +181,7 @@ fn range(curve: &Curve) -> String {
     format!("{} to {} %", end(curve.points.first()), end(curve.points.last()))
 }
 
-fn handicaps(what: &str, all: &[Handicap]) -> Markup {
+fn handicaps(sheet: &Sheet, what: &str, all: &[Handicap]) -> Markup {
     let rows = all.iter().map(|it| {
         html! {
             td { (it.seats[1]) " against " (it.seats[0]) " " (what) }
@@ -187,10 +190,10 @@ fn handicaps(what: &str, all: &[Handicap]) -> Markup {
             td { (format!("{:.1}", it.plies)) }
         }
     });
-    table([what, "score", "moving first", "moving second", "drawn", "plies"], rows)
+    sheet.table([what, "score", "moving first", "moving second", "drawn", "plies"], rows)
 }
 
-fn pawns([even, skill]: &[Measured; 2]) -> Markup {
+fn pawns(sheet: &Sheet, [even, skill]: &[Measured; 2]) -> Markup {
     let row = |name: &str, it: &Measured| {
         html! {
             td { (name) }
@@ -203,12 +206,12 @@ fn pawns([even, skill]: &[Measured; 2]) -> Markup {
     };
     let head = ["players", "games", "drawn", "plies", "score", "self-organised"];
     html! {
-        (table(head, [row("engine with itself", even), row("against the weaker", skill)]))
+        (sheet.table(head, [row("engine with itself", even), row("against the weaker", skill)]))
         (remark("Eight pieces a side on 64 squares, 25 %."))
     }
 }
 
-fn solved(all: &[Solved]) -> Markup {
+fn solved(sheet: &Sheet, all: &[Solved]) -> Markup {
     let rows = all.iter().map(|it| {
         let side = &it.summary.sides[0];
         let part = |count: u64| percent(count as f64 / side.positions.max(1) as f64);
@@ -237,21 +240,21 @@ fn solved(all: &[Solved]) -> Markup {
         "drawn",
     ];
     html! {
-        (table(head, rows))
+        (sheet.table(head, rows))
         (remark("Won, lost and drawn for the seat to move, of all placements of the pieces in which the \
                  game goes on. Starts are those that the program would begin a game with; nobody swaps. \
                  selforge solve tells more."))
     }
 }
 
-fn conclusions(findings: &Findings) -> Markup {
+fn conclusions(sheet: &Sheet, findings: &Findings) -> Markup {
     let all = || findings.claims.iter();
     html! {
         p {
             "Of " (all().count()) " claims " (Verdict::Holds.count(all())) " hold in these games, "
             (Verdict::Fails.count(all())) " do not, and " (Verdict::Open.count(all())) " stay open."
         }
-        (to_table("report", all()))
+        (to_table(sheet, "report", all()))
         (remark("A claim holds, or does not, when the intervals of the figures it compares do not meet; \
                  it stays open when they do. Verdicts and words are made from the figures of this run. \
                  Not measured: that games on an unbounded board are races. No engine plays there well \

@@ -29,6 +29,7 @@ use selforge_agents::Stop;
 pub use data::{to_csv, to_json};
 pub use findings::{Findings, MatchFindings, Rung, SetupFindings};
 pub use settings::{Role, Settings};
+pub use page::to_page;
 pub use text::to_text;
 pub use times::{MatchTimes, PlyTime, SetupTimes, Times};
 
@@ -95,7 +96,7 @@ impl Undertaking {
         write("results.json", &pretty(&study.findings))?;
         write("results.csv", &to_csv(&study.findings))?;
         write("times.json", &pretty(&study.times))?;
-        write("report.html", &page::to_html(&study)?)?;
+        write("report.html", to_page(&study)?.html())?;
         Ok(Some(study))
     }
 

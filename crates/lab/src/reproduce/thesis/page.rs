@@ -7,7 +7,8 @@ use super::settings::Role;
 use super::{Picture, Study, plots};
 use crate::LabError;
 use crate::arena::Tally;
-use crate::report::page::{facts, page, remark, section, share, table, tds};
+use crate::report::Page;
+use crate::report::page::{Sheet, facts, remark, share, tds};
 use crate::report::text::{between, percent};
 use crate::reproduce::Verdict;
 use crate::reproduce::claim::to_table;
@@ -15,11 +16,12 @@ use crate::stats::{Sample, Share};
 
 const TITLE: &str = "The thesis’s simulations, again";
 
-/// The report as one file of HTML that refers to nothing else.
+/// The report.
 ///
 /// # Errors
 /// If a plot cannot be drawn.
-pub(super) fn to_html(study: &Study) -> Result<String, LabError> {
+pub fn to_page(study: &Study) -> Result<Page, LabError> {
+    let sheet = &Sheet::default();
     let Study { findings, times, .. } = study;
     let body = html! {
         p.muted { "Reproduction report" }
@@ -34,14 +36,14 @@ pub(super) fn to_html(study: &Study) -> Result<String, LabError> {
                  the games are similar ones, not the same. Black moves first; nobody swaps. Ranges are \
                  95 % intervals."))
         (headline(study))
-        (section("Computer against computer", html! {
-            (plots::outcomes(findings)?)
-            (computer(study))
+        (sheet.section("Computer against computer", html! {
+            (sheet.plot(plots::outcomes(findings)?))
+            (computer(sheet, study))
             (remark("Plies of the thesis: its time of a game divided by that of a move. Its times are \
                      those of a 1.6 GHz Celeron, ours of the machine of this run."))
         }))
-        (section("Move time over the game", html! {
-            (plots::move_times(&times.setups)?)
+        (sheet.section("Move time over the game", html! {
+            (sheet.plot(plots::move_times(&times.setups)?))
             (remark(format!(
                 "The swarm’s middle move (median) at each ply of {} games, and the band in which eight \
                  of ten moves lie, as long as one game in twenty lasts. Setups have the same axes; what \
@@ -49,16 +51,16 @@ pub(super) fn to_html(study: &Study) -> Result<String, LabError> {
                 findings.games
             )))
         }))
-        (section("Starts and some ends", boards(study)))
-        (section("The stronger engine", engine(findings)))
-        (section("Does depth help?", depth(findings)))
-        (section("How strong is the first move?", first_move(findings)))
-        (section("How often does each setup block?", blocks(findings)))
-        (section("People against the thesis’s program", humans(findings)))
-        (section("What the thesis says, and what was found", conclusions(study)))
-        (section("How this was made", provenance(study)))
+        (sheet.section("Starts and some ends", boards(study)))
+        (sheet.section("The stronger engine", engine(sheet, findings)))
+        (sheet.section("Does depth help?", depth(sheet, findings)))
+        (sheet.section("How strong is the first move?", first_move(sheet, findings)))
+        (sheet.section("How often does each setup block?", blocks(sheet, findings)))
+        (sheet.section("People against the thesis’s program", humans(sheet, findings)))
+        (sheet.section("What the thesis says, and what was found", conclusions(sheet, study)))
+        (sheet.section("How this was made", provenance(study)))
     };
-    Ok(page(TITLE, &body))
+    Ok(sheet.page(TITLE, &body))
 }
 
 fn headline(study: &Study) -> Markup {
@@ -92,7 +94,7 @@ fn plies(it: &Sample) -> Markup {
     html! { (format!("{:.1}", it.mean)) small { (format!("sd {:.1}", it.sd)) } }
 }
 
-fn computer(study: &Study) -> Markup {
+fn computer(sheet: &Sheet, study: &Study) -> Markup {
     let head =
         ["setup", "games", "black", "drawn", "white", "ms a move", "s a game", "plies a game"];
     let rows = study.findings.setups.iter().flat_map(|setup| {
@@ -119,7 +121,7 @@ fn computer(study: &Study) -> Markup {
         });
         [thesis].into_iter().chain(ours)
     });
-    table(head, rows)
+    sheet.table(head, rows)
 }
 
 fn boards(study: &Study) -> Markup {
@@ -138,7 +140,7 @@ fn tally(it: &Tally) -> Markup {
     tds([it.games(), it.wins, it.draws, it.losses])
 }
 
-fn engine(findings: &Findings) -> Markup {
+fn engine(sheet: &Sheet, findings: &Findings) -> Markup {
     let rows = findings.everywhere(Role::EngineSwarm).map(|(setup, it)| {
         html! {
             td { "Setup " (setup) }
@@ -162,13 +164,13 @@ fn engine(findings: &Findings) -> Markup {
     let head = ["setup", "games", "won", "drawn", "lost", "score", "plies a game"];
     html! {
         p { code { (findings.engine) } " against the swarm, seats exchanged:" }
-        (table(head, rows.chain([all])))
+        (sheet.table(head, rows.chain([all])))
         h3 { "With itself" }
-        (table(["setup", "games", "black", "drawn", "white", "plies a game"], itself))
+        (sheet.table(["setup", "games", "black", "drawn", "white", "plies a game"], itself))
     }
 }
 
-fn depth(findings: &Findings) -> Markup {
+fn depth(sheet: &Sheet, findings: &Findings) -> Markup {
     let rows = findings.depth.iter().map(|rung| {
         let by_setup = findings.everywhere(rung.role);
         let by_setup: Vec<String> =
@@ -183,7 +185,7 @@ fn depth(findings: &Findings) -> Markup {
         }
     });
     html! {
-        (table(["players", "games", "won", "drawn", "lost", "score"], rows))
+        (sheet.table(["players", "games", "won", "drawn", "lost", "score"], rows))
         p.muted {
             "Of the deeper player, seats exchanged at every start; intervals are those of the pairs. \
              The alpha-beta search has an evaluation of its own; minimax has the swarm’s score and no \
@@ -195,7 +197,7 @@ fn depth(findings: &Findings) -> Markup {
     }
 }
 
-fn first_move(findings: &Findings) -> Markup {
+fn first_move(sheet: &Sheet, findings: &Findings) -> Markup {
     let rows = findings.setups.iter().flat_map(|setup| {
         let it = &setup.printed;
         let score = (it.black as f64 + it.draws as f64 / 2.0) / it.games as f64;
@@ -218,12 +220,12 @@ fn first_move(findings: &Findings) -> Markup {
         [thesis].into_iter().chain(ours)
     });
     html! {
-        (table(["setup", "player", "games", "won", "drawn", "lost", "score"], rows))
+        (sheet.table(["setup", "player", "games", "won", "drawn", "lost", "score"], rows))
         (remark("Of the first seat; 50 % is fair."))
     }
 }
 
-fn blocks(findings: &Findings) -> Markup {
+fn blocks(sheet: &Sheet, findings: &Findings) -> Markup {
     let rows = findings.setups.iter().map(|setup| {
         let it = &setup.printed;
         html! {
@@ -254,7 +256,7 @@ fn blocks(findings: &Findings) -> Markup {
     });
     let causes: Vec<String> = causes.collect();
     html! {
-        (table(["setup", "thesis", "swarm", "engine", "engine v swarm"], rows))
+        (sheet.table(["setup", "thesis", "swarm", "engine", "engine v swarm"], rows))
         p.muted {
             "Games that ended in a mutual blockade. The thesis prints stalemates, which it explains as \
              mutual blockades: 49 of its 75 games. Other draws: "
@@ -264,7 +266,7 @@ fn blocks(findings: &Findings) -> Markup {
     }
 }
 
-fn humans(findings: &Findings) -> Markup {
+fn humans(sheet: &Sheet, findings: &Findings) -> Markup {
     let rows = findings.humans.iter().map(|it| {
         html! {
             td { "Setup " (it.setup) }
@@ -280,7 +282,7 @@ fn humans(findings: &Findings) -> Markup {
     });
     let wrong = findings.humans.iter().filter(|it| !it.adds_up()).count();
     html! {
-        (table(["setup", "people", "lost", "won", "drawn", "total"], rows))
+        (sheet.table(["setup", "people", "lost", "won", "drawn", "total"], rows))
         (remark(format!(
             "Figure 6.1 of the thesis as printed, for completeness: a program cannot repeat it. {wrong} \
              rows do not add up and stand as they do there."
@@ -288,14 +290,14 @@ fn humans(findings: &Findings) -> Markup {
     }
 }
 
-fn conclusions(study: &Study) -> Markup {
+fn conclusions(sheet: &Sheet, study: &Study) -> Markup {
     let all = || study.findings.claims.iter().chain(&study.times.claims);
     html! {
         p {
             "Of " (all().count()) " claims " (Verdict::Holds.count(all())) " hold in these games, "
             (Verdict::Fails.count(all())) " do not, and " (Verdict::Open.count(all())) " stay open."
         }
-        (to_table("thesis", all()))
+        (to_table(sheet, "thesis", all()))
         (remark("A claim holds, or does not, when the intervals of the figures it compares do not meet; \
                  it stays open when they do. Claims about time go by the middle move of each ply, and \
                  by a fifth more or less. Verdicts and words are made from the figures of this run."))

@@ -35,7 +35,7 @@ Examples:
   selforge evolve --mutate child    three children of ten have one other gene, the rest none
   selforge evolve --fitness played --method map-elites --games 12    games that reward thinking
   selforge evolve --space selfo --method map-elites --out boards
-  selforge evolve --compare es,es:fitness,map-elites,random --seeds 10")]
+  selforge evolve --compare es,es:fitness,map-elites,random --skill 5")]
 pub(crate) struct Evolve {
     /// What is searched: rulespace or selfo
     #[arg(long, value_name = "SPACE", default_value = "rulespace")]
@@ -85,8 +85,8 @@ pub(crate) struct Evolve {
     /// Run these methods for several seeds and test which finds better games
     #[arg(long, value_name = "METHOD,…", value_delimiter = ',', conflicts_with_all = ["out", "method"])]
     compare: Option<Vec<String>>,
-    /// How many seeds a comparison has, from --seed on
-    #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS), requires = "compare")]
+    /// How many seeds a comparison has, from --seed on; skill is tested over 30 or more
+    #[arg(long, value_name = "N", default_value_t = compare::SEEDS_FOR_SKILL as u64, value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS), requires = "compare")]
     seeds: u64,
     /// Also measure the champions' skill trace, with N games on each rung of its ladder
     #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u32).range(0..=10_000), requires = "compare")]

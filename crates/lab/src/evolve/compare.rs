@@ -8,7 +8,8 @@
 //!
 //! If asked to, it also measures the champions' *skill trace* (does twice the search win more?), which
 //! is no part of any fitness, and tests it against that of random games: whether evolution found
-//! games that are better, or only games that please its measures.
+//! games that are better, or only games that please its measures. Skill traces of champions differ so
+//! much from seed to seed that ten of them carry no claim; over fewer than thirty they are not tested.
 
 use selforge_agents::Stop;
 use selforge_core::Stream;
@@ -26,8 +27,9 @@ use crate::metrics::{self, Metric};
 use crate::report::text::{columns, line};
 use crate::stats::{MannWhitney, Sample, rounded};
 
-/// From how many seeds on skill traces of champions can carry a claim.
-const SEEDS_FOR_SKILL: usize = 30;
+/// From how many seeds on skill traces of champions can carry a claim, and how many a comparison has unless
+/// it is said.
+pub const SEEDS_FOR_SKILL: usize = 30;
 
 /// How many random games a seed has, whose skill trace champions are tested against.
 const RANDOM_GAMES: u64 = 3;
@@ -64,7 +66,8 @@ pub struct Contender {
     pub fitness_test: Option<MannWhitney>,
     /// Whether its QD scores are better than the baseline's.
     pub qd_test: Option<MannWhitney>,
-    /// Whether its champions have a larger skill trace than random games.
+    /// Whether its champions have a larger skill trace than random games; told from
+    /// [`SEEDS_FOR_SKILL`] seeds on.
     pub skill_test: Option<MannWhitney>,
 }
 
@@ -200,7 +203,7 @@ fn tested(mut contenders: Vec<Contender>, random_skill: Vec<f64>) -> Comparison 
             contender.qd_test = Some(MannWhitney::greater(&qd(contender), &qd(&baseline)));
         }
         let skill = contender.skill();
-        if !skill.is_empty() && !random_skill.is_empty() {
+        if skill.len() >= SEEDS_FOR_SKILL && !random_skill.is_empty() {
             contender.skill_test = Some(MannWhitney::greater(&skill, &random_skill));
         }
     }
@@ -263,15 +266,17 @@ pub fn to_text(comparison: &Comparison) -> String {
     if first.trials.len() < SEEDS_FOR_SKILL && !first.skill().is_empty() {
         line!(
             text,
-            "skill over fewer than {SEEDS_FOR_SKILL} seeds is too noisy for a claim: ask for --seeds {SEEDS_FOR_SKILL}"
+            "skill over fewer than {SEEDS_FOR_SKILL} seeds is too noisy for a claim, so it is not tested: \
+             ask for --seeds {SEEDS_FOR_SKILL}"
         );
     }
     if !comparison.random_skill.is_empty() {
         let Sample { count, mean, .. } = Sample::of(comparison.random_skill.iter().copied());
+        let tested = if first.skill_test.is_some() { "its p is against" } else { "beside it" };
         line!(
             text,
-            "skill: skill trace of the champions, no part of the fitness; its p is against {count} \
-             random games, which have {mean:.3}"
+            "skill: skill trace of the champions, no part of the fitness; {tested} {count} random games, \
+             which have {mean:.3}"
         );
     }
     text
@@ -279,4 +284,44 @@ pub fn to_text(comparison: &Comparison) -> String {
 
 fn format_p(p: f64) -> String {
     if p < 0.0001 { "<0.0001".to_owned() } else { format!("{p:.4}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::settings::SpaceName;
+    use super::*;
+
+    /// A method whose champions have skill traces from 0.6 on, a seed each.
+    fn contender(method: MethodName, seeds: u64) -> Contender {
+        let settings = Settings::new(SpaceName::RuleSpace, method, None);
+        let champion = settings.open_space().random(&mut Stream::new(1, "any", 0));
+        let trial = |seed| Trial {
+            seed,
+            best: 0.7,
+            validated: 0.6,
+            qd_score: 1.0,
+            coverage: 0.5,
+            champion: champion.clone(),
+            skill_trace: Some(0.6 + 0.001 * seed as f64),
+        };
+        let trials = (0..seeds).map(trial).collect();
+        let (fitness_test, qd_test, skill_test) = (None, None, None);
+        Contender { method, settings, trials, fitness_test, qd_test, skill_test }
+    }
+
+    #[test]
+    fn skill_is_tested_over_thirty_seeds_and_not_over_ten() {
+        let told = |seeds: u64| {
+            let both = [MethodName::Es, MethodName::Random].map(|it| contender(it, seeds));
+            let comparison = tested(both.to_vec(), vec![0.5; 3 * seeds as usize]);
+            (comparison.contenders[0].skill_test, to_text(&comparison))
+        };
+        let (few, text) = told(10);
+        assert_eq!(few, None);
+        assert!(text.contains("so it is not tested: ask for --seeds 30"), "{text}");
+        assert!(text.contains("no part of the fitness; beside it 30 random games"), "{text}");
+        let (many, text) = told(30);
+        assert!(many.unwrap().p < 1e-20, "all are above all: {many:?}");
+        assert!(text.contains("its p is against 90 random games"), "{text}");
+    }
 }

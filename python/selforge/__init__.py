@@ -8,7 +8,7 @@
 
 One game: :class:`Game`, :class:`State`, :class:`Board`, :class:`Record`, :class:`Player`.
 Many at once: :class:`VectorGame`. Experiments: :func:`arena`, :func:`metrics`, :func:`evolve`,
-:func:`analyse`. Environments: ``selforge.pettingzoo`` and ``selforge.gymnasium``.
+:func:`train`, :func:`analyse`. Environments: ``selforge.pettingzoo`` and ``selforge.gymnasium``.
 """
 
 from ._native import (
@@ -31,7 +31,7 @@ from ._native import (
     games,
     players,
 )
-from .lab import Analysis, Evolution, Match, analyse, arena, evolve, metrics
+from .lab import Analysis, Evolution, Match, Training, analyse, arena, evolve, metrics, train
 
 __all__ = [
     "Analysis",
@@ -51,6 +51,7 @@ __all__ = [
     "SpecError",
     "State",
     "Symmetry",
+    "Training",
     "VectorGame",
     "__version__",
     "analyse",
@@ -59,4 +60,5 @@ __all__ = [
     "games",
     "metrics",
     "players",
+    "train",
 ]

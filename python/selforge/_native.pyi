@@ -205,8 +205,10 @@ def arena_json(
     games: int,
     seed: int,
     random_plies: int,
+    gauntlet: bool,
     threads: Optional[int],
     sprt: Optional[str],
+    adjudicate: Optional[str],
     out: Optional[str],
     progress: _Progress,
 ) -> str: ...
@@ -225,6 +227,13 @@ def evolve_json(
     search: dict[str, Any],
     threads: Optional[int],
     out: Optional[str],
+    progress: _Progress,
+) -> str: ...
+def train_json(
+    games: list[str],
+    lessons: dict[str, int],
+    threads: Optional[int],
+    out: str,
     progress: _Progress,
 ) -> str: ...
 def analyse_json(record: str, depth: int) -> str: ...

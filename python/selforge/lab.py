@@ -14,7 +14,15 @@ import sys
 from dataclasses import dataclass
 from typing import Any, Callable, Iterable, Sequence, Union
 
-from ._native import Record, SettingsError, analyse_json, arena_json, evolve_json, metrics_json
+from ._native import (
+    Record,
+    SettingsError,
+    analyse_json,
+    arena_json,
+    evolve_json,
+    metrics_json,
+    train_json,
+)
 
 Progress = Union[bool, Callable[[int, int], object], None]
 Row = dict[str, Any]
@@ -110,13 +118,16 @@ def arena(
     *,
     seed: int = 0,
     random_plies: int = 0,
+    gauntlet: bool = False,
     threads: int | None = None,
     sprt: str | None = None,
+    adjudicate: str | None = None,
     out: Path | None = None,
     progress: Progress = None,
 ) -> Match:
     """Plays matches between players, as `selforge arena` does; with `random_plies` after so many random
-    moves.
+    moves. A player may have a name before it: `"deep: alphabeta depth=4"`. In a `gauntlet` the first meets
+    all others; `sprt` and `adjudicate` are written as for the command.
 
     >>> import selforge
     >>> match = selforge.arena("hex board=hex-3x3", ["greedy", "random"], games=4, seed=1)
@@ -128,7 +139,17 @@ def arena(
     told = _watched(
         progress,
         lambda call: arena_json(
-            spec, named, games, seed, random_plies, threads, sprt, folder, call
+            spec,
+            named,
+            games,
+            seed,
+            random_plies,
+            gauntlet,
+            threads,
+            sprt,
+            adjudicate,
+            folder,
+            call,
         ),
     )
     results = told["results"]
@@ -241,6 +262,76 @@ def evolve(
         results=results,
         champions=_frame([_flat(row) for row in results["champions"]]),
         archive=_frame([_flat(row) for row in results["archive"]]),
+    )
+
+
+@dataclass(frozen=True)
+class Training:
+    """What a training came to: `results` is what `selforge train --json` prints."""
+
+    results: Row
+    """Everything, as the command prints it."""
+    rounds: Any
+    """A row for each round: games, positions, losses, the match against the best before."""
+    network: str
+    """The file of the best network, for `Player("network file=…", game)`."""
+
+    def __repr__(self) -> str:
+        return f"<selforge.Training of {len(self.results['rounds'])} rounds, {self.network!r}>"
+
+
+def train(
+    specs: Union[str, Iterable[str]],
+    *,
+    out: Path,
+    seed: int = 0,
+    rounds: int = 3,
+    first_games: int = 2000,
+    teacher_nodes: int = 1000,
+    games_a_round: int = 500,
+    visits: int = 200,
+    channels: int = 16,
+    blocks: int = 4,
+    passes: int = 4,
+    window: int = 4,
+    match_games: int = 100,
+    match_nodes: int = 200,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Training:
+    """Trains a network for a game, or for games that look alike, as `selforge train` does. Everything is
+    kept in the folder `out`, and a run that was stopped goes on there.
+
+    >>> import selforge, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     trained = selforge.train(
+    ...         "hex board=hex-3x3", out=folder, rounds=0, first_games=20, teacher_nodes=20, passes=1
+    ...     )
+    >>> len(trained.rounds), trained.network.endswith("network-000.net")
+    (1, True)
+    """
+    lessons = {
+        "seed": seed,
+        "rounds": rounds,
+        "first_games": first_games,
+        "teacher_nodes": teacher_nodes,
+        "games_a_round": games_a_round,
+        "visits": visits,
+        "channels": channels,
+        "blocks": blocks,
+        "passes": passes,
+        "window": window,
+        "match_games": match_games,
+        "match_nodes": match_nodes,
+    }
+    games = [specs] if isinstance(specs, str) else list(specs)
+    folder = os.fspath(out)
+    results = _watched(progress, lambda call: train_json(games, lessons, threads, folder, call))
+    best = [each["number"] for each in results["rounds"] if each["promoted"]][-1]
+    return Training(
+        results=results,
+        rounds=_frame([_flat(row) for row in results["rounds"]]),
+        network=os.path.join(folder, f"network-{best:03}.net"),
     )
 
 

@@ -8,13 +8,13 @@ use pyo3::prelude::*;
 use selforge_agents::{AgentSpec, Stop};
 use selforge_catalogue::files::FileSystem;
 use selforge_core::Spec;
-use selforge_lab::arena::{self, Plan, Progress, parse_players};
+use selforge_lab::arena::{self, Adjudication, Plan, Progress, parse_named_players};
 use selforge_lab::evolve::{self, Log, MethodName, Select, SpaceName, Summary};
 use selforge_lab::metrics::{self, Metric};
 use selforge_lab::report::{self, Report};
 use selforge_lab::stats::Sprt;
 use selforge_lab::store::Folder;
-use selforge_lab::{LabError, analysis};
+use selforge_lab::{LabError, analysis, train};
 use serde_json::{Value, json};
 
 use crate::errors::{agent_error, game_error, lab_error};
@@ -53,7 +53,7 @@ fn experiment(
 }
 
 #[pyfunction]
-#[pyo3(signature = (spec, players, games, seed, random_plies, threads, sprt, out, progress))]
+#[pyo3(signature = (spec, players, games, seed, random_plies, gauntlet, threads, sprt, adjudicate, out, progress))]
 #[allow(clippy::too_many_arguments, reason = "the options of the command")]
 pub(crate) fn arena_json(
     py: Python<'_>,
@@ -62,14 +62,20 @@ pub(crate) fn arena_json(
     games: usize,
     seed: u64,
     random_plies: u32,
+    gauntlet: bool,
     threads: Option<i64>,
     sprt: Option<&str>,
+    adjudicate: Option<&str>,
     out: Option<PathBuf>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
-    let players = parse_players(players).map_err(lab_error)?;
+    let (players, names) = parse_named_players(players).map_err(lab_error)?;
+    let adjudication = adjudicate.map(str::parse::<Adjudication>).transpose();
     let settings = arena::Settings {
         random_plies,
+        names,
+        gauntlet,
+        adjudication: adjudication.map_err(lab_error)?,
         sprt: sprt.map(str::parse::<Sprt>).transpose().map_err(lab_error)?,
         ..arena::Settings::new(spec_of(spec)?, players, games, seed)
     };
@@ -198,6 +204,59 @@ pub(crate) fn evolve_json(
             evolve::page::write(&*space, &summary, &run, log, COMMAND)?;
         }
         Ok(json!(summary))
+    })
+}
+
+/// What training may be told, by the names that the command has.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Lessons {
+    seed: u64,
+    rounds: u32,
+    first_games: usize,
+    teacher_nodes: u64,
+    games_a_round: usize,
+    visits: u64,
+    channels: usize,
+    blocks: usize,
+    passes: u32,
+    window: u32,
+    match_games: usize,
+    match_nodes: u64,
+}
+
+#[pyfunction]
+#[pyo3(signature = (games, lessons, threads, out, progress))]
+pub(crate) fn train_json(
+    py: Python<'_>,
+    games: Vec<String>,
+    lessons: Lessons,
+    threads: Option<i64>,
+    out: PathBuf,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let games = games.iter().map(|game| spec_of(game).map(|spec| spec.to_string()));
+    let settings = train::Settings {
+        games: games.collect::<PyResult<_>>()?,
+        seed: lessons.seed,
+        rounds: lessons.rounds,
+        first_games: lessons.first_games,
+        teacher_nodes: lessons.teacher_nodes,
+        round_games: lessons.games_a_round,
+        visits: lessons.visits,
+        channels: lessons.channels,
+        blocks: lessons.blocks,
+        passes: lessons.passes,
+        window: lessons.window,
+        match_games: lessons.match_games,
+        match_nodes: lessons.match_nodes,
+    };
+    let threads = threads_of(threads)?;
+    experiment(py, progress, move |stop, tell| {
+        let mut show = |progress: Progress, _: &str| tell(progress);
+        let trained =
+            train::run(&settings, &FileSystem, &out, COMMAND, threads, stop, &mut show)?;
+        Ok(json!({ "settings": trained.settings, "rounds": trained.rounds }))
     })
 }
 

@@ -67,6 +67,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lab::arena_json, module)?)?;
     module.add_function(wrap_pyfunction!(lab::metrics_json, module)?)?;
     module.add_function(wrap_pyfunction!(lab::evolve_json, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::train_json, module)?)?;
     module.add_function(wrap_pyfunction!(lab::analyse_json, module)?)?;
     Ok(())
 }

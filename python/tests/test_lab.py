@@ -58,6 +58,37 @@ def test_evolve_finds_the_games_of_the_command():
 
 
 @needs_program
+def test_train_learns_what_the_command_learns(tmp_path):
+    small = {"rounds": 1, "first_games": 20, "teacher_nodes": 20, "games_a_round": 20}
+    small.update(visits=8, blocks=1, passes=1, match_games=2, match_nodes=8)
+    mine = selforge.train("hex board=hex-3x3", out=tmp_path / "mine", **small)
+    options = [[f"--{name.replace('_', '-')}", str(value)] for name, value in small.items()]
+    theirs = command(
+        *["train", "hex board=hex-3x3", "--out", str(tmp_path / "theirs")], *sum(options, [])
+    )
+    for each in (mine.results, theirs):
+        for told in each["rounds"]:
+            told.pop("seconds")
+    assert mine.results == theirs
+    assert len(mine.rounds) == 2
+    player = selforge.Player(f"network file={mine.network} nodes=8", selforge.Game("hex board=hex-3x3"))
+    state = selforge.Game("hex board=hex-3x3").start()
+    assert player.choose(state)["line"][0] in state.legal_moves()
+
+
+def test_players_may_have_names_and_a_gauntlet_is_run_by_the_first():
+    match = selforge.arena(
+        "hex board=hex-3x3",
+        ["deep: alphabeta depth=2", "greedy", "shallow: alphabeta depth=1"],
+        games=2,
+        gauntlet=True,
+        adjudicate="win=900000",
+    )
+    assert list(match.players["name"]) == ["deep", "greedy", "shallow"]
+    assert [row["players"] for row in match.results["encounters"]] == [[0, 1], [0, 2]]
+
+
+@needs_program
 def test_analyse_has_the_figures_of_the_command(tmp_path):
     state = selforge.Game("selfo board=hexhex-4 seed=1").start()
     for _ in range(12):

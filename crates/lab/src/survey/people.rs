@@ -77,10 +77,10 @@ pub(super) type People = BTreeMap<String, Person>;
 pub(super) fn add(
     people: &mut People,
     player: &str,
-    said: Person,
+    said: &Person,
     row: &Row,
 ) -> Result<(), SurveyError> {
-    if said == Person::default() {
+    if *said == Person::default() {
         return Ok(());
     }
     let known = people.entry(player.to_owned()).or_default();

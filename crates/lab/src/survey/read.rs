@@ -50,7 +50,7 @@ pub fn read_votes(bytes: &[u8]) -> Result<Survey, SurveyError> {
             vote: places[3].map_or(Ok(Vote::Neutral), |at| vote(&row, at))?,
         });
         let player = &ballots[ballots.len() - 1].player;
-        people::add(&mut people, player, columns.read(&row)?, &row)?;
+        people::add(&mut people, player, &columns.read(&row)?, &row)?;
         lines.push(row.line);
     }
     let survey = Survey::of(&ballots).map(|survey| survey.with_people(people));

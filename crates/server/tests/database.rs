@@ -292,9 +292,9 @@ async fn a_move_that_was_interrupted_goes_on_and_no_server_starts_before_its_end
     let refused = refused.await.err().unwrap().to_string();
     assert!(refused.contains("move-data"), "{refused}");
     let elsewhere = tempfile::tempdir().unwrap();
-    let half = carry(&database, &DataSource::Folder(elsewhere.path().to_path_buf())).await;
-    let half = half.unwrap_err();
-    assert!(half.contains("only partly filled"), "{half}");
+    let refused = carry(&database, &DataSource::Folder(elsewhere.path().to_path_buf())).await;
+    let refused = refused.unwrap_err();
+    assert!(refused.contains("only partly filled"), "{refused}");
     let moved = carry(&source, &database).await.unwrap();
     assert_eq!((moved.events, moved.rows - moved.found), (6, 3));
     assert_eq!(check(&url).await, (1, 6));

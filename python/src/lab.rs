@@ -254,8 +254,7 @@ pub(crate) fn train_json(
     let threads = threads_of(threads)?;
     experiment(py, progress, move |stop, tell| {
         let mut show = |progress: Progress, _: &str| tell(progress);
-        let trained =
-            train::run(&settings, &FileSystem, &out, COMMAND, threads, stop, &mut show)?;
+        let trained = train::run(&settings, &FileSystem, &out, COMMAND, threads, stop, &mut show)?;
         Ok(json!({ "settings": trained.settings, "rounds": trained.rounds }))
     })
 }

@@ -156,7 +156,10 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["selfo", "--players", "random; swarm", "--sprt", "elo0=9,elo1=1"], "elo0 below elo1"),
     (&["selfo", "--players", "a: random; a: swarm"], "two players named 'a'"),
     (&["selfo", "--players", "random; swarm", "--adjudicate", "win=x"], "expected win=600"),
-    (&["selfo", "--players", "random; swarm", "--adjudicate", "draw=5"], "'random', which has none"),
+    (
+        &["selfo", "--players", "random; swarm", "--adjudicate", "draw=5"],
+        "'random', which has none",
+    ),
     (
         &["selfo", "seats=3", "--players", "random; random; random", "--sprt", "elo1=9"],
         "a game for two",
@@ -164,8 +167,14 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["selfo", "--players", "random; swarm", "--openings", "/no/such.txt"], "no such file"),
     (&["selfo", "--players", "random; swarm", "--save", "x.pgn"], "no notation of other programs"),
     (&["selfo", "--players", "random; swarm", "--html", "/no/such/x.html"], "no such directory"),
-    (&["selfo", "--players", "random; swarm", "--figures", "/dev/null/x"], "cannot write '/dev/null/x'"),
-    (&["selfo", "--players", "random; swarm", "--figures", "-"], "figures in '-'; expected a folder"),
+    (
+        &["selfo", "--players", "random; swarm", "--figures", "/dev/null/x"],
+        "cannot write '/dev/null/x'",
+    ),
+    (
+        &["selfo", "--players", "random; swarm", "--figures", "-"],
+        "figures in '-'; expected a folder",
+    ),
 ];
 
 #[test]

@@ -1,7 +1,7 @@
 //! The commands that the guides quote, with what they print: run again, and compared.
 //!
-//! A block that begins with `$ selforge …` shows a command and its output; a line `…` stands for any lines
-//! that are left out. Commands that take longer than a second or two, or that people talk with, are listed
+//! A block that begins with `$ selforge …` shows a command and its output; a line `…` or `[…]` stands for any
+//! lines that are left out. Commands that take longer than a second or two, or that people talk with, are listed
 //! here with the reason and run by nobody but readers.
 
 // Helpers of tests are tests, but clippy does not see that.
@@ -48,20 +48,20 @@ fn quoted(path: &Path) -> Vec<Quoted> {
     let text = fs::read_to_string(path).unwrap();
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
     let mut found = Vec::<Quoted>::new();
-    let (mut open, mut inside, mut goes_on) = (false, false, false);
+    let (mut open, mut inside, mut quotes, mut goes_on) = (false, false, false, false);
     for (number, line) in (1..).zip(text.lines()) {
         if line.starts_with("```") {
             // A block in another language has no commands.
             open = !open;
-            (inside, goes_on) = (open && line == "```", false);
+            (inside, goes_on, quotes) = (open && line == "```", false, false);
             continue;
         }
         if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
             let command = command.split("  ").next().unwrap_or(command);
-            goes_on = command.ends_with('\\');
+            (quotes, goes_on) = (true, command.ends_with('\\'));
             let command = command.trim_end_matches('\\').trim_end().to_owned();
             found.push(Quoted { place: format!("{name}:{number}"), command, printed: Vec::new() });
-        } else if let Some(last) = found.last_mut().filter(|_| inside) {
+        } else if let Some(last) = found.last_mut().filter(|_| quotes) {
             if goes_on {
                 goes_on = line.ends_with('\\');
                 last.command += " ";
@@ -74,11 +74,11 @@ fn quoted(path: &Path) -> Vec<Quoted> {
     found
 }
 
-/// Whether lines are those of a pattern in which `…` stands for any lines.
+/// Whether lines are those of a pattern in which `…` and `[…]` stand for any lines.
 fn matches(pattern: &[String], lines: &[&str]) -> bool {
     match pattern.split_first() {
         None => lines.is_empty(),
-        Some((first, rest)) if first.trim() == "…" => {
+        Some((first, rest)) if matches!(first.trim(), "…" | "[…]") => {
             (0..=lines.len()).any(|skipped| matches(rest, &lines[skipped..]))
         }
         Some((first, rest)) => {

@@ -340,7 +340,9 @@ fn tables(players: usize, seats: usize, gauntlet: bool) -> Vec<Vec<usize>> {
         return choices(players, seats);
     }
     let others = choices(players - 1, seats - 1).into_iter();
-    others.map(|others| [0].into_iter().chain(others.into_iter().map(|it| it + 1)).collect()).collect()
+    others
+        .map(|others| [0].into_iter().chain(others.into_iter().map(|it| it + 1)).collect())
+        .collect()
 }
 
 /// How many choices of `wanted` of `all` there are.

@@ -437,19 +437,19 @@ mod tests {
         let [claimable, plain_one] =
             [BLOCKED.to_owned(), BLOCKED.replace("offer", "off")].map(|spec| playable(&spec));
         let pass = plain_one.game.parse_move(&plain_one.game.start(), "pass").unwrap();
-        let played_at = |playable: &Playable, rule: &str, scores: [i32; 2], answers: [AnyMove; 2]| {
-            let mut played = Played::new(&fixture(2), String::new());
-            let [mut first, mut second] =
-                [0, 1].map(|it| answering(vec![answers[it]], Score::estimate(scores[it])));
-            let mut players: [&mut dyn Chooser; 2] = [&mut first, &mut second];
-            let stop = Stop::default();
-            let adjudication = Some(rule.parse().unwrap());
-            let table = Table { adjudication, ..plain(playable, &stop) };
-            play_out(table, &mut players, &mut played).unwrap();
-            (played.cause, played.ranks, played.by_score)
-        };
-        let played =
-            |rule: &str, scores, answers| played_at(&plain_one, rule, scores, answers);
+        let played_at =
+            |playable: &Playable, rule: &str, scores: [i32; 2], answers: [AnyMove; 2]| {
+                let mut played = Played::new(&fixture(2), String::new());
+                let [mut first, mut second] =
+                    [0, 1].map(|it| answering(vec![answers[it]], Score::estimate(scores[it])));
+                let mut players: [&mut dyn Chooser; 2] = [&mut first, &mut second];
+                let stop = Stop::default();
+                let adjudication = Some(rule.parse().unwrap());
+                let table = Table { adjudication, ..plain(playable, &stop) };
+                play_out(table, &mut players, &mut played).unwrap();
+                (played.cause, played.ranks, played.by_score)
+            };
+        let played = |rule: &str, scores, answers| played_at(&plain_one, rule, scores, answers);
         let lost = played("win=50,moves=1", [60, -70], [pass; 2]);
         assert_eq!(lost, ("resignation of B".to_owned(), vec![1, 2], true));
         let dead = played("draw=5,moves=1,after=0", [5, 3], [pass; 2]);

@@ -205,7 +205,9 @@ fn only_line<G: Game, Q: Goal<G>>(
     for reply in legal_moves(game, &after) {
         let mut next = after.clone();
         game.play(&mut next, reply);
-        if game.status(&next) != game.status(state) || prover.fewest(&next, moves - 1)? != Some(moves - 1) {
+        if game.status(&next) != game.status(state)
+            || prover.fewest(&next, moves - 1)? != Some(moves - 1)
+        {
             continue;
         }
         line.push(reply);

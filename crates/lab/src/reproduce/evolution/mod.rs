@@ -32,8 +32,8 @@ use selforge_games::army::Army;
 use selforge_games::{Described, GameVisitor, NoFiles};
 
 pub use findings::{Archived, Families, Findings, Learned, Measured, Origin, Subject};
-pub use settings::Settings;
 pub use page::to_page;
+pub use settings::Settings;
 pub use text::to_text;
 
 use crate::LabError;

@@ -27,9 +27,9 @@ use selforge_agents::Stop;
 
 pub use findings::{Change, Curve, Findings, Handicap, Measured, Point};
 pub use organisation::Organisation;
+pub use page::to_page;
 pub use settings::{Contest, Experiment, Extent, Settings, Topic};
 pub use solved::Solved;
-pub use page::to_page;
 pub use text::to_text;
 
 use super::{Suite, Work};

@@ -28,8 +28,8 @@ use selforge_agents::Stop;
 
 pub use data::{to_csv, to_json};
 pub use findings::{Findings, MatchFindings, Rung, SetupFindings};
-pub use settings::{Role, Settings};
 pub use page::to_page;
+pub use settings::{Role, Settings};
 pub use text::to_text;
 pub use times::{MatchTimes, PlyTime, SetupTimes, Times};
 

@@ -38,7 +38,7 @@ visit("a session leads through runs, votes and questions to the tables of a surv
       await page.getByRole("link", { name: "Continue playing" }).click();
     }
     await giveUp(page);
-    await page.getByRole("button", { name: vote }).click();
+    await page.getByRole("button", { name: vote, exact: true }).click();
   }
   await page.getByText("Yes", { exact: true }).click();
   await page.getByRole("button", { name: "Finish" }).click();

@@ -437,6 +437,22 @@ export const SCENES = [
     },
   },
   {
+    name: "session",
+    go: async (page) => {
+      await page.goto("/session");
+      await page.getByRole("button", { name: "Continue" }).waitFor();
+    },
+  },
+  {
+    name: "session-run",
+    go: async (page) => {
+      await page.goto("/session");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByText(/^Goal\./).waitFor();
+    },
+  },
+  {
     name: "experiments",
     go: async (page, { server }) => {
       await runArena(server, "selfo board=hexhex-3", "random; greedy");

@@ -54,6 +54,7 @@ function prepare(catalogue) {
   const games = make("textarea", { required: true, spellcheck: "false", text: usual.join("\n") });
   const runs = make("input", { type: "number", min: 1, max: 9, value: 3, required: true });
   const level = make("select", {}, ...catalogue.levels.map(({ name, about }) => make("option", { value: name, text: `${name} – ${about}` })));
+  level.value = catalogue.levels.find(({ two }) => two === catalogue.first.engine)?.name ?? catalogue.levels[0].name;
   const said = make("p", { class: "error", role: "alert" });
   const begin = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -148,7 +149,7 @@ async function run(session, catalogue, who) {
   };
   const rules = make("div", { class: "card rules-text" });
   const picture = thumb(spec, (shown) => (rules.textContent = shown.rules));
-  return [...head, picture, make("p", { text: "Read the rules, then play. When the game is over, come back with the link at the top." }),
+  return [...head, picture, make("p", { text: "Read the rules, then play. When the game is over, press Session at the top to come back." }),
     make("div", { class: "buttons" }, button("Play", start, "primary")), rules];
 }
 

@@ -20,9 +20,12 @@ const UNDER = { "/game": "/", "/join": "/lobby", "/puzzle": "/puzzles" };
 function fillBar() {
   const bar = /** @type {HTMLElement} */ (document.querySelector("header.bar"));
   const own = [...bar.children];
-  // Whoever plays for a session finds back to it.
-  if (localStorage.getItem("session")?.includes('"current":"')) own.push(make("a", { class: "link", href: "/session", text: "Back to the session" }));
   const here = `/${location.pathname.split("/")[1]}`;
+  // Whoever plays for a session finds back to it.
+  if (here !== "/session" && localStorage.getItem("session")?.includes('"current":"')) {
+    own.forEach((button) => button.toggleAttribute("hidden", !["sound", "open-rules"].includes(button.id)));
+    own.push(make("a", { class: "link", href: "/session", text: "Session", "aria-label": "Back to the session" }));
+  }
   const discs = [[9, 8], [15.5, 12], [9, 16]].map(([cx, cy]) => draw("circle", { cx, cy, r: 4 }));
   const brand = make("a", { class: "brand", href: "/", "aria-label": "Selforge" },
     draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, ...discs), make("span", { text: "Selforge" }));

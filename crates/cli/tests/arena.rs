@@ -141,7 +141,7 @@ fn a_folder_with_another_run_is_refused() {
 /// Arguments after `arena`, and a part of the message.
 const WRONG: &[(&[&str], &str)] = &[
     (&["selfo", "--players", "swrm; random"], "did you mean 'swarm'?"),
-    (&["selfo", "--players", "random"], "1 players for a game of 2 seats"),
+    (&["selfo", "--players", "random"], "1 player for a game of 2 seats"),
     (&["selfo", "--players", ""], "0 players for a game of 2 seats"),
     (&["selfo", "--players", "random; alphabeta time=-1s"], "time=-1s"),
     (&["selfo", "--players", "random; alphabeta depth=0"], "depth=0: out of range"),

@@ -18,7 +18,6 @@ use common::run_in;
 const LEFT_OUT: &[(&str, &str)] = &[
     ("selforge play", "somebody types"),
     ("selforge evolve", "minutes, or some seconds"),
-    ("selforge learnability", "minutes"),
     ("selforge reproduce", "hours"),
     ("selforge load", "a minute, and figures of a machine"),
     ("selforge bench", "figures of a machine"),

@@ -151,7 +151,11 @@ fn write_summary(run: &Run, out: &mut Output<'_>) -> Result<(), CliError> {
         let family = game.split(' ').next().unwrap_or_default();
         kinds.entry((family, *theme, *moves)).or_default().push(*rating);
     }
-    writeln!(out, "{} puzzles from {} games", run.puzzles.len(), run.games)?;
+    let count = |number: usize, what: &str| match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    };
+    writeln!(out, "{} from {}", count(run.puzzles.len(), "puzzle"), count(run.games, "game"))?;
     for ((family, theme, moves), ratings) in &kinds {
         let (least, most) =
             (ratings.iter().min().unwrap_or(&0), ratings.iter().max().unwrap_or(&0));

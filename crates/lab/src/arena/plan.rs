@@ -293,9 +293,10 @@ pub fn split_list(text: &str) -> Vec<String> {
 
 fn check_numbers(settings: &Settings, seats: usize) -> Result<(), LabError> {
     let (players, games) = (settings.players.len(), settings.games);
+    let told = if players == 1 { "1 player".to_owned() } else { format!("{players} players") };
     LabError::require(
         (seats..=MAX_PLAYERS).contains(&players),
-        format!("{players} players for a game of {seats} seats"),
+        format!("{told} for a game of {seats} seats"),
         format!("{seats} players or more, up to {MAX_PLAYERS}; the same one may play twice"),
     )?;
     // The same player in every seat has nothing to exchange.
@@ -420,7 +421,7 @@ mod tests {
             plan(game, players, games).map(|_| ()).unwrap_err().to_string()
         };
         let problem = refused("selfo", "random", 2);
-        assert!(problem.starts_with("1 players for a game of 2 seats; expected 2"), "{problem}");
+        assert!(problem.starts_with("1 player for a game of 2 seats; expected 2"), "{problem}");
         let problem = refused("selfo", "random; greedy", 201);
         assert!(problem.ends_with("a multiple of 2, such as 200 or 202"), "{problem}");
         assert_eq!(plan("selfo", "random; random", 15).unwrap().starts(), 8, "nobody to exchange");

@@ -215,7 +215,7 @@ impl LiveGame {
         live: &mut LiveState,
     ) -> Result<(), Refusal> {
         let ClockRule::Real { .. } = self.clock else { return Ok(()) };
-        let since = live.log.clocks().and_then(Clocks::since);
+        let since = live.log.clock_unforgiven_since();
         let lost = since.map_or(0, |since| app.life.lost(since, live.log.latest()));
         if lost <= 0 {
             return Ok(());

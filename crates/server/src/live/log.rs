@@ -75,6 +75,8 @@ impl EventTexts {
 struct Around {
     /// When the last event happened, in milliseconds.
     latest: i64,
+    /// When lost time was last given back.
+    resumed: i64,
     clocks: Option<Clocks>,
     /// How many seats wait for somebody.
     open_seats: usize,
@@ -187,6 +189,7 @@ impl GameLog {
             events: EventTexts::default(),
             around: Around {
                 latest: start.at,
+                resumed: start.at,
                 clocks,
                 open_seats: start.open_seats,
                 take_back: None,
@@ -244,6 +247,7 @@ impl GameLog {
                 if let Some(clocks) = &mut around.clocks {
                     clocks.forgive(*lost);
                 }
+                around.resumed = at;
             }
             GameEvent::Rematch { seat, game } => {
                 let seat = Seat::from_letter(*seat).ok_or(EventError::NoSeat)?;
@@ -304,6 +308,12 @@ impl GameLog {
     /// When the last event happened, in milliseconds; before the first, when the game began.
     pub(crate) fn latest(&self) -> i64 {
         self.around.latest
+    }
+
+    /// Since when the running clock runs, or since when none of its time was given back.
+    pub(crate) fn clock_unforgiven_since(&self) -> Option<i64> {
+        let since = self.clocks().and_then(Clocks::since)?;
+        Some(since.max(self.around.resumed))
     }
 
     /// Whether seats wait for somebody.

@@ -546,3 +546,32 @@ async fn a_damaged_game_whose_time_is_up_is_noticed_once_and_others_are_taken_ov
     let whole = after.games.open(&after, whole.id()).await.unwrap();
     assert!(whole.state(&ada.id).await.standing.result.is_some());
 }
+
+#[tokio::test]
+async fn two_nodes_that_were_without_the_store_give_its_time_back_once() {
+    let (_folder, store) = stored().await;
+    let (one, other) = (app(&store).await, app(&store).await);
+    let (ada, ben) = (client("ada"), client("ben"));
+    let clock = ClockRule::Real { base: 600, increment: 0 };
+    let here = create(&one, &ada, SMALL, clock, vec![person(&ada), person(&ben)]).await;
+    // First moves cost nothing.
+    play(&here, &one, &ada, 0).await.unwrap();
+    play(&here, &one, &ben, 1).await.unwrap();
+    let there = other.games.open(&other, here.id()).await.unwrap();
+    time::test::skip(20_000);
+    for node in [&one, &other] {
+        node.life.beat(time::now_ms());
+    }
+    time::test::skip(60_000);
+    // They notice one after the other that it is there again.
+    for (node, game) in [(&one, &here), (&other, &there)] {
+        time::test::skip(1_000);
+        node.life.miss();
+        node.life.beat(time::now_ms());
+        game.catch_up(node).await.unwrap();
+        game.resume(node).await.unwrap();
+    }
+    time::test::skip(100_000);
+    let left = there.state(&ada.id).await.clocks.unwrap().left[&'A'];
+    assert!((470_000..=480_000).contains(&left), "{left}");
+}

@@ -9,12 +9,15 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use selforge_server::{DataSource, DatabaseUrl};
+use selforge_server::{BusUrl, DataSource, DatabaseUrl};
 
 use crate::error::CliError;
 
 /// The environment's place for the address of the database.
 pub(crate) const VARIABLE: &str = "SELFORGE_DATABASE";
+
+/// The environment's place for the address of the bus.
+pub(crate) const BUS: &str = "SELFORGE_BUS";
 
 /// A text that may hold a password.
 #[derive(Clone)]
@@ -62,7 +65,7 @@ pub(crate) fn database(option: Option<&Secret>) -> Result<Option<DatabaseUrl>, C
     if let Some(Secret(text)) = option
         && DatabaseUrl::has_password(text)
     {
-        warn();
+        warn(VARIABLE);
     }
     let asked = option.cloned().or_else(|| Secret::from_environment(VARIABLE));
     asked.map(|secret| parse(&secret.text()?)).transpose()
@@ -74,7 +77,7 @@ pub(crate) fn database(option: Option<&Secret>) -> Result<Option<DatabaseUrl>, C
 /// If it is an address that is wrong.
 pub(crate) fn source(secret: &Secret) -> Result<DataSource, CliError> {
     if DatabaseUrl::has_password(&secret.0) {
-        warn();
+        warn(VARIABLE);
     }
     let text = secret.text()?;
     if text.contains("://") {
@@ -88,13 +91,28 @@ pub(crate) fn source(secret: &Secret) -> Result<DataSource, CliError> {
     Ok(DataSource::Folder(if here { PathBuf::from(".") } else { folder }))
 }
 
+/// The bus that was asked for: by the option, or else by the environment.
+///
+/// # Errors
+/// If it is no address of one.
+pub(crate) fn bus(option: Option<&Secret>) -> Result<Option<BusUrl>, CliError> {
+    let asked = option.cloned().or_else(|| Secret::from_environment(BUS));
+    let Some(secret) = asked else { return Ok(None) };
+    let url: BusUrl =
+        secret.text()?.parse().map_err(|error| CliError::Input(format!("{error}")))?;
+    if url.has_secret() && option.is_some_and(|Secret(text)| !text.starts_with('@')) {
+        warn(BUS);
+    }
+    Ok(Some(url))
+}
+
 fn parse(text: &str) -> Result<DatabaseUrl, CliError> {
     text.parse().map_err(|error| CliError::Input(format!("{error}")))
 }
 
-fn warn() {
+fn warn(variable: &str) {
     eprintln!(
         "selforge: warning: others on this machine can read the password on the command line; \
-         put the address into a file and give @FILE, or into {VARIABLE}"
+         put the address into a file and give @FILE, or into {variable}"
     );
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
@@ -19,6 +19,7 @@ use crate::accounts::passwords::Passwords;
 use crate::accounts::revocations::Revocations;
 use crate::analysis::queue::AnalysisQueue;
 use crate::assets;
+use crate::bus::{self, Bus, BusUrl, News, Nodes};
 use crate::cached::Cached;
 use crate::exposure::Exposure;
 use crate::gallery;
@@ -39,6 +40,7 @@ use crate::rule_files::stored::StoredFiles;
 use crate::slots::FairSlots;
 use crate::statistics::experiments::Experiments;
 use crate::store::{self, DatabaseUrl, Deadline, Store, StoreError};
+use crate::tls::ClientConfig;
 
 /// How many specs are opened at the same time; a large board takes a while. Half of the slots are for
 /// others, whatever one address asks for.
@@ -59,6 +61,8 @@ pub struct Config {
     pub data: PathBuf,
     /// The database that has the games instead of a file in the folder, for several nodes.
     pub database: Option<DatabaseUrl>,
+    /// The bus over which nodes that share a database tell each other what happens.
+    pub bus: Option<BusUrl>,
     /// Folders with runs of the laboratory to show; if none, `experiments` in the data folder.
     pub experiments: Vec<PathBuf>,
     /// How much clients may ask for.
@@ -81,6 +85,12 @@ pub enum StartError {
     /// The data cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The bus cannot be used.
+    #[error("the bus: {0}")]
+    Bus(String),
+    /// A bus between nodes that share nothing.
+    #[error("a bus is for servers that share a database; give that as well, with --database")]
+    BusAlone,
 }
 
 /// What all requests share.
@@ -105,6 +115,9 @@ pub(crate) struct App {
     /// Who is not signed in any more.
     pub(crate) revocations: Revocations,
     pub(crate) lobby: Lobby,
+    /// The way to other nodes, and what is known of them.
+    pub(crate) bus: Bus,
+    pub(crate) nodes: Nodes,
     /// Connections, and those of them that are WebSockets.
     pub(crate) connections: OpenByNetwork,
     pub(crate) sockets: OpenByNetwork,
@@ -131,6 +144,7 @@ impl App {
         experiments: Vec<PathBuf>,
         loopback: bool,
         closing: watch::Receiver<bool>,
+        bus: Bus,
     ) -> Result<Arc<App>, StoreError> {
         let life = Life::new(&*store).await?;
         let deadlines = DeadlineQueue::default();
@@ -165,6 +179,8 @@ impl App {
             cookies,
             revocations: Revocations::default(),
             lobby: Lobby::default(),
+            bus,
+            nodes: Nodes::default(),
             connections: OpenByNetwork::default(),
             sockets: OpenByNetwork::default(),
             exposure,
@@ -191,6 +207,7 @@ pub struct Server {
     address: SocketAddr,
     app: Arc<App>,
     close: watch::Sender<bool>,
+    bus: Option<(BusUrl, Option<Arc<ClientConfig>>, mpsc::Receiver<News>)>,
 }
 
 impl Server {
@@ -199,7 +216,15 @@ impl Server {
     /// # Errors
     /// If either cannot be used.
     pub async fn start(config: Config) -> Result<Server, StartError> {
-        let Config { listen, data, database, mut experiments, limits, exposure } = config;
+        let Config { listen, data, database, bus, mut experiments, limits, exposure } = config;
+        let bus = match bus {
+            Some(_) if database.is_none() => return Err(StartError::BusAlone),
+            Some(url) => {
+                let tls = url.tls().map_err(|error| StartError::Bus(error.to_string()))?;
+                Some((url, tls))
+            }
+            None => None,
+        };
         if experiments.is_empty() {
             experiments.push(data.join("experiments"));
         }
@@ -209,8 +234,15 @@ impl Server {
         let store = store::open(&data, database).await?;
         let (close, closing) = watch::channel(false);
         let loopback = address.ip().is_loopback();
-        let app = App::new(store, limits, exposure, experiments, loopback, closing).await?;
-        Ok(Server { listener, address, app, close })
+        let (way, bus) = match bus {
+            Some((url, tls)) => {
+                let (way, news) = Bus::new();
+                (way, Some((url, tls, news)))
+            }
+            None => (Bus::default(), None),
+        };
+        let app = App::new(store, limits, exposure, experiments, loopback, closing, way).await?;
+        Ok(Server { listener, address, app, close, bus })
     }
 
     /// Where it listens.
@@ -228,17 +260,26 @@ impl Server {
         self,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
-        let Server { listener, address, app, close } = self;
+        let Server { listener, address, app, close, bus } = self;
         tracing::info!(%address, "serving");
-        let background = [
+        let mut background = vec![
             tokio::spawn(maintenance::run(Arc::clone(&app))),
             tokio::spawn(deadlines::run(Arc::clone(&app))),
             tokio::spawn(takeover::run(Arc::clone(&app))),
             tokio::spawn({
                 let app = Arc::clone(&app);
-                async move { app.games.wake_engines(&app).await }
+                async move {
+                    if app.bus.is_used() {
+                        // Other nodes may let them think already.
+                        tokio::time::sleep(bus::SETTLING).await;
+                    }
+                    app.games.wake_engines(&app).await;
+                }
             }),
         ];
+        if let Some((url, tls, news)) = bus {
+            background.push(tokio::spawn(bus::run(Arc::clone(&app), url, tls, news)));
+        }
         assets::prepare();
         tokio::task::spawn_blocking(gallery::prepare);
         let stopping = async move {

@@ -12,7 +12,7 @@ use crate::messages::error::{ErrorAnswer, ErrorDetails, OrError};
 use crate::store::StoreError;
 
 /// What people are told while the database cannot be reached.
-pub(crate) const DATABASE_AWAY: &str =
+pub const DATABASE_AWAY: &str =
     "The server can't save right now. Your game will continue in a moment.";
 
 /// Why a request was not done.

@@ -15,14 +15,16 @@
 //! - `limits`, `slots`, `work`: how much, how many at once and how long; `metrics`: what the server counts about
 //!   itself; `maintenance`: what must be done from time to time; `life`: when the server lived;
 //! - `messages`: everything that is sent and read, as types; `openapi`: the document of it;
+//! - `bus`: what nodes that share a database tell each other;
 //! - `routes`: the HTTP and WebSocket faces; `assets`, `bundle`: the pages; `exposure`: where requests
-//!   come from; `listener`: connections; `tls`: encryption of those to the database; `app`: all of it put together.
+//!   come from; `listener`: connections; `tls`: encryption of those to the database and the bus; `app`: all of it put together.
 
 mod accounts;
 mod analysis;
 mod app;
 mod assets;
 mod bundle;
+mod bus;
 mod cached;
 mod check;
 mod error;
@@ -38,6 +40,7 @@ mod maintenance;
 pub mod messages;
 mod metrics;
 mod openapi;
+mod percent;
 mod presentation;
 mod puzzles;
 mod routes;
@@ -51,7 +54,9 @@ mod view;
 mod work;
 
 pub use app::{Config, Server, StartError};
+pub use bus::{BusUrl, BusUrlError};
 pub use check::{DataCheck, DataSource, check_data};
+pub use error::DATABASE_AWAY;
 pub use exposure::{Exposure, ExposureError, PublicOrigin, TrustedProxy};
 pub use limits::{LimitError, Limits};
 pub use live::occupant::LEVELS;

@@ -114,8 +114,8 @@ impl Lobby {
         self.version.subscribe()
     }
 
-    /// Somebody has opened a socket.
-    pub(crate) fn enter(&self, who: &ClientId) {
+    /// Somebody has opened a socket; whether it is their first.
+    pub(crate) fn enter(&self, who: &ClientId) -> bool {
         let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
         let count = here.entry(who.clone()).or_insert(0);
         *count += 1;
@@ -124,27 +124,37 @@ impl Lobby {
         if came {
             self.changed();
         }
+        came
     }
 
-    /// Somebody has closed one.
-    pub(crate) fn leave(&self, who: &ClientId) {
+    /// Somebody has closed one; whether it was their last.
+    pub(crate) fn leave(&self, who: &ClientId) -> bool {
         let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(count) = here.get_mut(who) else { return };
+        let Some(count) = here.get_mut(who) else { return false };
         *count -= 1;
-        if *count == 0 {
+        let left = *count == 0;
+        if left {
             here.remove(who);
             drop(here);
             self.changed();
         }
+        left
     }
 
-    /// Whether somebody is here.
+    /// Everyone who is at this node.
+    pub(crate) fn everyone(&self) -> Vec<ClientId> {
+        self.here.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
+    /// Whether somebody is at this node.
     pub(crate) fn has(&self, who: &ClientId) -> bool {
         self.here.lock().unwrap_or_else(PoisonError::into_inner).contains_key(who)
     }
 
-    fn people(&self) -> usize {
-        self.here.lock().unwrap_or_else(PoisonError::into_inner).len()
+    /// How many people are at all nodes together.
+    fn people(&self, app: &App) -> usize {
+        let here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
+        here.len() + app.nodes.people_besides(|who| here.contains_key(who))
     }
 
     /// The lobby as a client sees it.
@@ -163,10 +173,14 @@ impl Lobby {
     /// # Errors
     /// Those of the store.
     pub(crate) async fn end_offers(&self, app: &Arc<App>, now: Instant) -> Result<(), ApiError> {
+        // Who is at a node that cannot be heard is not gone.
+        if app.bus.is_away() {
+            return Ok(());
+        }
         let games = app.store.list_games(GameFilter::Listed).await?;
         let lonely = games.into_iter().filter(|game| {
             let at_once = !matches!(game.clock, ClockRule::Days { .. });
-            game.is_waiting() && game.plies == 0 && at_once && !self.has(&game.owner)
+            game.is_waiting() && game.plies == 0 && at_once && !app.is_here(&game.owner)
         });
         let lonely: Vec<String> = lonely.map(|game| game.id).collect();
         let over = {
@@ -184,7 +198,7 @@ impl Lobby {
             app.store.delete_game(id).await?;
         }
         if !over.is_empty() {
-            self.changed();
+            app.lobby_changed();
         }
         Ok(())
     }
@@ -208,14 +222,14 @@ impl Lobby {
             games.into_iter().partition(GameListing::is_waiting);
         // Who has gone is not there to play at once.
         let answers = |game: &&GameListing| {
-            self.has(&game.owner) || matches!(game.clock, ClockRule::Days { .. })
+            app.is_here(&game.owner) || matches!(game.clock, ClockRule::Days { .. })
         };
         let before = known.take().map(|(_, _, lists)| lists).unwrap_or_default();
         let open = open.iter().filter(answers).take(MOST);
         let playing = playing.iter().take(MOST);
         let open = open.map(|game| listed(game, Some(game.owner.clone()), &before));
         let games = open.chain(playing.map(|game| listed(game, None, &before))).collect();
-        let lists = Arc::new(Lists { games, people: self.people() });
+        let lists = Arc::new(Lists { games, people: self.people(app) });
         *known = Some((version, Instant::now(), Arc::clone(&lists)));
         Ok(lists)
     }

@@ -45,6 +45,7 @@ pub(crate) struct Metrics {
     waiting: Gauge,
     thinking: Gauge,
     thought: Histogram,
+    nodes: Gauge,
 }
 
 impl Default for Metrics {
@@ -59,6 +60,7 @@ impl Default for Metrics {
             waiting: Gauge::default(),
             thinking: Gauge::default(),
             thought: Histogram::new(LONG),
+            nodes: Gauge::default(),
         }
     }
 }
@@ -95,6 +97,11 @@ impl Metrics {
         self.thought.observe(time.as_secs_f64());
     }
 
+    /// So many other nodes live.
+    pub(crate) fn other_nodes(&self, count: usize) {
+        self.nodes.set(i64::try_from(count).unwrap_or(i64::MAX));
+    }
+
     /// Everything in the text format of OpenMetrics, with how much is open at this moment.
     pub(crate) fn text(&self, sockets: usize, games: usize, refused_commits: u64) -> String {
         self.sockets.set(i64::try_from(sockets).unwrap_or(i64::MAX));
@@ -121,6 +128,7 @@ impl Metrics {
         all.register("engines_waiting", "EnginePool that wait to think", self.waiting.clone());
         all.register("engines_thinking", "EnginePool that think", self.thinking.clone());
         all.register("thinking_seconds", "Time that engines think", self.thought.clone());
+        all.register("other_nodes", "Other nodes on the bus that live", self.nodes.clone());
         all
     }
 }

@@ -5,64 +5,15 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
+use common::own_postgres::OwnPostgres;
 use common::{Client, Running, against, first_move, patient, postgres};
 use selforge_server::{DataSource, DatabaseUrl, Limits, check_data, move_data};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 
 const SMALL: &str = "selfo board=hexhex-5 seed=4";
-
-/// A PostgreSQL server that the test may stop.
-struct Server {
-    folder: PathBuf,
-    port: u16,
-    _base: tempfile::TempDir,
-}
-
-impl Server {
-    /// Starts one, where tests are to use PostgreSQL.
-    fn start() -> Option<Server> {
-        std::env::var("SELFORGE_TEST_POSTGRES").ok().or_else(|| {
-            eprintln!("SKIPPED: SELFORGE_TEST_POSTGRES is not set; see scripts/throwaway-postgres");
-            None
-        })?;
-        let base = tempfile::tempdir().unwrap();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            std::fs::set_permissions(base.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
-        }
-        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
-        let server = Server { folder: base.path().join("postgres"), port, _base: base };
-        server.run("start");
-        Some(server)
-    }
-
-    fn run(&self, what: &str) {
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/throwaway-postgres");
-        let mut command = Command::new(script);
-        command.arg(what).arg(&self.folder);
-        if what == "start" {
-            command.arg(self.port.to_string());
-        }
-        assert!(command.status().unwrap().success(), "{what}");
-    }
-
-    fn url(&self) -> String {
-        format!("postgres://selforge@127.0.0.1:{}/postgres", self.port)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.run("stop");
-    }
-}
 
 /// Lets servers that are started on this folder use a database.
 fn use_database(folder: &Path, url: &str) {
@@ -105,7 +56,7 @@ async fn two_people(server: &Running, clock: Value) -> (Client, Client, String) 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn while_the_database_is_away_clients_are_told_and_then_all_goes_on_by_itself() {
-    let Some(database) = Server::start() else { return };
+    let Some(database) = OwnPostgres::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     use_database(folder.path(), &database.url());
     let server = Running::start_with(folder.path(), patient()).await;
@@ -285,6 +236,7 @@ async fn a_move_that_was_interrupted_goes_on_and_no_server_starts_before_its_end
         listen: "127.0.0.1:0".parse().unwrap(),
         data: folder.path().to_path_buf(),
         database: Some(url.parse().unwrap()),
+        bus: None,
         experiments: Vec::new(),
         limits: Limits::default(),
         exposure: selforge_server::Exposure::default(),

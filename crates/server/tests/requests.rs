@@ -148,6 +148,7 @@ async fn two_servers_cannot_use_one_folder() {
         listen: "127.0.0.1:0".parse().unwrap(),
         data: folder.path().to_path_buf(),
         database: None,
+        bus: None,
         experiments: Vec::new(),
         limits: selforge_server::Limits::default(),
         exposure: selforge_server::Exposure::default(),

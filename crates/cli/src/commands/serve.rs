@@ -32,9 +32,12 @@ Examples:
 
   selforge serve --database @/run/secrets/database
                                                games in PostgreSQL, for several servers at once
+  selforge serve --database @/run/secrets/database --bus nats://bus.example
+                                               one of several equal servers behind a load balancer
 
 `selforge backup FILE` copies the data while the server runs; a database has its own tools for that.
-The address of a database can also be in the environment, as SELFORGE_DATABASE.")]
+The address of a database can also be in the environment, as SELFORGE_DATABASE; that of a bus as
+SELFORGE_BUS.")]
 pub(crate) struct Serve {
     /// Where to listen; port 0 chooses a free one. Without it: this machine alone, port 7373 or a
     /// free one
@@ -47,6 +50,10 @@ pub(crate) struct Serve {
     /// such an address in it. Several servers can share one
     #[arg(long, value_name = "URL")]
     database: Option<Secret>,
+    /// A NATS server over which several servers with one database tell each other what happens:
+    /// nats://HOST:PORT, or @FILE with such an address in it
+    #[arg(long, value_name = "URL")]
+    bus: Option<Secret>,
     /// A folder with runs of `arena` or `evolve` to show, or with folders of such; may be repeated.
     /// Without it: the folder `experiments` in the data folder
     #[arg(long, value_name = "DIR")]
@@ -100,6 +107,7 @@ impl Serve {
         }
         let data = self.data.map_or_else(data_folder, Ok)?;
         let database = place::database(self.database.as_ref())?;
+        let bus = place::bus(self.bus.as_ref())?;
         let exposure = Exposure {
             public_origin: self.public_origin,
             trusted_proxies: self.trusted_proxy,
@@ -112,14 +120,13 @@ impl Serve {
             listen,
             data: data.clone(),
             database: database.clone(),
+            bus: bus.clone(),
             experiments: self.experiments.clone(),
             limits: limits.clone(),
             exposure: exposure.clone(),
         };
         let started = runtime.block_on(start(self.listen, config));
-        let server = started.map_err(|error| match error {
-            StartError::Listen { .. } | StartError::Store(_) => CliError::Input(error.to_string()),
-        })?;
+        let server = started.map_err(|error| CliError::Input(error.to_string()))?;
         let address = format!("http://{}", shown(server.address()));
         writeln!(out, "Selforge is at {address}/ (Ctrl-C stops it)")?;
         out.flush()?;

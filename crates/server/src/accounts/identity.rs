@@ -16,6 +16,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use cookie::time::Duration;
 use cookie::{Cookie, SameSite};
 use hmac::{Hmac, Mac};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 const COOKIE: &str = "selforge";
@@ -30,7 +31,8 @@ const TOKEN: usize = 32;
 const AGE: i64 = 365;
 
 /// Whose a game or a seat is: a guest's, by the digest of its cookie, or an account's.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub(crate) struct ClientId(String);
 
 impl ClientId {
@@ -149,6 +151,11 @@ impl Cookies {
     /// Signs with this key.
     pub(crate) fn new(key: Vec<u8>, secure: bool) -> Cookies {
         Cookies { key, secure }
+    }
+
+    /// A name for all who have the same key, which does not tell it.
+    pub(crate) fn site(&self) -> String {
+        hex(&Sha256::digest(&self.key)[..8])
     }
 
     /// Reads what a request carries. Other kinds of authorisation than tokens are a proxy's business.

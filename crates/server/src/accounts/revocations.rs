@@ -3,6 +3,7 @@
 //! Requests ask the store each time who they come from. A socket asks once, when it is opened, so it
 //! must hear of it when a sign-in or a token ends.
 
+use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
@@ -12,7 +13,8 @@ use super::identity::Client;
 const BACKLOG: usize = 256;
 
 /// What has ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Revocation {
     /// The sign-in of a browser, by its cookie's digest.
     Cookie(String),
@@ -22,6 +24,9 @@ pub(crate) enum Revocation {
     Token(i64),
     /// All tokens of an account.
     Tokens { account: i64 },
+    /// Nobody knows: what other nodes ended could not be heard for a while. Whoever is signed in must ask
+    /// again.
+    Unheard,
 }
 
 impl Revocation {
@@ -35,6 +40,7 @@ impl Revocation {
             }
             Revocation::Token(token) => client.token == Some(*token),
             Revocation::Tokens { account: of } => account == Some(*of) && client.token.is_some(),
+            Revocation::Unheard => account.is_some(),
         }
     }
 }
@@ -97,5 +103,6 @@ mod tests {
         assert_eq!((ends(&all(None)), ends(&all(Some("one")))), ((true, false), (false, false)));
         let other = Revocation::SignIns { account: 8, keep: None };
         assert_eq!(ends(&other), (false, false));
+        assert_eq!(ends(&Revocation::Unheard), (true, true));
     }
 }

@@ -4,6 +4,7 @@
 //! says which seats are its own and what it may do, and once for everyone who watches. The texts are
 //! shared by all sockets.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
@@ -194,12 +195,14 @@ impl LiveGame {
     }
 
     fn presence_of(&self, live: &LiveState) -> Presence {
+        let everyone: HashSet<&ClientId> =
+            live.here.keys().chain(live.elsewhere.values().flatten()).collect();
         let is_here =
-            |occupant: &Occupant| occupant.who().is_some_and(|who| live.here.contains_key(who));
+            |occupant: &Occupant| occupant.who().is_some_and(|who| everyone.contains(who));
         let seats = Seat::all(self.playable.game.seats()).zip(&live.seats);
         let here = seats.filter(|(_, occupant)| is_here(occupant)).map(|(seat, _)| seat.letter());
         let seated = |who: &&ClientId| live.seats.iter().any(|occupant| occupant.is(who));
-        let watching = live.here.keys().filter(|who| !seated(who)).count();
+        let watching = everyone.iter().copied().filter(|who| !seated(who)).count();
         Presence { here: here.collect(), watching }
     }
 

@@ -15,10 +15,12 @@ use super::command::Refusal;
 use super::deadlines::RETRY;
 use super::event::GameEvent;
 use super::game::{LiveGame, LiveState, replay};
+use super::log::Checked;
 use super::occupant::Occupant;
 use super::standing::winners;
 use crate::accounts::ratings::RatedResult;
 use crate::app::App;
+use crate::bus::News;
 use crate::error::ApiError;
 use crate::maintenance;
 use crate::store::{NewEvent, StoreError};
@@ -61,7 +63,8 @@ impl LiveGame {
             rated: if ended { self.rated_result(live, moment) } else { None },
         };
         let is_move = matches!(checked.event(), GameEvent::Move { .. });
-        let keeps_the_turn = checked.keeps_the_turn(&live.log);
+        let at = entry.at;
+        let body = app.bus.is_used().then(|| entry.body.clone());
         let begun = Instant::now();
         let ratings = match app.store.append_event(entry).await {
             Ok(ratings) => ratings,
@@ -80,24 +83,59 @@ impl LiveGame {
             }
         };
         app.metrics.committed(is_move, begun.elapsed());
-        live.log.apply(checked);
-        self.grow();
+        if let Some(body) = body {
+            let whole = seated.is_none() && ratings.is_empty();
+            app.bus.tell(|| News::Event { game: self.id.clone(), number, body, at, whole });
+        }
         if let Some((at, occupant)) = seated {
             live.seats[at] = occupant;
         }
         if !ratings.is_empty() {
             live.ratings = ratings;
         }
-        if !keeps_the_turn {
-            live.thinking = None;
-        }
-        app.deadlines.set(&self.id, deadline);
-        let changed = self.redraw_board(live);
-        self.announce(live, number - 1, changed);
+        self.apply(app, live, checked);
         if ended && self.listed {
-            app.lobby.changed();
+            app.lobby_changed();
         }
         Ok(())
+    }
+
+    /// Makes true what is stored, and tells everyone who looks on.
+    fn apply(&self, app: &App, live: &mut LiveState, checked: Checked) {
+        if !checked.keeps_the_turn(&live.log) {
+            live.thinking = None;
+        }
+        live.log.apply(checked);
+        self.grow();
+        app.deadlines.set(&self.id, live.log.clocks().and_then(Clocks::deadline));
+        let changed = self.redraw_board(live);
+        self.announce(live, live.log.number() - 1, changed);
+    }
+
+    /// Another node has stored an event. Without its body, or if others are between, the game is read.
+    ///
+    /// # Errors
+    /// If it must be read and cannot be.
+    pub(crate) async fn hear_event(
+        &self,
+        app: &App,
+        number: u32,
+        body: Option<&str>,
+        at: i64,
+    ) -> Result<(), Refusal> {
+        let mut live = self.live.lock().await;
+        if live.gone || number <= live.log.number() {
+            return Ok(());
+        }
+        let next = body.filter(|_| number == live.log.number() + 1 && !live.unsure);
+        let event = next.and_then(|body| serde_json::from_str(body).ok());
+        match event.and_then(|event| live.log.check(event, at).ok()) {
+            Some(checked) => {
+                self.apply(app, &mut live, checked);
+                Ok(())
+            }
+            None => self.reload(app, &mut live).await,
+        }
     }
 
     /// Makes sure that the game is as it is in the store, where that is not known.

@@ -114,7 +114,7 @@ pub(crate) async fn create_game(
     app.store.create_game(game, None, quota).await?;
     app.games.open(app, &id).await?.wake(app).await;
     if listed {
-        app.lobby.changed();
+        app.lobby_changed();
     }
     tracing::info!(game = id, spec, "a new game");
     Ok(id)

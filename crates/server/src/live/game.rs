@@ -29,6 +29,7 @@ use super::thinking::{IdlePlayers, Thinking};
 use crate::accounts::identity::{Client, ClientId};
 use crate::accounts::ratings::{RatingChange, RatingView};
 use crate::app::App;
+use crate::bus::{News, NodeId};
 use crate::error::ApiError;
 use crate::messages::games::PositionAt;
 use crate::messages::live::{GameState, Permission, ServerMessage};
@@ -38,6 +39,9 @@ use crate::view;
 
 /// How many announcements a slow client may be behind before it gets the whole state instead.
 const BACKLOG: usize = 32;
+
+/// How many of those who look on other nodes are told of.
+const MOST_TOLD: usize = 2_000;
 
 /// Why somebody lost whose account is no more.
 const ACCOUNT_DELETED: &str = "account deleted";
@@ -89,6 +93,8 @@ pub(super) struct LiveState {
     pub(super) ratings: Vec<RatingChange>,
     /// Who looks on, and over how many sockets.
     pub(super) here: HashMap<ClientId, usize>,
+    /// Who looks on at other nodes.
+    pub(super) elsewhere: HashMap<NodeId, Vec<ClientId>>,
     /// When somebody last asked for the state without a socket.
     pub(super) asked: Option<Instant>,
     /// Whether the game was deleted.
@@ -127,6 +133,7 @@ impl LiveGame {
                 written: WrittenParts::default(),
                 ratings,
                 here: HashMap::new(),
+                elsewhere: HashMap::new(),
                 asked: None,
                 gone: false,
                 unsure: false,
@@ -272,24 +279,84 @@ impl LiveGame {
     }
 
     /// Somebody looks on from now on.
-    pub(crate) async fn enter(&self, who: &ClientId) {
+    pub(crate) async fn enter(&self, app: &App, who: &ClientId) {
         let mut live = self.live.lock().await;
-        *live.here.entry(who.clone()).or_insert(0) += 1;
+        let ask = live.here.is_empty();
+        let count = live.here.entry(who.clone()).or_insert(0);
+        *count += 1;
+        if *count == 1 {
+            self.tell_nodes(app, &live, ask);
+        }
         self.tell_presence(&live);
     }
 
     /// Somebody looks on no more.
-    pub(crate) async fn leave(&self, who: &ClientId) {
+    pub(crate) async fn leave(&self, app: &App, who: &ClientId) {
         let mut live = self.live.lock().await;
         if let Some(count) = live.here.get_mut(who) {
             *count -= 1;
             if *count == 0 {
                 live.here.remove(who);
+                self.tell_nodes(app, &live, false);
                 self.tell_presence(&live);
                 if self.is_deserted(&live) {
                     live.thinking = None;
                 }
             }
+        }
+    }
+
+    /// Tells other nodes who looks on here.
+    fn tell_nodes(&self, app: &App, live: &LiveState, ask: bool) {
+        let here = || live.here.keys().take(MOST_TOLD).cloned().collect();
+        app.bus.tell(|| News::Here { game: self.id.clone(), here: here(), ask });
+    }
+
+    /// Tells other nodes who looks on here, if anybody does.
+    pub(crate) async fn tell_who_is_here(&self, app: &App) {
+        let live = self.live.lock().await;
+        if !live.here.is_empty() {
+            self.tell_nodes(app, &live, false);
+        }
+    }
+
+    /// Another node says who looks on there, and may ask the same of us.
+    pub(crate) async fn hear_presence(
+        &self,
+        app: &App,
+        node: NodeId,
+        here: Vec<ClientId>,
+        ask: bool,
+    ) {
+        let mut live = self.live.lock().await;
+        if ask && !live.here.is_empty() {
+            self.tell_nodes(app, &live, false);
+        }
+        // Nobody would notice that a node is gone which has not said that it lives.
+        let known = app.nodes.knows(&node);
+        let before = match here.is_empty() || !known {
+            true => live.elsewhere.remove(&node),
+            false => live.elsewhere.insert(node.clone(), here),
+        };
+        if before.as_ref() != live.elsewhere.get(&node) {
+            self.tell_presence(&live);
+        }
+    }
+
+    /// Nobody looks on at these nodes any more.
+    pub(crate) async fn forget_nodes(&self, gone: &[NodeId]) {
+        let mut live = self.live.lock().await;
+        let before = live.elsewhere.len();
+        live.elsewhere.retain(|node, _| !gone.contains(node));
+        if live.elsewhere.len() != before {
+            self.tell_presence(&live);
+        }
+    }
+
+    /// Asks an engine that thinks here to move now.
+    pub(crate) async fn hurry_engine(&self) {
+        if let Some(thinking) = &self.live.lock().await.thinking {
+            thinking.hurry();
         }
     }
 
@@ -343,7 +410,13 @@ impl LiveGame {
             return Err(if over { Refusal::Over } else { Refusal::Stale });
         }
         match self.permissions(&live).intent(who, command)? {
-            Intent::HurryEngine => live.thinking.as_ref().ok_or(Refusal::NoEngine)?.hurry(),
+            Intent::HurryEngine => match &live.thinking {
+                Some(thinking) => thinking.hurry(),
+                None if app.nodes.think_in(&self.id) => {
+                    app.bus.tell(|| News::Hurry { game: self.id.clone() });
+                }
+                None => return Err(Refusal::NoEngine),
+            },
             Intent::Event(event) => {
                 let done = self.commit(app, &mut live, event, None).await;
                 if done.is_ok() {
@@ -411,7 +484,7 @@ impl LiveGame {
         self.tell_presence(&live);
         self.proceed(app, &mut live);
         if self.listed {
-            app.lobby.changed();
+            app.lobby_changed();
         }
         Ok(seat)
     }
@@ -529,6 +602,12 @@ impl LiveGame {
 
     /// Ends the game for everyone: it was deleted.
     pub(crate) async fn close(&self, app: &App) {
+        app.bus.tell(|| News::Gone { game: self.id.clone() });
+        self.close_here(app).await;
+    }
+
+    /// Ends the game for everyone at this node.
+    pub(crate) async fn close_here(&self, app: &App) {
         self.end_for_all(app, &mut *self.live.lock().await);
     }
 

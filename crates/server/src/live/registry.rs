@@ -176,6 +176,12 @@ impl GameRegistry {
         entry
     }
 
+    /// A game by its name, if it is in memory.
+    pub(crate) async fn find(&self, id: &str) -> Option<Arc<LiveGame>> {
+        let entry = self.lock().get(id).cloned()?;
+        entry.lock().await.upgrade()
+    }
+
     /// How many games are in memory.
     pub(crate) fn count(&self) -> usize {
         self.lock().values().filter(|entry| is_in_memory(entry)).count()
@@ -185,15 +191,26 @@ impl GameRegistry {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets the engines go on that were interrupted when the last server stopped.
+    /// Lets the engines go on that were interrupted when the last server stopped, or another node.
     pub(crate) async fn wake_engines(&self, app: &Arc<App>) {
         let games = match app.store.engines_to_move(WOKEN).await {
             Ok(games) => games,
             Err(error) => return tracing::error!(%error, "cannot list the unfinished games"),
         };
         for id in games {
+            if app.nodes.think_in(&id) {
+                continue;
+            }
             match self.open(app, &id).await {
-                Ok(game) => game.wake(app).await,
+                Ok(game) => {
+                    // A node that is gone may have stored more than it told.
+                    if app.store.is_shared()
+                        && let Err(error) = game.catch_up(app).await
+                    {
+                        tracing::warn!(game = id, %error, "a game cannot be read");
+                    }
+                    game.wake(app).await;
+                }
                 Err(error) => tracing::warn!(game = id, %error, "a game is not readable"),
             }
         }
@@ -215,7 +232,8 @@ impl GameRegistry {
         }
     }
 
-    async fn in_memory(&self) -> Vec<Arc<LiveGame>> {
+    /// All games in memory.
+    pub(crate) async fn in_memory(&self) -> Vec<Arc<LiveGame>> {
         let entries: Vec<Arc<Entry>> = self.lock().values().cloned().collect();
         let mut games = Vec::new();
         for entry in entries {

@@ -78,6 +78,9 @@ impl LiveGame {
     /// If that cannot be read.
     pub(crate) async fn catch_up(&self, app: &App) -> Result<(), Refusal> {
         let mut live = self.live.lock().await;
+        if live.gone {
+            return Ok(());
+        }
         match app.store.last_number(&self.id).await? {
             Some(number) if number != live.log.number() => self.reload(app, &mut live).await,
             Some(_) => Ok(()),
@@ -86,5 +89,22 @@ impl LiveGame {
                 Ok(())
             }
         }
+    }
+
+    /// Takes everything in anew, also what has no number.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub(crate) async fn read_anew(self: &Arc<Self>, app: &Arc<App>) -> Result<(), Refusal> {
+        let mut live = self.live.lock().await;
+        if live.gone {
+            return Ok(());
+        }
+        match self.reload(app, &mut live).await {
+            Ok(()) => self.proceed(app, &mut live),
+            Err(Refusal::Gone) => self.end_for_all(app, &mut live),
+            Err(error) => return Err(error),
+        }
+        Ok(())
     }
 }

@@ -16,6 +16,7 @@ use super::takeover::take_over_all;
 use super::{Announcement, GameEvent, LiveGame, Refusal};
 use crate::accounts::identity::{Client, ClientId};
 use crate::app::App;
+use crate::bus::Bus;
 use crate::error::ApiError;
 use crate::exposure::Exposure;
 use crate::limits::Limits;
@@ -46,9 +47,8 @@ async fn app(store: &Arc<dyn Store>) -> Arc<App> {
 
 async fn app_with(store: &Arc<dyn Store>, limits: Limits) -> Arc<App> {
     let closing = watch::channel(false).1;
-    App::new(Arc::clone(store), limits, Exposure::default(), Vec::new(), true, closing)
-        .await
-        .unwrap()
+    let (store, bus) = (Arc::clone(store), Bus::default());
+    App::new(store, limits, Exposure::default(), Vec::new(), true, closing, bus).await.unwrap()
 }
 
 /// A store in a folder that lives as long as the test.

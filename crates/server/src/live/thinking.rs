@@ -71,7 +71,7 @@ impl LiveGame {
     pub(super) fn is_deserted(&self, live: &LiveState) -> bool {
         let plays = |occupant: &Occupant| occupant.who().is_some_and(|who| !who.is_deleted());
         let asked = live.asked.is_some_and(|asked| asked.elapsed() < ASKED);
-        let here = asked || !live.here.is_empty();
+        let here = asked || !live.here.is_empty() || !live.elsewhere.is_empty();
         !here && live.log.clocks().is_none() && !live.seats.iter().any(plays)
     }
 
@@ -90,6 +90,11 @@ impl LiveGame {
         if live.gone || live.thinking.is_some() || live.log.is_waiting() || self.is_deserted(live) {
             return;
         }
+        let thought = (self.id.clone(), live.log.number());
+        if app.nodes.think_about(&thought) {
+            return;
+        }
+        let thinks_here = app.nodes.thinks_here(thought);
         let thinking = Thinking { stop: Stop::default(), abandoned: Arc::default() };
         let question = EngineQuestion {
             source: Source::of(&live.owner, &self.network),
@@ -109,6 +114,8 @@ impl LiveGame {
         let (game, app) = (Arc::clone(self), Arc::clone(app));
         let asked = Arc::clone(&question.abandoned);
         tokio::spawn(async move {
+            // Other nodes know of it until its move is stored.
+            let _thinks_here = thinks_here;
             let (action, player) = app.engines.answer(question).await;
             let mut live = game.live.lock().await;
             if let Some(kept) = player.zip(app.engines.idle_place()) {

@@ -122,7 +122,7 @@ async fn enter(
     let who = ClientId::of_account(account.id);
     if client.account.is_none() {
         app.store.hand_over(&client.id, &who).await?;
-        app.games.hand_over(&client.id, &who).await;
+        app.hand_over(&client.id, &who).await;
     } else if let Some(old) = &client.cookie {
         app.store.sign_out(old).await?;
     }
@@ -137,7 +137,7 @@ fn fresh(app: &App) -> Result<(String, HeaderValue), ApiError> {
 /// Ends the sockets that were opened under the client's cookie.
 fn leave(app: &App, client: &Client) {
     if let Some(digest) = &client.cookie {
-        app.revocations.tell(Revocation::Cookie(digest.clone()));
+        app.revoke(Revocation::Cookie(digest.clone()));
     }
 }
 
@@ -188,9 +188,9 @@ pub(super) async fn change_password(
     let hash = app.passwords.hash(new).await?;
     app.store.set_password(account.id, &hash, cookie, revoke_tokens).await?;
     let keep = Some(cookie.to_owned());
-    app.revocations.tell(Revocation::SignIns { account: account.id, keep });
+    app.revoke(Revocation::SignIns { account: account.id, keep });
     if revoke_tokens {
-        app.revocations.tell(Revocation::Tokens { account: account.id });
+        app.revoke(Revocation::Tokens { account: account.id });
     }
     Ok(Json(PasswordChanged { changed: true }))
 }
@@ -215,10 +215,10 @@ pub(super) async fn delete(
     let (who, nobody) = (ClientId::of_account(account.id), ClientId::of_deleted(account.id));
     forfeit_games(&app, &who).await?;
     app.store.delete_account(account.id).await?;
-    app.games.hand_over(&who, &nobody).await;
-    app.revocations.tell(Revocation::SignIns { account: account.id, keep: None });
-    app.revocations.tell(Revocation::Tokens { account: account.id });
-    app.lobby.changed();
+    app.hand_over(&who, &nobody).await;
+    app.revoke(Revocation::SignIns { account: account.id, keep: None });
+    app.revoke(Revocation::Tokens { account: account.id });
+    app.lobby_changed();
     Ok(([(header::SET_COOKIE, fresh(&app)?.1)], Json(Me { account: None })))
 }
 
@@ -302,7 +302,7 @@ pub(super) async fn remove_token(
     if !removed {
         return Err(ApiError::not_found());
     }
-    app.revocations.tell(Revocation::Token(id));
+    app.revoke(Revocation::Token(id));
     Ok(Json(TokenDeleted { deleted: id }))
 }
 
@@ -322,7 +322,7 @@ pub(super) async fn profile(
     let ratings = app.store.ratings(account.id).await?;
     let games = app.store.list_games(GameFilter::PublicOf(who.clone())).await?;
     Ok(Json(Profile {
-        online: app.lobby.has(&who),
+        online: app.is_here(&who),
         ratings: ratings.into_iter().map(RatingView::of).collect(),
         games: games.into_iter().map(|game| GameSummary::of(game, &who)).collect(),
         name: account.name,

@@ -254,7 +254,7 @@ pub(super) async fn delete(
     }
     game.close(&app).await;
     app.store.delete_game(&id).await?;
-    app.lobby.changed();
+    app.lobby_changed();
     Ok(Json(GameDeleted { deleted: id }))
 }
 

@@ -42,13 +42,13 @@ pub(super) async fn join(
     let counted = OpenSocket::new(&app, &client)?;
     Ok(bounded(upgrade, &app).on_upgrade(move |socket| async move {
         let _counted = counted;
-        app.lobby.enter(&client.id);
+        app.enter(&client.id);
         let announcements = game.subscribe();
-        game.enter(&client.id).await;
+        game.enter(&app, &client.id).await;
         game.wake(&app).await;
         serve(socket, &app, &game, &client, announcements).await;
-        game.leave(&client.id).await;
-        app.lobby.leave(&client.id);
+        game.leave(&app, &client.id).await;
+        app.leave(&client.id);
     }))
 }
 

@@ -47,9 +47,9 @@ pub(super) async fn join(
     let counted = OpenSocket::new(&app, &client)?;
     Ok(bounded(upgrade, &app).on_upgrade(move |socket| async move {
         let _counted = counted;
-        app.lobby.enter(&client.id);
+        app.enter(&client.id);
         serve(socket, &app, &client).await;
-        app.lobby.leave(&client.id);
+        app.leave(&client.id);
     }))
 }
 

@@ -3,13 +3,15 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "tests panic to fail")]
 
+pub(crate) mod nats;
+pub(crate) mod own_postgres;
 pub(crate) mod postgres;
 
 use std::net::SocketAddr;
 use std::path::Path;
 
 use futures_util::{SinkExt, StreamExt};
-use selforge_server::{Config, DatabaseUrl, Exposure, Limits, Server};
+use selforge_server::{BusUrl, Config, DatabaseUrl, Exposure, Limits, Server};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -33,6 +35,12 @@ async fn database_of(data: &Path) -> Option<DatabaseUrl> {
         std::fs::write(&known, url).unwrap();
     }
     Some(std::fs::read_to_string(&known).unwrap().parse().unwrap())
+}
+
+/// The bus of a data folder: the one that its file `bus` names.
+fn bus_of(data: &Path) -> Option<BusUrl> {
+    let text = std::fs::read_to_string(data.join("bus")).ok()?;
+    Some(text.parse().unwrap())
 }
 
 /// A running server.
@@ -60,6 +68,7 @@ impl Running {
             listen,
             data: data.to_path_buf(),
             database: database_of(data).await,
+            bus: bus_of(data),
             experiments: Vec::new(),
             limits,
             exposure,

@@ -12,6 +12,7 @@ use std::time::Duration;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 
+use crate::percent::decoded;
 use crate::store::StoreError;
 use crate::tls::{self, ClientConfig};
 
@@ -56,7 +57,9 @@ impl FromStr for DatabaseUrl {
         for option in options.split('&').filter(|option| !option.is_empty()) {
             match option.split_once('=') {
                 Some(("sslmode", value)) => mode = Some(value),
-                Some(("sslrootcert", value)) => roots = Some(decoded(value)?),
+                Some(("sslrootcert", value)) => {
+                    roots = Some(decoded(value).ok_or(DatabaseUrlError::NoAddress)?.into());
+                }
                 _ => others.push(option),
             }
         }
@@ -145,25 +148,6 @@ fn is_here(config: &Config) -> bool {
         Host::Unix(_) => true,
     };
     config.get_hosts().iter().all(by_name) && config.get_hostaddrs().iter().all(IpAddr::is_loopback)
-}
-
-/// A path in which special characters are written as `%20`, as in the rest of the address.
-fn decoded(text: &str) -> Result<PathBuf, DatabaseUrlError> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
-        if byte != b'%' {
-            bytes.push(byte);
-            continue;
-        }
-        let digits = rest.split_at_checked(2).filter(|(two, _)| two.is_ascii());
-        let (two, after) = digits.ok_or(DatabaseUrlError::NoAddress)?;
-        let two = std::str::from_utf8(two).map_err(|_| DatabaseUrlError::NoAddress)?;
-        bytes.push(u8::from_str_radix(two, 16).map_err(|_| DatabaseUrlError::NoAddress)?);
-        rest = after;
-    }
-    String::from_utf8(bytes).map(PathBuf::from).map_err(|_| DatabaseUrlError::NoAddress)
 }
 
 #[cfg(test)]

@@ -1,0 +1,469 @@
+//! Nodes that share a database tell each other what happens.
+//!
+//! What must last is in the database alone; the bus, a NATS server, only makes news fast. A node takes an
+//! event in from the bus if it is the next one of a game that it has in memory, and reads the game from
+//! the database if it is not. A node that could not speak or hear for a while says so ([`News::Missed`]),
+//! and everyone looks into the database. So the bus may lose what it likes: no move depends on it. While
+//! it is away every node looks into the database once a second instead.
+//!
+//! Nodes are equal. None owns a game: whichever stores an event lets the engine think that is to move
+//! then. Every node says that it lives, what its engines think about and who is there ([`nodes`]); what a
+//! dead one has left is taken over by the first of the others.
+
+mod nats;
+mod nodes;
+mod url;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::{Notify, mpsc};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+
+use crate::accounts::identity::ClientId;
+use crate::accounts::revocations::Revocation;
+use crate::app::App;
+use crate::live::Refusal;
+use crate::tls::ClientConfig;
+use nodes::{BEAT, Thought};
+pub(crate) use nodes::{NodeId, Nodes};
+pub use url::{BusUrl, BusUrlError};
+
+/// News that may wait to be sent, and to be taken in. What does not fit is looked up.
+const WAITING: usize = 8_192;
+
+/// Tasks that take in news of games, each of its own games: one that waits for the database holds up few.
+const SHARDS: usize = 16;
+
+/// How long the bus is left alone after it could not be reached.
+const RETRY: Duration = Duration::from_millis(300);
+
+/// A bus from which nothing is heard for so long is lost: every node hears its own signs of life.
+const SILENCE: Duration = Duration::from_secs(5);
+
+/// How often a node looks into the database while there is no bus, or after it could not be read.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How long questions are gathered before they are answered.
+const GATHER: Duration = Duration::from_millis(100);
+
+/// People in one message, and messages that are sent together.
+const TOGETHER: usize = 2_000;
+
+/// How long a node that starts listens before it lets engines think that nobody lets think.
+pub(crate) const SETTLING: Duration = Duration::from_secs(1);
+
+/// What nodes tell each other.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "news", rename_all = "kebab-case")]
+pub(crate) enum News {
+    /// An event was stored. If it is `whole`, nothing was stored beside it.
+    Event { game: String, number: u32, body: String, at: i64, whole: bool },
+    /// A game was deleted.
+    Gone { game: String },
+    /// Who looks on at a game on a node; whether that node wants to know the same of others.
+    Here { game: String, here: Vec<ClientId>, ask: bool },
+    /// Somebody wants an engine to move now.
+    Hurry { game: String },
+    /// Everything of one client is another's.
+    HandedOver { old: ClientId, new: ClientId },
+    /// A sign-in or a token has ended.
+    Revoked { revocation: Revocation },
+    /// The lists of the lobby have changed.
+    Lobby,
+    /// Who is at a node: all of them, or these as well.
+    People { people: Vec<ClientId>, all: bool },
+    /// Somebody has gone from a node.
+    Left { who: ClientId },
+    /// A node lives, and its engines think about this.
+    Alive { thinking: Vec<Thought> },
+    /// Somebody does not know who is where.
+    Ask,
+    /// Somebody may not have told or heard what happened: look into the database. After the bus was lost,
+    /// that is also said of what is told without a number, such as ends of sign-ins.
+    Missed { lost: bool },
+}
+
+/// News with the node that they come from.
+#[derive(Debug, Serialize, Deserialize)]
+struct Letter {
+    from: NodeId,
+    #[serde(flatten)]
+    news: News,
+}
+
+/// The way to other nodes; to none if there is no bus.
+#[derive(Debug, Default)]
+pub(crate) struct Bus {
+    queue: Option<mpsc::Sender<News>>,
+    connected: AtomicBool,
+    /// Whether something could not be told.
+    missed: AtomicBool,
+    /// Whether what has no number may have been lost.
+    lost: AtomicBool,
+    look: Notify,
+    introduce: Notify,
+}
+
+impl Bus {
+    /// A bus, and the news that are to be sent over it.
+    pub(crate) fn new() -> (Bus, mpsc::Receiver<News>) {
+        let (queue, news) = mpsc::channel(WAITING);
+        (Bus { queue: Some(queue), ..Bus::default() }, news)
+    }
+
+    /// Whether there are other nodes to be told of anything.
+    pub(crate) fn is_used(&self) -> bool {
+        self.queue.is_some()
+    }
+
+    /// Tells all other nodes.
+    pub(crate) fn tell(&self, news: impl FnOnce() -> News) {
+        if let Some(queue) = &self.queue
+            && queue.try_send(news()).is_err()
+        {
+            self.missed.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether others cannot be heard who may be there.
+    pub(crate) fn is_away(&self) -> bool {
+        self.is_used() && !self.is_connected()
+    }
+
+    fn is_connected(&self) -> bool {
+        self.connected.load(Ordering::Relaxed)
+    }
+}
+
+impl App {
+    /// A sign-in or a token has ended, on all nodes.
+    pub(crate) fn revoke(&self, revocation: Revocation) {
+        self.bus.tell(|| News::Revoked { revocation: revocation.clone() });
+        self.revocations.tell(revocation);
+    }
+
+    /// Everything of one client is another's from now on, in the games in memory of all nodes.
+    pub(crate) async fn hand_over(&self, from: &ClientId, to: &ClientId) {
+        self.bus.tell(|| News::HandedOver { old: from.clone(), new: to.clone() });
+        self.games.hand_over(from, to).await;
+    }
+
+    /// The lists of the lobby have changed, for all nodes.
+    pub(crate) fn lobby_changed(&self) {
+        self.bus.tell(|| News::Lobby);
+        self.lobby.changed();
+    }
+
+    /// Somebody has opened a socket.
+    pub(crate) fn enter(&self, who: &ClientId) {
+        if self.lobby.enter(who) {
+            self.bus.tell(|| News::People { people: vec![who.clone()], all: false });
+        }
+    }
+
+    /// Somebody has closed one.
+    pub(crate) fn leave(&self, who: &ClientId) {
+        if self.lobby.leave(who) {
+            self.bus.tell(|| News::Left { who: who.clone() });
+        }
+    }
+
+    /// Whether somebody is at any node.
+    pub(crate) fn is_here(&self, who: &ClientId) -> bool {
+        self.lobby.has(who) || self.nodes.has(who)
+    }
+}
+
+/// Speaks to other nodes, for ever.
+pub(crate) async fn run(
+    app: Arc<App>,
+    url: BusUrl,
+    tls: Option<Arc<ClientConfig>>,
+    queue: mpsc::Receiver<News>,
+) {
+    tokio::join!(
+        stay_connected(&app, &url, tls.as_ref(), queue),
+        look_into_database(&app),
+        introduce(&app),
+        keep_company(&app),
+    );
+}
+
+/// Connects whenever there is no connection, and speaks and hears as long as there is one.
+async fn stay_connected(
+    app: &Arc<App>,
+    url: &BusUrl,
+    tls: Option<&Arc<ClientConfig>>,
+    mut queue: mpsc::Receiver<News>,
+) {
+    // Several sites may share a bus; nodes that share a database share the key of cookies.
+    let subject = format!("selforge.{}", app.cookies.site());
+    let shards: Vec<mpsc::Sender<Letter>> = (0..SHARDS).map(|_| start_shard(app)).collect();
+    let (mut lost, mut told) = (false, false);
+    for place in url.places().iter().cycle() {
+        match nats::connect(url, place, tls.cloned(), &subject).await {
+            Ok((reader, writer)) => {
+                tracing::info!(bus = %url, "the bus is there");
+                // Nobody heard what waits there.
+                while queue.try_recv().is_ok() {
+                    lost = true;
+                }
+                app.nodes.excuse(Instant::now());
+                app.bus.connected.store(true, Ordering::Relaxed);
+                // This comes back as well, and so says that whatever is told from now on is heard here.
+                app.bus.tell(|| News::Missed { lost });
+                let error = converse(app, &shards, &subject, reader, writer, &mut queue).await;
+                tracing::warn!(bus = %url, %error, "the bus is lost; it is tried again");
+                app.bus.connected.store(false, Ordering::Relaxed);
+                app.bus.look.notify_one();
+                (lost, told) = (true, true);
+            }
+            // Once is enough.
+            Err(error) if told => tracing::debug!(bus = %url, %error, "the bus is not there yet"),
+            Err(error) => {
+                tracing::warn!(bus = %url, %error, "the bus cannot be reached; it is tried again");
+                told = true;
+            }
+        }
+        sleep(RETRY).await;
+    }
+}
+
+/// Speaks and hears until the connection ends; why it did.
+async fn converse(
+    app: &Arc<App>,
+    shards: &[mpsc::Sender<Letter>],
+    subject: &str,
+    mut reader: nats::Reader,
+    mut writer: nats::Writer,
+    queue: &mut mpsc::Receiver<News>,
+) -> io::Error {
+    let (pinged, mut pings) = mpsc::channel(1);
+    let hearing = async {
+        loop {
+            let said = match timeout(SILENCE, reader.next()).await {
+                Ok(Ok(said)) => said,
+                Ok(Err(error)) => return error,
+                Err(_) => return io::ErrorKind::TimedOut.into(),
+            };
+            match said {
+                nats::Said::Message(body) => match serde_json::from_slice(&body) {
+                    Ok(letter) => hear(app, shards, letter),
+                    // A newer version of the program may have more to say.
+                    Err(error) => tracing::debug!(%error, "news of another node make no sense"),
+                },
+                nats::Said::Ping => {
+                    let _ = pinged.try_send(());
+                }
+                nats::Said::Other => {}
+            }
+        }
+    };
+    let telling = async {
+        loop {
+            let written = tokio::select! {
+                Some(news) = queue.recv() => {
+                    publish(app, &mut writer, subject, news);
+                    // What is there already goes together.
+                    for _ in 0..TOGETHER {
+                        let Ok(news) = queue.try_recv() else { break };
+                        publish(app, &mut writer, subject, news);
+                    }
+                    if app.bus.missed.swap(false, Ordering::Relaxed) {
+                        publish(app, &mut writer, subject, News::Missed { lost: true });
+                    }
+                    writer.flush().await
+                }
+                Some(()) = pings.recv() => writer.pong().await,
+            };
+            if let Err(error) = written {
+                return error;
+            }
+        }
+    };
+    tokio::select! {
+        error = hearing => error,
+        error = telling => error,
+    }
+}
+
+fn publish(app: &App, writer: &mut nats::Writer, subject: &str, news: News) {
+    let letter = Letter { from: app.nodes.own().clone(), news };
+    let body = serde_json::to_vec(&letter).expect("news are plain data");
+    writer.publish(subject, &body);
+}
+
+/// Takes in what somebody tells.
+fn hear(app: &Arc<App>, shards: &[mpsc::Sender<Letter>], letter: Letter) {
+    let own = letter.from == *app.nodes.own();
+    match letter.news {
+        News::Missed { lost } => {
+            app.bus.lost.fetch_or(lost, Ordering::Relaxed);
+            app.bus.look.notify_one();
+            app.bus.introduce.notify_one();
+        }
+        _ if own => {}
+        News::Ask => app.bus.introduce.notify_one(),
+        News::Alive { thinking } => {
+            if app.nodes.heard(letter.from, thinking, Instant::now()) {
+                app.bus.tell(|| News::Ask);
+            }
+        }
+        News::People { people, all } => {
+            app.nodes.came(&letter.from, people, all);
+            app.lobby.changed();
+        }
+        News::Left { who } => {
+            app.nodes.left(&letter.from, &who);
+            app.lobby.changed();
+        }
+        News::Lobby => app.lobby.changed(),
+        News::Revoked { revocation } => app.revocations.tell(revocation),
+        News::HandedOver { old, new } => {
+            let app = Arc::clone(app);
+            tokio::spawn(async move { app.games.hand_over(&old, &new).await });
+        }
+        News::Event { ref game, .. }
+        | News::Gone { ref game }
+        | News::Here { ref game, .. }
+        | News::Hurry { ref game } => {
+            let mut hash = DefaultHasher::new();
+            game.hash(&mut hash);
+            let shard = usize::try_from(hash.finish() % SHARDS as u64).unwrap_or_default();
+            if shards[shard].try_send(letter).is_err() {
+                app.bus.look.notify_one();
+            }
+        }
+    }
+}
+
+/// Takes in news of some games, in the order in which they come.
+fn start_shard(app: &Arc<App>) -> mpsc::Sender<Letter> {
+    let (sender, mut letters) = mpsc::channel(WAITING / SHARDS);
+    let app = Arc::clone(app);
+    tokio::spawn(async move {
+        while let Some(letter) = letters.recv().await {
+            hear_of_game(&app, letter).await;
+        }
+    });
+    sender
+}
+
+async fn hear_of_game(app: &Arc<App>, letter: Letter) {
+    let (News::Event { game, .. }
+    | News::Gone { game }
+    | News::Here { game, .. }
+    | News::Hurry { game }) = &letter.news
+    else {
+        return;
+    };
+    let Some(known) = app.games.find(game).await else { return };
+    match letter.news {
+        News::Event { number, body, at, whole, .. } => {
+            let body = whole.then_some(body.as_str());
+            if let Err(error) = known.hear_event(app, number, body, at).await {
+                tracing::warn!(game = known.id(), %error, "news of a game cannot be taken in yet");
+                app.bus.look.notify_one();
+            }
+        }
+        News::Gone { .. } => known.close_here(app).await,
+        News::Here { here, ask, .. } => known.hear_presence(app, letter.from, here, ask).await,
+        News::Hurry { .. } => known.hurry_engine().await,
+        _ => {}
+    }
+}
+
+/// Takes in what other nodes have stored in the games in memory, whenever news may have been missed.
+async fn look_into_database(app: &Arc<App>) {
+    loop {
+        let away = !app.bus.is_connected();
+        tokio::select! {
+            () = app.bus.look.notified() => {}
+            () = sleep(LOOK), if away => {}
+        }
+        sleep(GATHER).await;
+        let lost = app.bus.lost.swap(false, Ordering::Relaxed);
+        if lost {
+            app.revocations.tell(Revocation::Unheard);
+        }
+        app.lobby.changed();
+        let mut failed = false;
+        for game in app.games.in_memory().await {
+            let read = match lost {
+                true => game.read_anew(app).await,
+                false => game.catch_up(app).await,
+            };
+            if let Err(error) = read {
+                failed |= matches!(error, Refusal::Store(_));
+                tracing::debug!(game = game.id(), %error, "what others did cannot be read yet");
+            }
+        }
+        if failed {
+            app.bus.lost.fetch_or(lost, Ordering::Relaxed);
+            sleep(LOOK).await;
+            app.bus.look.notify_one();
+        }
+    }
+}
+
+/// Tells who is here, whenever somebody does not know.
+async fn introduce(app: &App) {
+    loop {
+        app.bus.introduce.notified().await;
+        sleep(GATHER).await;
+        let people = app.lobby.everyone();
+        let mut all = true;
+        for some in people.chunks(TOGETHER) {
+            app.bus.tell(|| News::People { people: some.to_vec(), all });
+            all = false;
+        }
+        if all {
+            app.bus.tell(|| News::People { people: Vec::new(), all });
+        }
+        for game in app.games.in_memory().await {
+            game.tell_who_is_here(app).await;
+        }
+    }
+}
+
+/// Says that this node lives, and sees to what nodes have left that do not.
+async fn keep_company(app: &Arc<App>) {
+    let mut beat = interval(BEAT);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut last = Instant::now();
+    loop {
+        beat.tick().await;
+        let now = Instant::now();
+        // Who was held up has not heard others either.
+        if now.duration_since(last) > 2 * BEAT || !app.bus.is_connected() {
+            app.nodes.excuse(now);
+        }
+        last = now;
+        if !app.bus.is_connected() {
+            continue;
+        }
+        app.bus.tell(|| News::Alive { thinking: app.nodes.thoughts() });
+        let gone = app.nodes.bury(now);
+        app.metrics.other_nodes(app.nodes.count());
+        if gone.is_empty() {
+            continue;
+        }
+        tracing::warn!(count = gone.len(), "nodes are gone; what they did is taken over");
+        // They may have stored more than they told.
+        app.bus.look.notify_one();
+        let app = Arc::clone(app);
+        tokio::spawn(async move {
+            for game in app.games.in_memory().await {
+                game.forget_nodes(&gone).await;
+            }
+            if app.nodes.is_first() {
+                app.games.wake_engines(&app).await;
+            }
+        });
+    }
+}

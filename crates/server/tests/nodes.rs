@@ -1,0 +1,271 @@
+//! Several nodes on one database and one bus, as their players see them.
+
+#![allow(clippy::unwrap_used, reason = "tests panic to fail")]
+
+mod common;
+
+use std::path::Path;
+
+use common::nats::Nats;
+use common::{Client, Live, Running, against, first_move, patient, postgres};
+use selforge_server::{Config, Exposure, Server};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const SMALL: &str = "selfo board=hexhex-5 seed=4";
+
+/// What nodes share.
+struct Site {
+    url: String,
+    nats: Nats,
+}
+
+impl Site {
+    async fn new() -> Option<Site> {
+        Some(Site { url: postgres::empty_place().await?, nats: Nats::start()? })
+    }
+
+    /// The folder of one more node.
+    fn folder(&self) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("database"), &self.url).unwrap();
+        std::fs::write(folder.path().join("bus"), self.nats.url()).unwrap();
+        folder
+    }
+
+    /// Starts nodes that know each other.
+    async fn start<const N: usize>(&self) -> [Node; N] {
+        let mut nodes = Vec::new();
+        for _ in 0..N {
+            let folder = self.folder();
+            let server = Running::start_with(folder.path(), patient()).await;
+            nodes.push(Node { server, _folder: folder });
+        }
+        for node in &nodes {
+            wait_for_others(&node.server.host, N - 1).await;
+        }
+        nodes.try_into().ok().unwrap()
+    }
+
+    /// How many events there are.
+    async fn wait_for_events(&self, count: usize) {
+        let query = format!("SELECT CASE WHEN count(*) >= {count} THEN '' END FROM event");
+        postgres::wait_for_text(&self.url, &query).await;
+    }
+}
+
+struct Node {
+    server: Running,
+    _folder: TempDir,
+}
+
+impl Node {
+    async fn client(&self) -> Client {
+        self.server.client().await
+    }
+}
+
+/// Asks a node until it knows so many others.
+async fn wait_for_others(host: &str, count: usize) {
+    let stranger = Client { host: host.to_owned(), cookie: String::new(), from: 1 };
+    let line = format!("selforge_other_nodes {count}\n");
+    while !stranger.get("/metrics").await.body.contains(&line) {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// The same person at another node.
+fn at(node: &Node, client: &Client) -> Client {
+    Client { host: node.server.host.clone(), ..client.clone() }
+}
+
+fn is_move(mv: &Value) -> impl Fn(&Value) -> bool + use<> {
+    let text = mv["text"].clone();
+    move |news| {
+        let events = news["events"].as_array().into_iter().flatten();
+        news["type"] == "update" && events.into_iter().any(|event| event["text"] == text)
+    }
+}
+
+fn is_present(here: Value, watching: u64) -> impl Fn(&Value) -> bool {
+    move |news| news["type"] == "presence" && news["here"] == here && news["watching"] == watching
+}
+
+/// Two people who play, at one node.
+async fn two_people(node: &Node, clock: Value) -> (Client, Client, String) {
+    let (ann, ben) = (node.client().await, node.client().await);
+    let players = json!([{ "kind": "person" }, { "kind": "open" }]);
+    let id = ann.make(&json!({ "spec": SMALL, "players": players, "clock": clock })).await;
+    assert_eq!(ben.post(&format!("/api/games/{id}/join"), &json!({})).await.status, 200);
+    (ann, ben, id)
+}
+
+/// Plays the first legal move; everyone hears of it.
+async fn play(mover: &mut Live, state: &Value, others: &mut [&mut Live]) -> Value {
+    let mv = first_move(state);
+    mover.act(&state["number"], mv.clone()).await;
+    let state = mover.hear_until(is_move(&mv)).await;
+    for other in others {
+        assert_eq!(other.hear_until(is_move(&mv)).await["number"], state["number"]);
+    }
+    state
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_at_one_node_is_seen_at_all_others_and_so_is_who_is_there() {
+    let Some(site) = Site::new().await else { return };
+    let [one, two, three] = site.start().await;
+    let (ann, ben, id) = two_people(&one, json!({ "kind": "none" })).await;
+    let ben = at(&two, &ben);
+    let (mut anns, state) = ann.join(&id).await;
+    let (mut bens, _) = ben.join(&id).await;
+    anns.hear_until(is_present(json!(["A", "B"]), 0)).await;
+    let (mut looks, _) = three.client().await.join(&id).await;
+    for live in [&mut anns, &mut bens, &mut looks] {
+        live.hear_until(is_present(json!(["A", "B"]), 1)).await;
+    }
+    let state = play(&mut anns, &state, &mut [&mut bens, &mut looks]).await;
+    let state = play(&mut bens, &state, &mut [&mut anns, &mut looks]).await;
+    play(&mut anns, &state, &mut [&mut bens, &mut looks]).await;
+    // Whoever goes is gone everywhere, also if the whole node goes.
+    drop(bens);
+    for live in [&mut anns, &mut looks] {
+        live.hear_until(is_present(json!(["A"]), 1)).await;
+    }
+    one.server.stop().await;
+    looks.hear_until(is_present(json!([]), 1)).await;
+    // A game that is deleted is gone everywhere.
+    let dan = two.client().await;
+    let id = dan.create(SMALL, json!([{ "kind": "person" }, { "kind": "person" }])).await;
+    let (mut dans, _) = at(&three, &dan).join(&id).await;
+    assert_eq!(dan.with("DELETE", &format!("/api/games/{id}"), &json!({})).await.status, 200);
+    dans.hear_until(|news| news["type"] == "gone").await;
+    two.server.stop().await;
+    three.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lobby_and_the_ends_of_sign_ins_are_the_same_at_all_nodes() {
+    let Some(site) = Site::new().await else { return };
+    let [one, two] = site.start().await;
+    let mut ada = one.client().await;
+    assert_eq!(ada.register("Ada", "correct horse battery").await.status, 200);
+    let ben = two.client().await;
+    let (mut adas, mut bens) = (ada.lobby().await, ben.lobby().await);
+    for lobby in [&mut adas, &mut bens] {
+        lobby.hear_until(|news| news["people"] == 2).await;
+    }
+    let players = json!([{ "kind": "person" }, { "kind": "open" }]);
+    let offer = json!({ "spec": SMALL, "players": players, "listed": true,
+        "clock": { "kind": "real", "base": 600, "increment": 0 } });
+    let id = ada.make(&offer).await;
+    let offered =
+        |news: &Value| news["open"].as_array().unwrap().iter().any(|game| game["id"] == json!(id));
+    bens.hear_until(offered).await;
+    while ben.get("/api/players/Ada").await.json()["online"] != true {
+        tokio::task::yield_now().await;
+    }
+    // He takes it at his node; she sees that at hers.
+    let (mut board, _) = ada.join(&id).await;
+    assert_eq!(ben.post(&format!("/api/games/{id}/join"), &json!({})).await.status, 200);
+    board.hear_until(|news| news["type"] == "update" && news["waiting"] == false).await;
+    // Her sign-in ends at one node, and with it her sockets at all.
+    let mut elsewhere = at(&two, &ada).lobby().await;
+    elsewhere.next().await.unwrap();
+    assert_eq!(ada.with("DELETE", "/api/session", &json!({})).await.status, 200);
+    assert!(elsewhere.is_closed().await && adas.is_closed().await);
+    one.server.stop().await;
+    two.server.stop().await;
+}
+
+/// A node that ends as if it were killed.
+struct Doomed {
+    runtime: tokio::runtime::Runtime,
+    host: String,
+}
+
+impl Doomed {
+    async fn start(site: &Site, folder: &Path) -> Doomed {
+        let config = Config {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            data: folder.to_path_buf(),
+            database: Some(site.url.parse().unwrap()),
+            bus: Some(site.nats.url().parse().unwrap()),
+            experiments: Vec::new(),
+            limits: patient(),
+            exposure: Exposure::default(),
+        };
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let server = runtime.spawn(Server::start(config)).await.unwrap().unwrap();
+        let host = server.address().to_string();
+        runtime.spawn(server.run_until(std::future::pending()));
+        Doomed { runtime, host }
+    }
+
+    /// Nothing of it runs from now on, and nobody is told.
+    fn kill(self) {
+        self.runtime.shutdown_background();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_of_a_node_that_dies_thinks_on_at_another_and_moves_once() {
+    let Some(site) = Site::new().await else { return };
+    let [one, two] = site.start().await;
+    let folder = site.folder();
+    let doomed = Doomed::start(&site, folder.path()).await;
+    wait_for_others(&doomed.host, 2).await;
+    let ann = Client { host: doomed.host.clone(), ..one.client().await };
+    let id = ann.create(SMALL, against("alphabeta time=3s")).await;
+    let (mut live, state) = ann.join(&id).await;
+    live.act(&state["number"], first_move(&state)).await;
+    live.hear_until(|news| news["number"] == 1).await;
+    doomed.kill();
+    // Nobody opens the game.
+    site.wait_for_events(2).await;
+    let (_live, state) = at(&one, &ann).join(&id).await;
+    assert_eq!((&state["number"], &state["standing"]["to_move"]), (&json!(2), &json!("A")));
+    wait_for_others(&one.server.host, 1).await;
+    one.server.stop().await;
+    two.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_all_nodes_that_watch_a_clock_one_lets_the_flag_fall() {
+    let Some(site) = Site::new().await else { return };
+    let [one, two, three] = site.start().await;
+    let clock = json!({ "kind": "real", "base": 1, "increment": 0 });
+    let (ann, _, id) = two_people(&one, clock).await;
+    let mut all = Vec::new();
+    for node in [&one, &two, &three] {
+        all.push(at(node, &ann).join(&id).await);
+    }
+    for (live, state) in &mut all {
+        if state["standing"]["result"].is_null() {
+            live.hear_until(|news| !news["standing"]["result"].is_null()).await;
+        }
+    }
+    let state = ann.get(&format!("/api/games/{id}")).await.json();
+    assert_eq!(state["number"], 2, "that Ben sat down, and one flag");
+    for node in [one, two, three] {
+        node.server.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_the_bus_is_away_games_go_on_and_then_all_is_as_before() {
+    let Some(mut site) = Site::new().await else { return };
+    let [one, two] = site.start().await;
+    let (ann, ben, id) = two_people(&one, json!({ "kind": "none" })).await;
+    let (mut anns, state) = ann.join(&id).await;
+    let (mut bens, _) = at(&two, &ben).join(&id).await;
+    site.nats.kill();
+    let state = play(&mut anns, &state, &mut [&mut bens]).await;
+    let state = play(&mut bens, &state, &mut [&mut anns]).await;
+    site.nats.start_again();
+    let (mut looks, _) = two.client().await.join(&id).await;
+    anns.hear_until(is_present(json!(["A", "B"]), 1)).await;
+    play(&mut anns, &state, &mut [&mut bens, &mut looks]).await;
+    one.server.stop().await;
+    two.server.stop().await;
+}

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::http::{self, Visitor};
+use super::http::{self, Hosts, Visitor};
 
 /// Where the abuser is.
 const FROM: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
@@ -71,8 +71,8 @@ pub(super) struct Prepared {
 ///
 /// # Errors
 /// If the server does not let it.
-pub(super) async fn prepare(kind: Abuse, host: &str) -> Result<Prepared, String> {
-    let visitor = Visitor::new(host, FROM).await?;
+pub(super) async fn prepare(kind: Abuse, hosts: &Hosts) -> Result<Prepared, String> {
+    let visitor = Visitor::new(hosts, 0, FROM).await?;
     let mut prepared = Prepared { kind, visitor, game: String::new() };
     if kind.is(Abuse::LongGame) || kind.is(Abuse::Study) || kind.is(Abuse::Junk) {
         let record =

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use selforge_core::Stream;
+use selforge_server::DATABASE_AWAY;
 use selforge_server::messages::board::Position;
 use selforge_server::messages::games::{
     ClockRule, GameId, JoinRequest, NewGameRequest, SeatRequest,
@@ -19,7 +20,7 @@ use selforge_server::messages::written::Written;
 use tokio_tungstenite::tungstenite::{self, Message};
 
 use super::Shared;
-use super::http::{self, Socket, Visitor};
+use super::http::{self, Hosts, Socket, Visitor};
 
 /// How long a client waits before it tries again to reach a server that is away.
 const RETRY: Duration = Duration::from_millis(50);
@@ -60,18 +61,19 @@ impl Made {
     }
 }
 
-/// Makes game `number` of the run. On an open seat another client sits down.
+/// Makes game `number` of the run. On an open seat another client sits down, at another node if there are
+/// several.
 ///
 /// # Errors
 /// If the server refuses.
 pub(super) async fn make_game(
-    host: &str,
+    hosts: &Hosts,
     number: u64,
     spec: &str,
     company: Company,
 ) -> Result<Made, String> {
     let from = http::address(u32::try_from(number).unwrap_or_default());
-    let owner = Visitor::new(host, from).await?;
+    let owner = Visitor::new(hosts, number, from).await?;
     let person = SeatRequest::Person { name: String::new() };
     let second = match company {
         Company::Apart => SeatRequest::Open,
@@ -88,7 +90,7 @@ pub(super) async fn make_game(
     let GameId { id } = made.json()?;
     let mut visitors = vec![owner];
     if matches!(company, Company::Apart) {
-        let guest = Visitor::new(host, from).await?;
+        let guest = Visitor::new(hosts, number + 1, from).await?;
         let path = format!("/api/games/{id}/join");
         guest.must("POST", &path, &http::body(&JoinRequest::default())).await?;
         visitors.push(guest);
@@ -144,6 +146,8 @@ pub(super) struct Client {
     waits: bool,
     /// Whether this is the first move, which comes at any time within the pace.
     first: bool,
+    /// How much longer to wait before the next move.
+    rest: Duration,
 }
 
 /// Why a client hears no more.
@@ -177,6 +181,7 @@ impl Client {
             acted: None,
             waits: false,
             first: true,
+            rest: Duration::ZERO,
         }
     }
 
@@ -193,6 +198,7 @@ impl Client {
     pub(super) async fn play(mut self) -> Result<Story, String> {
         loop {
             let Some(mut socket) = self.connect().await? else {
+                self.visitor.move_on();
                 tokio::time::sleep(RETRY).await;
                 continue;
             };
@@ -205,6 +211,7 @@ impl Client {
                 }
                 End::Lost => {
                     self.shared.reconnections.fetch_add(1, Ordering::Relaxed);
+                    self.visitor.move_on();
                     // What was asked for may not have been done; it is asked again if so.
                     self.acted = None;
                 }
@@ -224,6 +231,8 @@ impl Client {
         drop(slot);
         match connected {
             Ok(socket) => Ok(Some(socket)),
+            // The database is away, and says so.
+            Err(tungstenite::Error::Http(answer)) if answer.status() == 503 => Ok(None),
             Err(tungstenite::Error::Http(answer)) => {
                 Err(format!("game {}: the server refuses with {}", self.id, answer.status()))
             }
@@ -300,7 +309,7 @@ impl Client {
         if std::mem::take(&mut self.first) {
             self.shared.begin().saturating_duration_since(Instant::now()) + any
         } else {
-            self.shared.pace / 2 + any
+            self.shared.pace / 2 + any + std::mem::take(&mut self.rest)
         }
     }
 
@@ -339,7 +348,10 @@ impl Client {
             }
             ServerMessage::Refused(Refused { reason, number, state }) => {
                 self.shared.refusals.fetch_add(1, Ordering::Relaxed);
-                if number == self.number() {
+                if reason == DATABASE_AWAY {
+                    // Asked again in a moment, unless it turns out to be stored.
+                    (self.acted, self.rest) = (None, RETRY);
+                } else if number == self.number() {
                     return Err(format!("a legal act was refused: {reason}"));
                 }
                 state.map_or(Ok(()), |state| self.take_whole(*state, arrived))

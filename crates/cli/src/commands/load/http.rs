@@ -1,6 +1,7 @@
 //! As much HTTP as the clients need: one request a connection, to our own server.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -51,24 +52,39 @@ pub(super) fn body(message: &impl Serialize) -> String {
     serde_json::to_string(message).expect("messages are plain data")
 }
 
+/// The nodes of the server, each as address and port.
+pub(super) type Hosts = Arc<[String]>;
+
 /// Somebody who visits our own server from an address of this machine.
 #[derive(Clone)]
 pub(super) struct Visitor {
-    host: String,
+    hosts: Hosts,
+    /// Which of them is asked.
+    at: usize,
     from: Ipv4Addr,
     cookie: String,
 }
 
 impl Visitor {
-    /// Comes for the first time, and is given a cookie.
+    /// Comes for the first time, to one of the nodes, and is given a cookie.
     ///
     /// # Errors
     /// If the server gives none.
-    pub(super) async fn new(host: &str, from: Ipv4Addr) -> Result<Visitor, String> {
-        let mut visitor = Visitor { host: host.to_owned(), from, cookie: String::new() };
+    pub(super) async fn new(hosts: &Hosts, at: u64, from: Ipv4Addr) -> Result<Visitor, String> {
+        let at = usize::try_from(at % hosts.len() as u64).unwrap_or_default();
+        let mut visitor = Visitor { hosts: Arc::clone(hosts), at, from, cookie: String::new() };
         let cookie = visitor.ask("GET", "/api/me", "").await?.cookie();
         visitor.cookie = cookie.ok_or("the server gives no cookie")?;
         Ok(visitor)
+    }
+
+    fn host(&self) -> &str {
+        &self.hosts[self.at]
+    }
+
+    /// Goes to the next node, as a load balancer sends those whose node is gone.
+    pub(super) fn move_on(&mut self) {
+        self.at = (self.at + 1) % self.hosts.len();
     }
 
     /// Asks for something, with a body that may be empty, and takes any answer.
@@ -82,7 +98,7 @@ impl Visitor {
         let request = format!(
             "{method} {path} HTTP/1.0\r\nHost: {}\r\nCookie: {}\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            self.host,
+            self.host(),
             self.cookie,
             body.len()
         );
@@ -115,7 +131,7 @@ impl Visitor {
     /// # Errors
     /// If the server is away or does not let it.
     pub(super) async fn socket(&self, path: &str) -> Result<Socket, tungstenite::Error> {
-        let mut request = format!("ws://{}{path}", self.host).into_client_request()?;
+        let mut request = format!("ws://{}{path}", self.host()).into_client_request()?;
         request.headers_mut().insert("cookie", self.cookie.parse()?);
         // The usual buffers are made for large messages: 128 KiB a socket, cleared at every read.
         let small = WebSocketConfig::default().read_buffer_size(SOCKET_BUFFER).write_buffer_size(0);
@@ -126,7 +142,7 @@ impl Visitor {
     }
 
     async fn connect(&self) -> std::io::Result<TcpStream> {
-        let host: SocketAddr = self.host.parse().map_err(std::io::Error::other)?;
+        let host: SocketAddr = self.host().parse().map_err(std::io::Error::other)?;
         let socket = TcpSocket::new_v4()?;
         if self.from != Ipv4Addr::LOCALHOST {
             socket.bind(SocketAddr::from((self.from, 0)))?;

@@ -12,6 +12,10 @@
 //!
 //! With `--kills` the server is also killed in the middle; the clients come back by themselves and
 //! the comparison is the same. The target is always our own server: this is no tool against others.
+//!
+//! With `--nodes` there are several servers on one database and one bus. The players of a game begin at
+//! different ones, one of them after the other is killed, and whoever finds none goes to the next. Other
+//! things are disturbed by commands (`--disturb`), such as one that starts the bus anew.
 
 mod abuse;
 mod client;
@@ -21,6 +25,7 @@ mod verify;
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -34,9 +39,11 @@ use tokio::task::JoinHandle;
 
 use crate::error::CliError;
 use crate::output::Output;
+use crate::place::Secret;
 use abuse::Abuse;
 use client::{Client, Company, Made, Story};
-use process::Process;
+use http::Hosts;
+use process::{Process, Settings};
 
 /// Requests that are under way at the same time while games are made and looked at.
 const REQUESTS: usize = 8;
@@ -65,7 +72,11 @@ Examples:
   selforge load                                1,000 games at once, a move a second in each
   selforge load --games 200 --pace 0           as fast as it goes
   selforge load --games 100 --kills 2 --json   with the server killed twice on the way
-  selforge load --games 20 --abuse junk        while somebody else sends it nonsense")]
+  selforge load --games 20 --abuse junk        while somebody else sends it nonsense
+  selforge load --nodes 3 --database @FILE --bus nats://localhost --kills 3
+                                               three servers that share a database and a bus
+
+With --database the games are made in that database and stay there: give one that is empty.")]
 pub(crate) struct Load {
     /// Games at the same time, two clients each if not said otherwise
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=20_000))]
@@ -85,6 +96,18 @@ pub(crate) struct Load {
     /// How often the server is killed on the way, as by kill -9, and started again
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
     kills: u32,
+    /// How many servers there are; several need a database and a bus
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=9))]
+    nodes: u32,
+    /// A PostgreSQL database for the games, instead of a file that is thrown away
+    #[arg(long, value_name = "URL")]
+    database: Option<Secret>,
+    /// A NATS server between the nodes
+    #[arg(long, value_name = "URL", requires = "database")]
+    bus: Option<Secret>,
+    /// A command of the shell to run on the way, after all kills; may be given several times
+    #[arg(long, value_name = "COMMAND")]
+    disturb: Vec<String>,
     /// Another game follows each that is over, until the time is up
     #[arg(long)]
     again: bool,
@@ -104,7 +127,7 @@ pub(crate) struct Load {
 
 /// What the clients of a run share.
 struct Shared {
-    host: String,
+    hosts: Hosts,
     game: String,
     /// When whoever is to move resigns, once all sockets are open.
     end: OnceLock<Instant>,
@@ -177,7 +200,7 @@ async fn play_on(shared: Arc<Shared>, mut made: Made) -> Result<Vec<Played>, Str
         if !shared.again || Instant::now() >= shared.end() {
             return Ok(played);
         }
-        made = client::make_game(&shared.host, number, &shared.game, company).await?;
+        made = client::make_game(&shared.hosts, number, &shared.game, company).await?;
     }
 }
 
@@ -187,6 +210,7 @@ struct Report {
     moves: u64,
     events: usize,
     kills: u32,
+    nodes: u32,
     refusals: u64,
     reconnections: u64,
     making: Duration,
@@ -211,6 +235,12 @@ impl Load {
             let (games, together) = (self.games, self.together);
             return Err(CliError::Input(format!(
                 "{together} games at one screen of {games}; expected at most {games}"
+            )));
+        }
+        if self.nodes > 1 && (self.database.is_none() || self.bus.is_none()) {
+            let nodes = self.nodes;
+            return Err(CliError::Input(format!(
+                "{nodes} nodes share a database and a bus; give --database and --bus"
             )));
         }
         // A client has a socket here and one in the server, which inherits the limit.
@@ -245,22 +275,22 @@ impl Load {
         let folder = tempfile::tempdir()?;
         // Few games stay within the usual limits, which are part of what is tried.
         let crowded = self.games > USUAL_GAMES;
-        let mut server = Process::start(folder.path().to_path_buf(), 0, crowded).await?;
-        let host = server.host().to_owned();
+        let mut servers = self.start_nodes(folder.path(), crowded).await?;
+        let hosts: Hosts = servers.iter().map(|server| server.host().to_owned()).collect();
         let abuse = match self.abuse {
-            Some(kind) => Some(abuse::prepare(kind, &host).await.map_err(CliError::Refused)?),
+            Some(kind) => Some(abuse::prepare(kind, &hosts).await.map_err(CliError::Refused)?),
             None => None,
         };
         let begun = Instant::now();
         let made = stream::iter(0..u64::from(self.games))
-            .map(|number| client::make_game(&host, number, &self.game, self.company(number)))
+            .map(|number| client::make_game(&hosts, number, &self.game, self.company(number)))
             .buffer_unordered(if crowded { REQUESTS } else { 1 })
             .collect::<Vec<_>>()
             .await;
         let games = made.into_iter().collect::<Result<Vec<_>, _>>().map_err(CliError::Refused)?;
         let making = begun.elapsed();
 
-        let shared = Arc::new(self.shared(&host));
+        let shared = Arc::new(self.shared(&hosts));
         let count = games.len() as u64;
         let playing =
             games.into_iter().map(|made| tokio::spawn(play_on(Arc::clone(&shared), made)));
@@ -268,30 +298,36 @@ impl Load {
         let abusers = abuse.map(abuse::Prepared::start);
         let begun = Instant::now();
         let quarter = tokio::time::sleep(shared.seconds / 4);
-        for _ in 0..self.kills {
+        for kill in 0..self.kills {
             // Far enough from each other that every game has gone on meanwhile, in the mean.
             wait_for_moves(&shared, count * 3).await;
-            server = server.restart().await?;
+            servers[(kill % self.nodes) as usize].restart().await?;
+        }
+        for command in &self.disturb {
+            wait_for_moves(&shared, count * 3).await;
+            run_command(command).await?;
         }
         let early = async {
             quarter.await;
-            server.memory()
+            memory(&servers)
         };
         let (played, early) = tokio::join!(gather(playing, &shared), early);
         let playing = begun.elapsed();
-        let memory = [early, server.memory()];
+        let memory = [early, memory(&servers)];
         let abuse = abusers.map(abuse::Running::stop);
         let played = played.map_err(CliError::Refused)?;
 
         // Killed once more: what is compared now comes from disk.
-        let server = server.restart().await?;
+        for server in &mut servers {
+            server.restart().await?;
+        }
         let compared = stream::iter(&played)
             .map(|(game, stories)| verify::compare(game, stories))
             .buffer_unordered(if crowded { REQUESTS } else { 1 })
             .collect::<Vec<_>>()
             .await;
         let events = compared.into_iter().sum::<Result<usize, _>>().map_err(CliError::Refused)?;
-        drop(server);
+        drop(servers);
         let moves = Shared::count(&shared.moves);
         if moves == 0 {
             let problem = format!("no move was played in {} s", self.seconds);
@@ -305,6 +341,7 @@ impl Load {
             moves,
             events,
             kills: self.kills,
+            nodes: self.nodes,
             refusals: Shared::count(&shared.refusals),
             reconnections: Shared::count(&shared.reconnections),
             making,
@@ -316,6 +353,18 @@ impl Load {
         })
     }
 
+    async fn start_nodes(&self, folder: &Path, crowded: bool) -> Result<Vec<Process>, CliError> {
+        let database = self.database.as_ref().map(Secret::text).transpose()?;
+        let bus = self.bus.as_ref().map(Secret::text).transpose()?;
+        let mut servers = Vec::new();
+        for node in 0..self.nodes {
+            let folder = folder.join(node.to_string());
+            let (database, bus) = (database.clone(), bus.clone());
+            servers.push(Process::start(Settings { folder, crowded, database, bus }, 0).await?);
+        }
+        Ok(servers)
+    }
+
     fn company(&self, number: u64) -> Company {
         if number < u64::from(self.together) { Company::Together } else { Company::Apart }
     }
@@ -324,9 +373,9 @@ impl Load {
         2 * self.games - self.together
     }
 
-    fn shared(&self, host: &str) -> Shared {
+    fn shared(&self, hosts: &Hosts) -> Shared {
         Shared {
-            host: host.to_owned(),
+            hosts: Arc::clone(hosts),
             game: self.game.clone(),
             end: OnceLock::new(),
             seconds: Duration::from_secs(self.seconds),
@@ -344,6 +393,26 @@ impl Load {
             delays: Mutex::new(Vec::new()),
         }
     }
+}
+
+/// The memory of all servers together, in mebibytes.
+fn memory(servers: &[Process]) -> Option<u64> {
+    servers.iter().map(Process::memory).sum()
+}
+
+/// Runs a command of the shell to its end.
+///
+/// # Errors
+/// If it fails.
+async fn run_command(command: &str) -> Result<(), CliError> {
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", command]);
+    let done = tokio::task::spawn_blocking(move || shell.status()).await;
+    let done = done.map_err(|error| CliError::Refused(error.to_string()))??;
+    if !done.success() {
+        return Err(CliError::Refused(format!("'{command}' failed: {done}")));
+    }
+    Ok(())
 }
 
 /// Waits for all games, but not for ever.
@@ -403,6 +472,7 @@ impl Report {
             "events": self.events,
             "verified": true,
             "kills": self.kills,
+            "nodes": self.nodes,
             "refusals": self.refusals,
             "reconnections": self.reconnections,
             "making_seconds": self.making.as_secs_f64(),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use crate::error::CliError;
+use crate::place;
 
 /// All clients come from one address here, which is many people's worth of everything.
 const LIMITS: &[&str] = &[
@@ -17,12 +18,22 @@ const LIMITS: &[&str] = &[
     "megabytes-per-client",
 ];
 
+/// How a server is started.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub(super) folder: PathBuf,
+    /// Whether an address may do what thousands do.
+    pub(super) crowded: bool,
+    /// What it shares with other nodes.
+    pub(super) database: Option<String>,
+    pub(super) bus: Option<String>,
+}
+
 /// A running server, killed when it is dropped.
 pub(super) struct Process {
     child: Child,
-    folder: PathBuf,
+    settings: Settings,
     host: String,
-    crowded: bool,
 }
 
 impl Process {
@@ -33,17 +44,12 @@ impl Process {
         Some(line.split_whitespace().next()?.parse::<u64>().ok()? >> 10)
     }
 
-    /// Starts a server on a folder and a port of loopback; 0 for any. If it is `crowded`, an address
-    /// may do what thousands do.
+    /// Starts a server on a port of loopback; 0 for any.
     ///
     /// # Errors
     /// If it does not start.
-    pub(super) async fn start(
-        folder: PathBuf,
-        port: u16,
-        crowded: bool,
-    ) -> Result<Process, CliError> {
-        let started = tokio::task::spawn_blocking(move || start(folder, port, crowded)).await;
+    pub(super) async fn start(settings: Settings, port: u16) -> Result<Process, CliError> {
+        let started = tokio::task::spawn_blocking(move || start(settings, port)).await;
         started.map_err(|error| CliError::Refused(error.to_string()))?
     }
 
@@ -56,10 +62,11 @@ impl Process {
     ///
     /// # Errors
     /// If it does not start.
-    pub(super) async fn restart(mut self) -> Result<Process, CliError> {
+    pub(super) async fn restart(&mut self) -> Result<(), CliError> {
         self.end();
         let port = self.host.rsplit(':').next().and_then(|port| port.parse().ok());
-        Process::start(self.folder.clone(), port.unwrap_or_default(), self.crowded).await
+        *self = Process::start(self.settings.clone(), port.unwrap_or_default()).await?;
+        Ok(())
     }
 
     fn end(&mut self) {
@@ -75,12 +82,20 @@ impl Drop for Process {
     }
 }
 
-fn start(folder: PathBuf, port: u16, crowded: bool) -> Result<Process, CliError> {
+fn start(settings: Settings, port: u16) -> Result<Process, CliError> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(["serve", "--no-open", "--listen", &format!("127.0.0.1:{port}"), "--data"]);
-    command.arg(&folder);
-    for limit in LIMITS.iter().filter(|_| crowded) {
+    command.arg(&settings.folder);
+    for limit in LIMITS.iter().filter(|_| settings.crowded) {
         command.args(["--limit", &format!("{limit}=1000000")]);
+    }
+    // Addresses may hold passwords, which a command line would show; and what a server is meant to use
+    // that is started by hand is not for this one.
+    for (variable, value) in [(place::VARIABLE, &settings.database), (place::BUS, &settings.bus)] {
+        match value {
+            Some(value) => command.env(variable, value),
+            None => command.env_remove(variable),
+        };
     }
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
     let mut line = String::new();
@@ -89,7 +104,7 @@ fn start(folder: PathBuf, port: u16, crowded: bool) -> Result<Process, CliError>
     }
     let host = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
     let host = host.unwrap_or_default().to_owned();
-    let process = Process { child, folder, host, crowded };
+    let process = Process { child, settings, host };
     if process.host.is_empty() {
         return Err(CliError::Refused("the server does not start".to_owned()));
     }

@@ -40,6 +40,13 @@ function pathOf({ moves }, wanted) {
   return found?.path ?? assert.fail("no such move");
 }
 
+/** Something to wait for until it is opened. */
+function gate() {
+  /** @type {() => void} */ let open = () => {};
+  const opened = new Promise((done) => (open = () => done(undefined)));
+  return { open, opened };
+}
+
 /** What the server says to moves, asked by a stranger. @param {Page} page @param {string} id @param {string[]} moves */
 const judged = async (page, id, moves) => (await page.request.post(`/api/puzzles/${id}/try`, { data: { moves } })).json();
 
@@ -130,4 +137,47 @@ visit("a puzzle that does not exist is told, and leads to one that does", async 
   await page.locator("#said", { hasText: "There is no such puzzle." }).waitFor();
   await page.getByRole("button", { name: "Next puzzle" }).click();
   await untilMovable(page);
+});
+
+visit("nothing can be moved until the verdict on a move is there, and a lost verdict gives the board back", async (come) => {
+  const visitor = await come({ still: true });
+  const { page } = visitor;
+  visitor.expected.push(/ERR_FAILED/);
+  await page.goto("/learn");
+  const id = await find(page, 2);
+  const { puzzle, line } = await solution(page, id);
+  // The first verdict is lost, the second comes; each waits until the test lets it go.
+  let asked = 0;
+  const gates = [gate(), gate()];
+  await page.route("**/try", async (route) => {
+    const number = asked++;
+    await gates[number]?.opened;
+    await (number === 0 ? route.abort() : route.continue());
+  });
+  const path = pathOf(puzzle.position, (text) => text === line[0]);
+  await page.goto(`/puzzle/${id}`);
+  await untilMovable(page);
+  await play(page, path);
+  await page.waitForFunction(() => document.querySelectorAll("#board .cell.movable").length === 0);
+  await page.locator(`#board [data-cell="${path[0]}"]`).click();
+  assert.equal(await page.locator("#board .cell.goal").count(), 0, "no piece is taken up while the server judges");
+  gates[0].open();
+  await page.locator("#said.bad").waitFor();
+  await untilMovable(page);
+  await play(page, path);
+  await page.waitForFunction(() => document.querySelectorAll("#board .cell.movable").length === 0);
+  gates[1].open();
+  await page.locator("#said.good").waitFor();
+  assert.equal(asked, 2, "each move is judged once");
+});
+
+visit("a guest’s level is kept from visit to visit", async (come) => {
+  const { page } = await come({ still: true });
+  await page.goto("/puzzles");
+  await untilMovable(page);
+  const before = await page.evaluate(() => localStorage.getItem("puzzle-level"));
+  assert.equal(before, null);
+  await page.getByRole("button", { name: "Show solution" }).click();
+  await page.locator("#said", { hasText: "Solution:" }).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem("puzzle-level")), "1140");
 });

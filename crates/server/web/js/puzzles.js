@@ -80,11 +80,15 @@ async function play(text) {
   if (!puzzle || done) return;
   const asked = ++turn;
   const keyboard = by("board").contains(document.activeElement) || by("others").contains(document.activeElement);
+  // A second click before the verdict would be judged instead of the first move.
+  if (now) show(now, true);
   let answer;
   try {
     answer = await api.tryPuzzle(puzzle.id, [...moves, text]);
   } catch (error) {
-    if (asked === turn) say(capital(/** @type {Error} */ (error).message), "bad");
+    if (asked !== turn) return;
+    say(capital(/** @type {Error} */ (error).message), "bad");
+    if (now) show(now);
     return;
   }
   if (asked !== turn) return;
@@ -207,13 +211,13 @@ const dayWords = (day) => new Date(`${day}T12:00:00`).toLocaleDateString(undefin
 /** The game that puzzles are wanted of, also before the list of games is known. */
 const chosen = () => (by("game").options.length > 0 ? by("game").value : localStorage.getItem("puzzle-game") ?? "");
 
-const level = () => Number(sessionStorage.getItem(LEVEL.key)) || LEVEL.first;
+const level = () => Number(localStorage.getItem(LEVEL.key)) || LEVEL.first;
 
 /** Guests have a level that only this browser knows: it moves with the first verdict on each puzzle. @param {boolean} solved */
 function practise(solved) {
   if (!puzzle || puzzle.own || done || failed) return;
   failed = !solved;
-  sessionStorage.setItem(LEVEL.key, String(Math.min(2600, Math.max(800, level() + (solved ? LEVEL.step : -LEVEL.step)))));
+  localStorage.setItem(LEVEL.key, String(Math.min(2600, Math.max(800, level() + (solved ? LEVEL.step : -LEVEL.step)))));
 }
 
 /** The puzzle that the address names. */

@@ -37,11 +37,11 @@ export function aboutOf(puzzle) {
   const { moves } = puzzle;
   /** @type {Record<Puzzle["theme"], string>} */
   const about = {
-    win: `One first move alone does it, whatever ${other} answers.`,
+    win: "Only one first move works.",
     "cut-off": `Wall ${other}’s pieces off from each other, so that they can never meet. Yours must still be able to.`,
     "piece-ahead": `Come out a piece ahead, with nothing for ${other} to take back at once.`,
-    hold: `${other} threatens to win ${within(moves)}. One move alone stops that.`,
-    save: `${other} threatens to cut your pieces off from each other ${within(moves)}. One move alone stops that.`,
+    hold: `${other} threatens to win ${within(moves)}. Only one move stops it.`,
+    save: `${other} threatens to cut your pieces off from each other ${within(moves)}. Only one move stops it.`,
   };
   return about[puzzle.theme];
 }

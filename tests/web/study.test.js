@@ -130,6 +130,30 @@ visit("the editor has every piece of each game, and takes finished positions too
   await untilStatus(page, /White to move/);
 });
 
+visit("pieces of the editor are dragged to other cells and off the board", async (come) => {
+  const { page } = await come({ still: true });
+  await page.goto(`/editor?spec=${encodeURIComponent('selfo board=hexhex-3 position="A1B/4/5/4/B1A A"')}`);
+  await page.locator("#board .piece").nth(3).waitFor();
+  const middle = async (/** @type {string} */ place) => {
+    const box = await page.locator(place).boundingBox() ?? assert.fail("nothing there");
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const drag = async (/** @type {number[]} */ [x, y], /** @type {number[]} */ [tx, ty]) => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move((x + tx) / 2, (y + ty) / 2);
+    await page.mouse.move(tx, ty);
+    await page.mouse.up();
+  };
+  await drag(await middle('#board [data-cell="0"]'), await middle('#board [data-cell="9"]'));
+  await page.waitForURL((url) => url.search.includes("2B") && decodeURIComponent(url.search).includes("2A2"));
+  assert.equal(await page.locator("#board .piece").count(), 4);
+  await drag(await middle('#board [data-cell="9"]'), await middle("#status"));
+  await page.locator("#board .piece").nth(3).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator("#board .piece").nth(3).waitFor();
+});
+
 visit("a position is set up in the editor, checked, and played", async (come) => {
   const { page } = await come();
   await page.goto(`/editor?spec=${encodeURIComponent("selfo board=hexhex-3")}`);

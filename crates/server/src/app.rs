@@ -41,6 +41,7 @@ use crate::slots::FairSlots;
 use crate::statistics::experiments::Experiments;
 use crate::store::{self, DatabaseUrl, Deadline, Store, StoreError};
 use crate::tls::ClientConfig;
+use crate::workshop::breed::Appraisals;
 
 /// How many specs are opened at the same time; a large board takes a while. Half of the slots are for
 /// others, whatever one address asks for.
@@ -108,6 +109,10 @@ pub(crate) struct App {
     pub(crate) health: Cached<()>,
     /// What all games say together, as it is sent.
     pub(crate) results: Cached<Bytes>,
+    /// The strongest players of every game, as it is sent.
+    pub(crate) leaderboards: Cached<Bytes>,
+    /// What games bred in the workshop were found to be.
+    pub(crate) appraisals: Appraisals,
     pub(crate) limits: Limits,
     pub(crate) buckets: Buckets<IpAddr>,
     pub(crate) passwords: Passwords,
@@ -173,6 +178,8 @@ impl App {
             metrics,
             health: Cached::default(),
             results: Cached::default(),
+            leaderboards: Cached::default(),
+            appraisals: Appraisals::default(),
             limits,
             buckets: Buckets::default(),
             passwords: Passwords::default(),

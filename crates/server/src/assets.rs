@@ -9,6 +9,8 @@ use std::collections::HashMap;
 use std::io::Write as _;
 use std::sync::{Arc, LazyLock};
 
+use axum::Extension;
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
@@ -16,14 +18,20 @@ use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
+use crate::accounts::identity::Client;
+use crate::app::App;
 use crate::bundle::{PLACE, bundle};
 use crate::error::ApiError;
+use crate::previews::preview;
 
 #[derive(RustEmbed)]
 #[folder = "web/"]
 // Types alone, for those who write the pages: nothing that runs asks for it.
 #[exclude = "js/types.d.ts"]
 struct Web;
+
+/// The page that other sites may show within theirs.
+const EMBED: &str = "embed";
 
 /// The pages by the first part of their addresses; what follows it is for the page to read.
 const PAGES: &[(&str, &str)] = &[
@@ -40,12 +48,19 @@ const PAGES: &[(&str, &str)] = &[
     ("rules", "rules.html"),
     ("experiments", "experiments.html"),
     ("session", "session.html"),
+    ("workshop", "workshop.html"),
+    (EMBED, "embed.html"),
+    ("leaderboards", "leaderboards.html"),
+    ("watch", "watch.html"),
     ("puzzles", "puzzles.html"),
     ("puzzle", "puzzles.html"),
 ];
 
 /// The folder of what pages are made of, in addresses.
 const FOLDER: &str = "assets";
+
+/// What makes a page one that can be installed.
+const INSTALLABLE: &str = "<link rel=\"manifest\" href=\"/manifest.webmanifest\">";
 
 /// Kept, but asked for again: a new program has a new page.
 const ASK_AGAIN: &str = "no-cache";
@@ -155,7 +170,8 @@ fn with_icon(html: &str) -> String {
             c => address.push(c),
         }
     }
-    html.replace("href=\"/icon.svg\"", &format!("href=\"{address}\""))
+    let html = html.replace("href=\"/icon.svg\"", &format!("href=\"{address}\""));
+    html.replacen("</title>\n", &format!("</title>\n{INSTALLABLE}\n"), 1)
 }
 
 fn text(path: &str) -> Option<String> {
@@ -168,6 +184,37 @@ fn text(path: &str) -> Option<String> {
 pub(crate) fn is_page(path: &str) -> bool {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     PAGES.iter().any(|(name, _)| *name == first)
+}
+
+/// What browsers may do with a page that others show within theirs.
+const EMBED_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+
+/// Answers with a page that is about something of its own, which its head tells.
+pub(crate) async fn page(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let first = uri.path().trim_start_matches('/').split('/').next().unwrap_or_default();
+    let file = PAGES.iter().find(|(name, _)| *name == first).map(|(_, file)| *file);
+    let Some(page) = file.and_then(made) else {
+        return (StatusCode::NOT_FOUND, "There is no such page.\n").into_response();
+    };
+    let mut answer = match preview(&app, &client, uri.path()).await {
+        None => page.html.answer(&headers, ASK_AGAIN),
+        Some(about) => {
+            let html = String::from_utf8_lossy(&page.html.plain);
+            let html = html.replacen("</head>", &format!("{}</head>", about.elements()), 1);
+            Asset::new("text/html", html.into_bytes()).answer(&headers, ASK_AGAIN)
+        }
+    };
+    if first == EMBED {
+        let policy = HeaderValue::from_static(EMBED_POLICY);
+        answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    answer
 }
 
 /// Answers with a page or another file.

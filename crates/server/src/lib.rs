@@ -21,6 +21,7 @@
 
 mod accounts;
 mod analysis;
+mod animation;
 mod app;
 mod assets;
 mod bundle;
@@ -42,6 +43,7 @@ mod metrics;
 mod openapi;
 mod percent;
 mod presentation;
+mod previews;
 mod puzzles;
 mod routes;
 mod rule_files;
@@ -52,6 +54,7 @@ mod time;
 mod tls;
 mod view;
 mod work;
+mod workshop;
 
 pub use app::{Config, Server, StartError};
 pub use bus::{BusUrl, BusUrlError};

@@ -69,6 +69,8 @@ pub struct Limits {
     pub analyses: usize,
     /// How long such an engine thinks about a position at most.
     pub analysis_time: Duration,
+    /// How long a game of the workshop is measured at most.
+    pub measure_time: Duration,
     /// Moves of a line that somebody looks at.
     pub moves: usize,
     /// The longest notes on a game, in bytes.
@@ -124,6 +126,7 @@ impl Default for Limits {
             engines: cores.saturating_sub(1).max(1),
             analyses: (cores / 2).max(1),
             analysis_time: Duration::from_millis(1_500),
+            measure_time: Duration::from_secs(90),
             moves: 5_000,
             notes_bytes: 256 * 1024,
             record_bytes: 1024 * 1024,

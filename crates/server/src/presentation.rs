@@ -7,11 +7,13 @@ use selforge_board::{Figure, Piece};
 use selforge_catalogue::{Described, GameVisitor, Gathering, ScoreScale};
 use selforge_core::Game;
 use selforge_games::Playable;
+use selforge_games::rulespace::RuleSpace;
 use selforge_games::selfo::balance;
 
 use crate::gallery;
 use crate::messages::presentation::{Presentation, Scale, Side, Tools, TrayPiece};
 use crate::view::{Shapes, piece_words};
+use crate::workshop::design;
 
 /// Pages that teach a game, by the game's family.
 const INTRODUCTIONS: [(&str, &str); 1] = [("selfo", "/learn")];
@@ -33,6 +35,12 @@ pub(crate) fn presentation(playable: &Playable) -> Presentation {
         let piece = own.unwrap_or(Piece::new(set, Figure::Stone));
         Side { name: name.into_owned(), shape: shape(Piece { blocked: false, ..piece }) }
     };
+    let (legend, legend_rules) =
+        playable.typed::<RuleSpace>().map_or((Vec::new(), Vec::new()), |game| {
+            let mut cards = design::cards(playable, &game);
+            cards.retain(|card| card.possible);
+            (cards, design::rule_lines(&game))
+        });
     let introduction = INTRODUCTIONS.iter().find(|(name, _)| playable.family.name == *name);
     Presentation {
         title: gallery::title(playable),
@@ -55,6 +63,8 @@ pub(crate) fn presentation(playable: &Playable) -> Presentation {
             balance: balance::is_weighed(playable),
         },
         portable: playable.family.dialect.map(|dialect| dialect.name.to_owned()),
+        legend,
+        legend_rules,
         introduction: introduction.map(|(_, address)| (*address).to_owned()),
     }
 }

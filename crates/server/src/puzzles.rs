@@ -65,6 +65,20 @@ pub(crate) fn of_day(now: i64) -> Option<(&'static Puzzle, String)> {
     Some((&shipped()[at], date))
 }
 
+/// Puzzles to take along on a day: that day's, with its date, and others from easy to hard, which are
+/// different ones the day after.
+pub(crate) fn of_a_journey(now: i64, count: usize) -> Vec<(&'static Puzzle, Option<String>)> {
+    let mut all: Vec<&'static Puzzle> = shipped().iter().collect();
+    all.sort_by_key(|puzzle| (puzzle.rating, puzzle.id()));
+    let step = (all.len() / count.max(1)).max(1);
+    let first = now.div_euclid(DAY).rem_euclid(step as i64) as usize;
+    let today = of_day(now).map(|(puzzle, date)| (puzzle, Some(date)));
+    let id = today.as_ref().map(|(puzzle, _)| puzzle.id());
+    let others = all.into_iter().skip(first).step_by(step);
+    let others = others.filter(|puzzle| Some(puzzle.id()) != id).map(|puzzle| (puzzle, None));
+    today.into_iter().chain(others).take(count).collect()
+}
+
 /// One of the puzzles nearest to the solver's rating in their game, by chance. Those that were tried come
 /// last.
 pub(crate) fn near(
@@ -206,6 +220,16 @@ mod tests {
         assert_eq!(date, "2026-05-01");
         let (evening, _) = of_day(1_777_593_600 + DAY - 1).unwrap();
         assert_eq!(puzzle.id(), evening.id(), "one puzzle all day long");
+    }
+
+    #[test]
+    fn a_journey_has_the_puzzle_of_the_day_and_others_from_easy_to_hard() {
+        let taken = of_a_journey(1_777_593_600, 24);
+        assert_eq!((taken.len(), taken[0].1.as_deref()), (24, Some("2026-05-01")));
+        let ratings: Vec<_> = taken[1..].iter().map(|(puzzle, _)| puzzle.rating).collect();
+        assert!(ratings.is_sorted() && ratings[0] < ratings[22], "{ratings:?}");
+        let names: BTreeSet<String> = taken.iter().map(|(puzzle, _)| puzzle.id()).collect();
+        assert_eq!(names.len(), 24);
     }
 
     #[test]

@@ -412,6 +412,74 @@ export const SCENES = [
     },
   },
   {
+    name: "workshop",
+    go: async (page) => {
+      await page.goto("/workshop");
+      await page.locator("#kinds .kind summary").first().click();
+      await page.locator("#kinds .kind[open] .ways").waitFor();
+      await page.getByRole("button", { name: "Measure it" }).click();
+      await page.locator("#bars .bar-row").first().waitFor();
+    },
+  },
+  {
+    name: "workshop-evolving",
+    go: async (page) => {
+      await page.goto("/workshop");
+      await page.locator("#kinds .kind").first().waitFor();
+      await page.locator("#evolve").click();
+      await page.locator("#champions li .cell").first().waitFor();
+      await page.locator("#evolve").click();
+      await page.getByText(/^Stopped/).waitFor();
+    },
+  },
+  {
+    name: "rules-legend",
+    go: async (page) => {
+      await game(EVOLVED)(page);
+      await page.getByRole("button", { name: "Rules" }).click();
+      await page.locator(".legend-card").first().waitFor();
+    },
+  },
+  {
+    name: "leaderboards",
+    go: async (page) => {
+      await register(page, someone());
+      const { id } = await (await page.request.get("/api/puzzles/next?game=selfo")).json();
+      await page.request.post(`/api/puzzles/${id}/solution`);
+      await page.goto("/leaderboards");
+      await page.locator("#boards table, #said:not(:empty)").first().waitFor();
+    },
+  },
+  {
+    name: "watch",
+    go: async (page, stage) => {
+      const host = await another(stage);
+      const id = await makeGame(host, SMALL, [person("Ann"), open()], { listed: true, clock: BLITZ });
+      await join(await another(stage), id, "Ben");
+      await page.goto("/watch");
+      await page.locator("#board .piece").first().waitFor();
+    },
+  },
+  {
+    name: "player-challenge",
+    go: async (page, stage) => {
+      const other = someone();
+      await register(await another(stage), other);
+      await register(page, someone());
+      await page.goto(`/player/${other}`);
+      await page.getByRole("button", { name: "Challenge" }).click();
+      await page.getByRole("dialog", { name: `Challenge ${other}` }).waitFor();
+    },
+  },
+  {
+    name: "lobby-quick",
+    go: async (page) => {
+      await page.goto("/lobby");
+      await page.locator("#quick button:enabled").first().click();
+      await page.getByText("Looking for an opponent…").waitFor();
+    },
+  },
+  {
     name: "play-vote",
     go: async (page) => {
       await makeGame(page, EVOLVED, [person("Ann"), person("Ben")]);

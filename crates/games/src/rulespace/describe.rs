@@ -156,7 +156,7 @@ impl RuleSpace {
     }
 
     /// How a piece is drawn.
-    fn drawn(&self, seat: Seat, kind: KindId) -> Piece {
+    pub(super) fn drawn(&self, seat: Seat, kind: KindId) -> Piece {
         let rules = self.kind(kind);
         let ways = match (rules.movement, self.rules().rook) {
             (Movement::DiagonalForward, _) => Ways::DiagonalForward,
@@ -179,7 +179,7 @@ impl RuleSpace {
         }
     }
 
-    fn goal_text(&self) -> String {
+    pub(super) fn goal_text(&self) -> String {
         match self.honour() {
             Some(_) => "Capture every starred piece of your opponent, or leave your opponent \
                         without a move."
@@ -205,7 +205,7 @@ impl RuleSpace {
         )
     }
 
-    fn turn_text(&self) -> String {
+    pub(super) fn turn_text(&self) -> String {
         let duty = if self.genes().must_capture() {
             "Whoever can capture must; which capture is free."
         } else {
@@ -345,7 +345,7 @@ impl RuleSpace {
         Some(format!("The pieces of kind {number} carry a star. {converted}{stuck}"))
     }
 
-    fn end_text(&self) -> String {
+    pub(super) fn end_text(&self) -> String {
         let moves = self.rules().moves;
         let limit = match self.rules().end {
             LimitEnd::Pieces => {

@@ -295,6 +295,11 @@ impl Genes {
         (self.placed_kinds() >> kind.index() & 1 == 1).then_some(kind)
     }
 
+    /// The kind whose loss is to lose the game, also if no side has any of it.
+    pub(super) fn star(&self) -> Option<KindId> {
+        KindId::from_gene(self.0[HONOUR])
+    }
+
     /// Whether a player who can capture must.
     #[must_use]
     pub fn must_capture(&self) -> bool {

@@ -10,6 +10,7 @@
 
 mod army;
 mod describe;
+pub mod design;
 mod direction;
 mod export;
 pub mod game;

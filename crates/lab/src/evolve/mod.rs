@@ -16,6 +16,7 @@
 //! methods here are some dozens of lines each; what is hard about them, playing the games, is ours.
 
 pub(crate) mod archive;
+mod breed;
 mod candidate;
 mod champion;
 mod check;
@@ -35,10 +36,11 @@ mod settings;
 mod space;
 pub mod summary;
 
+pub use breed::{appraise, breed};
 pub use candidate::Candidate;
 pub use check::Checked;
 pub use log::Log;
 pub use run::{Conditions, Run, run};
 pub use settings::{FitnessName, MethodName, MutationOf, Select, Settings, SpaceName};
-pub use space::Space;
+pub use space::{Evaluation, Genome, Space};
 pub use summary::{Merit, Summary};

@@ -27,6 +27,10 @@ pub(crate) enum Topic {
     Engine,
     /// How good a start is.
     Balance,
+    /// How a game of the workshop plays.
+    Measure,
+    /// What can be bred from it.
+    Breed,
 }
 
 /// The slots, and who asked what.

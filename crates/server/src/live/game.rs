@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use jiff::Timestamp;
-use selforge_core::{Action, Game, Headers, Record, Seat, Spec};
+use selforge_core::{Action, AnyState, Game, Headers, Record, Seat, Spec};
 use selforge_games::Playable;
 use serde_json::value::RawValue;
 use tokio::sync::{Mutex, broadcast};
@@ -25,9 +25,11 @@ use super::log::{GameLog, GameStart};
 use super::occupant::{Occupant, SOMEONE_WHO_LEFT};
 use super::permissions::{Intent, Permissions};
 use super::registry::{Loaded, Weight};
+use super::standing::winners;
 use super::thinking::{IdlePlayers, Thinking};
 use crate::accounts::identity::{Client, ClientId};
 use crate::accounts::ratings::{RatingChange, RatingView};
+use crate::animation::{MOST_MOVES, animation};
 use crate::app::App;
 use crate::bus::{News, NodeId};
 use crate::error::ApiError;
@@ -197,7 +199,9 @@ impl LiveGame {
     pub(crate) async fn is_visible_to(&self, who: &ClientId) -> bool {
         let live = self.live.lock().await;
         let permissions = self.permissions(&live);
-        live.owner == *who || permissions.is_online() || permissions.seats_of(who).next().is_some()
+        let plays = live.owner == *who || permissions.seats_of(who).next().is_some();
+        // A finished game is for whoever has its link, which nobody can guess.
+        plays || permissions.is_online() || permissions.is_over()
     }
 
     /// Whether the client may do something with the game as a whole, as `can` says.
@@ -238,6 +242,43 @@ impl LiveGame {
         let live = self.live.lock().await;
         let state = live.log.state(ply.unwrap_or(live.log.plies()))?;
         Some(self.playable.picture(state, size))
+    }
+
+    /// The whole game as a picture that plays itself.
+    ///
+    /// # Errors
+    /// If it is too long, or the server stops.
+    pub(crate) async fn animation(
+        self: &Arc<Self>,
+        app: &App,
+        words: String,
+        size: u32,
+    ) -> Result<String, ApiError> {
+        let states: Vec<AnyState> = {
+            let live = self.live.lock().await;
+            (0..=live.log.plies()).filter_map(|ply| live.log.state(ply)).cloned().collect()
+        };
+        if states.len() > MOST_MOVES + 1 {
+            let problem = format!("{} moves; expected at most {MOST_MOVES}", states.len() - 1);
+            return Err(ApiError::invalid(problem));
+        }
+        let slot = app.loading_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
+        let game = Arc::clone(self);
+        let drawn = move || animation(&game.playable, &states, &words, size);
+        let drawn = tokio::task::spawn_blocking(drawn).await;
+        drop(slot);
+        drawn.map_err(|error| ApiError::internal(&error))
+    }
+
+    /// Who sits where, how many moves were played, and once it is over who has won, if anyone has.
+    pub(crate) async fn facts(&self) -> (Vec<Occupant>, usize, Option<Option<usize>>) {
+        let live = self.live.lock().await;
+        let moment = live.log.timeline().now();
+        let result = moment.result().map(|_| {
+            let mut first = winners(moment);
+            first.next().filter(|_| first.next().is_none()).map(Seat::index)
+        });
+        (live.seats.clone(), live.log.plies(), result)
     }
 
     /// The position that the game began with.

@@ -148,7 +148,7 @@ impl SeatRequest {
                     .map_err(|error| ApiError::invalid(error.to_string()))?;
                 Ok(())
             }
-            SeatRequest::Open => Ok(()),
+            SeatRequest::Open | SeatRequest::Invited { .. } => Ok(()),
         }
     }
 }

@@ -36,7 +36,7 @@ impl Permissions<'_> {
         is_online(self.seats, self.owner)
     }
 
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.log.timeline().status().to_move().is_none()
     }
 
@@ -144,6 +144,9 @@ impl Permissions<'_> {
             Occupant::Open { kept_for } => kept_for.as_ref().is_none_or(|kept| kept == who),
             _ => false,
         };
+        // Whoever was challenged may decline, as whoever challenged may think better of it.
+        let keeps = |occupant: &Occupant| matches!(occupant, Occupant::Open { kept_for: Some(kept) } if kept == who);
+        let invited = self.log.is_waiting() && self.seats.iter().any(keeps);
         let may_join = !self.rated || who.account().is_some();
         let begun = self.log.plies() > 0 && !self.log.is_waiting();
         let can = [
@@ -162,7 +165,7 @@ impl Permissions<'_> {
                 Permission::Join,
             ),
             ((sits || who == self.owner) && self.is_over(), Permission::Rematch),
-            (who == self.owner && !(self.is_online() && begun), Permission::Delete),
+            ((who == self.owner || invited) && !(self.is_online() && begun), Permission::Delete),
         ];
         can.into_iter().filter(|(now, _)| *now).map(|(_, what)| what).collect()
     }

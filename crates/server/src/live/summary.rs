@@ -16,7 +16,9 @@ impl GameSummary {
         let you: Vec<char> = yours.map(|(at, _)| Seat::new(at).letter()).collect();
         let waiting = game.is_waiting();
         let turn = game.to_move.filter(|_| game.result.is_none() && !waiting);
+        let keeps = |seat: &Occupant| matches!(seat, Occupant::Open { kept_for: Some(who) } if who == viewer);
         GameSummary {
+            invited: game.result.is_none() && game.seats.iter().any(keeps),
             players: game.seats.iter().map(Occupant::shown).collect(),
             your_turn: turn.is_some_and(|seat| you.contains(&seat)),
             you,

@@ -46,6 +46,8 @@ pub struct Me {
     /// None for a guest.
     #[schema(required)]
     pub account: Option<AccountView>,
+    /// How many players challenge the account and wait for an answer.
+    pub challenges: i64,
 }
 
 /// An account as its owner sees it.
@@ -98,6 +100,29 @@ pub struct Profile {
     pub ratings: Vec<RatingView>,
     /// Their latest games with others.
     pub games: Vec<GameSummary>,
+}
+
+/// The strongest players of a game at a speed.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Leaderboard {
+    /// The family of the games.
+    pub game: String,
+    /// What players call it.
+    pub title: String,
+    pub speed: String,
+    /// Those whose rating is sure first, then the others, each best first.
+    pub players: Vec<Leader>,
+}
+
+/// Somebody among the strongest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Leader {
+    pub name: String,
+    pub rating: i64,
+    /// How many games were rated.
+    pub games: i64,
+    /// Whether the rating is only a first guess.
+    pub provisional: bool,
 }
 
 /// A rating as profiles show it.

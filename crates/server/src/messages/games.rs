@@ -42,6 +42,11 @@ pub enum SeatRequest {
     },
     /// Whoever comes.
     Open,
+    /// Whoever has this account, and nobody else.
+    Invited {
+        #[schema(max_length = 40)]
+        name: String,
+    },
 }
 
 /// What everyone may know of a seat.
@@ -151,6 +156,15 @@ pub struct PictureQuery {
     pub size: Option<u32>,
 }
 
+/// How large an animation is.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct AnimationQuery {
+    /// The width in pixels.
+    #[param(minimum = 16, maximum = 4000)]
+    pub size: Option<u32>,
+}
+
 /// A line in a list of games.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct GameSummary {
@@ -168,6 +182,8 @@ pub struct GameSummary {
     pub result: Option<String>,
     pub winners: Vec<char>,
     pub waiting: bool,
+    /// Whether a seat is kept for the client, which has not answered yet.
+    pub invited: bool,
     pub your_turn: bool,
     pub clock: ClockRule,
     pub rated: bool,

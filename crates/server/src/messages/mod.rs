@@ -24,6 +24,7 @@ pub mod presentation;
 pub mod puzzles;
 pub mod results;
 pub mod rules;
+pub mod workshop;
 pub mod written;
 
 /// The text of a message.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::board::Board;
+use super::workshop::{KindCard, RuleLine};
 
 /// What is the same in every position of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -20,6 +21,15 @@ pub struct Presentation {
     /// records.
     #[schema(required)]
     pub portable: Option<String>,
+    /// The kinds of pieces that are on the table or may come there, where they are not those that
+    /// everybody knows.
+    #[serde(default)]
+    #[schema(required)]
+    pub legend: Vec<KindCard>,
+    /// The rules by the names of the legend, under their headings; empty where there is no legend.
+    #[serde(default)]
+    #[schema(required)]
+    pub legend_rules: Vec<RuleLine>,
     /// The address of a page that teaches the game.
     #[schema(required)]
     pub introduction: Option<String>,

@@ -40,6 +40,23 @@ pub struct PuzzleView {
     pub position: Position,
 }
 
+/// Puzzles with all that is needed to solve them where no server is.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct PuzzlePack {
+    pub puzzles: Vec<PackedPuzzle>,
+}
+
+/// A puzzle, and what the server says to the right moves.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct PackedPuzzle {
+    pub puzzle: PuzzleView,
+    /// The solver's moves.
+    pub right: Vec<String>,
+    /// What came of each of them.
+    pub answers: Vec<PuzzleAnswer>,
+    pub solution: PuzzleSolution,
+}
+
 /// A game that there are puzzles of.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct PuzzleGame {

@@ -33,8 +33,15 @@ const MAX_LABEL: usize = 60;
     operation_id = "me",
     responses((status = 200, body = Me)),
 )]
-pub(super) async fn me(Extension(client): Extension<Client>) -> Json<Me> {
-    Json(Me { account: client.account.as_ref().map(shown) })
+pub(super) async fn me(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+) -> Result<Json<Me>, ApiError> {
+    let challenges = match &client.account {
+        Some(_) => app.store.invitations(&client.id).await?,
+        None => 0,
+    };
+    Ok(Json(Me { account: client.account.as_ref().map(shown), challenges }))
 }
 
 fn shown(account: &Account) -> AccountView {
@@ -127,7 +134,7 @@ async fn enter(
         app.store.sign_out(old).await?;
     }
     leave(app, client);
-    Ok(([(header::SET_COOKIE, cookie)], Json(Me { account: Some(shown(account)) })))
+    Ok(([(header::SET_COOKIE, cookie)], Json(Me { account: Some(shown(account)), challenges: 0 })))
 }
 
 fn fresh(app: &App) -> Result<(String, HeaderValue), ApiError> {
@@ -156,7 +163,7 @@ pub(super) async fn sign_out(
         app.store.sign_out(digest).await?;
     }
     leave(&app, &client);
-    Ok(([(header::SET_COOKIE, fresh(&app)?.1)], Json(Me { account: None })))
+    Ok(([(header::SET_COOKIE, fresh(&app)?.1)], Json(Me { account: None, challenges: 0 })))
 }
 
 /// The account that a browser is signed in to, with the digest of its cookie. Tokens do not do:
@@ -219,7 +226,7 @@ pub(super) async fn delete(
     app.revoke(Revocation::SignIns { account: account.id, keep: None });
     app.revoke(Revocation::Tokens { account: account.id });
     app.lobby_changed();
-    Ok(([(header::SET_COOKIE, fresh(&app)?.1)], Json(Me { account: None })))
+    Ok(([(header::SET_COOKIE, fresh(&app)?.1)], Json(Me { account: None, challenges: 0 })))
 }
 
 /// Lets somebody who goes for good lose the games against others that go on, while there is a rating

@@ -11,7 +11,7 @@ use selforge_catalogue::portable::write_portable;
 use selforge_core::{Game, Seat};
 use selforge_games::Playable;
 
-use crate::accounts::identity::{Client, random_hex};
+use crate::accounts::identity::{Client, ClientId, random_hex};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live::create::{GameOptions, create_game, reseeded};
@@ -19,10 +19,11 @@ use crate::live::fair_play::{check_no_help, check_rated_quota, check_usual, draw
 use crate::live::occupant::{Occupant, check_name};
 use crate::live::{LiveGame, Rematch, rating_of};
 use crate::messages::games::{
-    ClockRule, GameDeleted, GameId, GameSummary, JoinRequest, Joined, NewGameRequest, PictureQuery,
-    PositionAt, RecordQuery, SeatRequest,
+    AnimationQuery, ClockRule, GameDeleted, GameId, GameSummary, JoinRequest, Joined,
+    NewGameRequest, PictureQuery, PositionAt, RecordQuery, SeatRequest,
 };
 use crate::messages::live::{GameState, Permission};
+use crate::previews;
 use crate::store::GameFilter;
 
 /// A picture that is looked at alone may use its own style sheet and nothing else.
@@ -31,12 +32,17 @@ const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; san
 /// The width of a picture in pixels, and its limits.
 const PICTURE: (u32, u32, u32) = (16, 720, 4_000);
 
+/// Challenges that may wait for one account.
+const MOST_INVITATIONS: i64 = 20;
+
 impl NewGameRequest {
     /// Checks that a game which counts is one between two accounts against the clock.
     fn check_rated(&self, client: &Client) -> Result<(), ApiError> {
         let persons =
             self.players.iter().filter(|p| matches!(p, SeatRequest::Person { .. })).count();
-        let open = self.players.iter().filter(|p| matches!(p, SeatRequest::Open)).count();
+        let is_open =
+            |p: &&SeatRequest| matches!(p, SeatRequest::Open | SeatRequest::Invited { .. });
+        let open = self.players.iter().filter(is_open).count();
         if !self.rated {
             return Ok(());
         }
@@ -79,6 +85,9 @@ pub(super) async fn create(
         }
         _ => None,
     };
+    let invited = invited(&app, &client, &players).await?;
+    let challenges = invited.is_some();
+    let listed = listed && !challenges;
     let options =
         GameOptions { owner: client.id.clone(), address: client.address, clock, rated, listed };
     let limits = app.limits.clone();
@@ -98,6 +107,7 @@ pub(super) async fn create(
         let sit = |player: SeatRequest| match player {
             SeatRequest::Engine { spec } => Occupant::Engine(spec),
             SeatRequest::Open => Occupant::Open { kept_for: None },
+            SeatRequest::Invited { .. } => Occupant::Open { kept_for: invited.clone() },
             SeatRequest::Person { name } => {
                 // Somebody alone at the screen is who has signed in.
                 let account = client.account.as_ref().filter(|_| alone);
@@ -108,7 +118,42 @@ pub(super) async fn create(
         Ok(players.into_iter().map(sit).collect())
     };
     let id = create_game(&app, options, spec, seat).await?;
+    if challenges {
+        // Whoever is challenged may be looking at the lobby.
+        app.lobby.changed();
+    }
     Ok(Json(GameId { id }))
+}
+
+/// Who is invited to a game, if anyone: a seat is kept for them.
+async fn invited(
+    app: &App,
+    client: &Client,
+    players: &[SeatRequest],
+) -> Result<Option<ClientId>, ApiError> {
+    let mut names = players.iter().filter_map(|player| match player {
+        SeatRequest::Invited { name } => Some(name),
+        _ => None,
+    });
+    let Some(name) = names.next() else { return Ok(None) };
+    if names.next().is_some() {
+        return Err(ApiError::invalid("two seats are for invited players; expected one"));
+    }
+    if client.account.is_none() {
+        return Err(ApiError::forbidden("only accounts can challenge others; sign in first"));
+    }
+    let account = app.store.account(name).await?;
+    let (account, _) = account
+        .ok_or_else(|| ApiError::invalid("there is no such player; expected an account's name"))?;
+    let who = ClientId::of_account(account.id);
+    if who == client.id {
+        return Err(ApiError::invalid("you cannot challenge yourself; expected another player"));
+    }
+    let waiting = app.store.invitations(&who).await?;
+    if waiting >= MOST_INVITATIONS {
+        return Err(ApiError::too_many(format!("{name} has too many challenges just now")));
+    }
+    Ok(Some(who))
 }
 
 /// The client's games, the latest first.
@@ -311,6 +356,33 @@ pub(super) async fn record(
         Some(dialect) => write_portable(&playable, &record, dialect),
     });
     Ok((headers, text.await?.map_err(|error| ApiError::internal(&error))?))
+}
+
+/// The whole game as an SVG picture that plays itself.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/animation",
+    operation_id = "animation",
+    params(AnimationQuery),
+    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404), (status = 422)),
+)]
+pub(super) async fn animation(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+    frame: Result<Query<AnimationQuery>, QueryRejection>,
+) -> Result<impl IntoResponse, ApiError> {
+    let Query(frame) = frame.map_err(|error| ApiError::invalid(error.body_text()))?;
+    let (least, usual, most) = PICTURE;
+    let size = frame.size.unwrap_or(usual).clamp(least, most);
+    let game = find(&app, &client, &id).await?;
+    let (title, _) = previews::words(&game).await;
+    let drawn = game.animation(&app, title, size).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CONTENT_SECURITY_POLICY, PICTURE_POLICY),
+    ];
+    Ok((headers, drawn))
 }
 
 /// A position as an SVG picture.

@@ -24,7 +24,7 @@ use crate::error::ApiError;
 use crate::exposure::{Exposure, PublicOrigin, network};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Lets a request through, or not.
 pub(super) async fn guard(

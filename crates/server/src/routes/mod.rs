@@ -9,6 +9,7 @@ mod editor;
 mod experiments;
 mod games;
 mod guard;
+mod leaderboards;
 mod live;
 mod lobby;
 mod metrics;
@@ -20,6 +21,7 @@ mod results;
 mod rules;
 mod sockets;
 mod votes;
+mod workshop;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -53,6 +55,11 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let router = router
         .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, no_store))
         .route(&format!("{PICTURES}/{{file}}/{{name}}"), get(rules::picture))
+        .route("/game/{id}", get(assets::page))
+        .route("/join/{id}", get(assets::page))
+        .route("/analysis/{id}", get(assets::page))
+        .route("/embed/{id}", get(assets::page))
+        .route("/player/{name}", get(assets::page))
         .method_not_allowed_fallback(|| async { ApiError::no_method() })
         .fallback_service(get(assets::serve))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
@@ -79,9 +86,13 @@ pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(editor::open))
         .routes(routes!(puzzles::daily))
         .routes(routes!(puzzles::next))
+        .routes(routes!(puzzles::pack))
         .routes(routes!(puzzles::show))
         .routes(routes!(editor::compose))
         .routes(routes!(editor::guess))
+        .routes(routes!(workshop::show))
+        .routes(routes!(workshop::measure))
+        .routes(routes!(workshop::breed))
         .routes(routes!(rules::check).layer(rules_limit));
     OpenApiRouter::with_openapi(openapi::Base::openapi())
         .routes(routes!(health))
@@ -94,6 +105,7 @@ pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(games::at))
         .routes(routes!(games::record))
         .routes(routes!(games::picture))
+        .routes(routes!(games::animation))
         .routes(routes!(live::join))
         .routes(routes!(lobby::show))
         .routes(routes!(lobby::join))
@@ -105,6 +117,7 @@ pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(accounts::tokens, accounts::add_token))
         .routes(routes!(accounts::remove_token))
         .routes(routes!(accounts::profile))
+        .routes(routes!(leaderboards::show))
         .routes(routes!(votes::own, votes::cast))
         .routes(routes!(votes::table))
         .routes(routes!(results::show))

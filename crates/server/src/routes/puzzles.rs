@@ -15,8 +15,8 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::live::create::open_game;
 use crate::messages::puzzles::{
-    NextPuzzle, PuzzleAnswer, PuzzleChange, PuzzleRating, PuzzleSolution, PuzzleTry, PuzzleVerdict,
-    PuzzleView,
+    NextPuzzle, PackedPuzzle, PuzzleAnswer, PuzzleChange, PuzzlePack, PuzzleRating, PuzzleSolution,
+    PuzzleTry, PuzzleVerdict, PuzzleView,
 };
 use crate::presentation::presentation;
 use crate::puzzles;
@@ -77,6 +77,42 @@ pub(super) async fn next(
     let chance = Stream::new(u64::from_le_bytes(seed), "puzzle", 0);
     let puzzle = puzzles::near(game.as_deref(), &own, &ratings, &tried, not.as_deref(), chance);
     answer(&app, &client, puzzle.ok_or_else(ApiError::not_found)?, None).await
+}
+
+/// How many puzzles somebody takes along who may be offline later.
+const PACKED: usize = 24;
+
+/// Answers with puzzles to take along: today's, and others of all games from easy to hard, each with its
+/// solution. They are not rated.
+#[utoipa::path(
+    get,
+    path = "/api/puzzles/pack",
+    operation_id = "puzzlePack",
+    responses((status = 200, body = PuzzlePack)),
+)]
+pub(super) async fn pack(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+) -> Result<Json<PuzzlePack>, ApiError> {
+    let mut packed = Vec::with_capacity(PACKED);
+    for (puzzle, day) in puzzles::of_a_journey(time::now(), PACKED) {
+        let Json(view) = answer(&app, &client, puzzle, day).await?;
+        let view = PuzzleView { own: None, ..view };
+        let solved = open_game(&app, client.address, puzzle.game.clone(), move |playable| {
+            let right: Vec<String> = puzzle.line.iter().step_by(2).cloned().collect();
+            let mut answers = Vec::new();
+            for count in 1..=right.len() {
+                let puzzles::Judged { verdict, positions } =
+                    puzzles::judge(puzzle, &playable, &right[..count])?;
+                answers.push(PuzzleAnswer { verdict, positions, change: None });
+            }
+            let (line, positions) = puzzles::solution(puzzle, &playable)?;
+            Ok((right, answers, PuzzleSolution { line, positions, change: None }))
+        });
+        let (right, answers, solution) = solved.await?;
+        packed.push(PackedPuzzle { puzzle: view, right, answers, solution });
+    }
+    Ok(Json(PuzzlePack { puzzles: packed }))
 }
 
 /// Answers with a puzzle by its name.

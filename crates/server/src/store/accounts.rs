@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use skillratings::glicko2::Glicko2Rating;
 
 use super::StoreError;
-use crate::accounts::identity::Account;
+use crate::accounts::identity::{Account, ClientId};
 
 /// A token of an account; the token itself is not stored, only its digest.
 #[derive(Clone, Debug)]
@@ -84,6 +84,12 @@ pub(crate) trait Accounts {
 
     /// Takes a token away from an account. Returns whether there was one.
     async fn remove_token(&self, account: i64, id: i64) -> Result<bool, StoreError>;
+
+    /// How many seats of waiting games are kept for somebody.
+    async fn invitations(&self, who: &ClientId) -> Result<i64, StoreError>;
+
+    /// The best ratings there are with the names of their accounts, best first, at most so many.
+    async fn leaders(&self, most: usize) -> Result<Vec<(String, RatingRow)>, StoreError>;
 
     /// The ratings of an account, those with the most games first.
     async fn ratings(&self, account: i64) -> Result<Vec<RatingRow>, StoreError>;

@@ -87,6 +87,15 @@ export const api = {
   /** @returns {Promise<import("./types.js").Profile>} */
   player: (/** @type {string} */ name) => call("GET", `/api/players/${encodeURIComponent(name)}`),
 
+  /** The strongest players by game and speed. @returns {Promise<import("./types.js").Leaderboard[]>} */
+  leaderboards: () => call("GET", "/api/leaderboards"),
+  /** A design and its game. @param {import("./types.js").DesignRequest} wanted @returns {Promise<import("./types.js").DesignView>} */
+  design: (wanted) => call("POST", "/api/workshop", wanted),
+  /** How a game plays. @param {string} spec @returns {Promise<import("./types.js").MeasureView | import("./types.js").Replaced>} */
+  measure: (spec) => call("POST", "/api/workshop/measure", { spec }),
+  /** The next step of breeding from a game. @param {import("./types.js").BreedRequest} wanted @param {AbortSignal} signal @returns {Promise<import("./types.js").BreedView | import("./types.js").Replaced>} */
+  breed: (wanted, signal) => call("POST", "/api/workshop/breed", wanted, signal),
+
   /** A puzzle by its name; `daily` is today's. @returns {Promise<import("./types.js").PuzzleView>} */
   puzzle: (/** @type {string} */ id) => call("GET", `/api/puzzles/${encodeURIComponent(id)}`),
   /** @returns {Promise<import("./types.js").PuzzleView>} */

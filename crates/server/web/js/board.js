@@ -445,14 +445,14 @@ export class BoardView {
         return;
       }
       const plays = this.movesAt(cell).length > 0;
-      if (plays || this.movesFrom(cell).length === 0) {
+      if (!this.lifts(cell) && (plays || this.movesFrom(cell).length === 0)) {
         // A question may come of it, and the click must not take the focus from there.
         if (plays) event.preventDefault();
         this.pick(cell);
         return;
       }
       const again = this.chosen === cell;
-      this.chosen = cell;
+      if (!this.lifts(cell)) this.chosen = cell;
       this.drag = { cell, x: event.clientX, y: event.clientY, moved: false, again };
       this.mark();
       event.preventDefault();
@@ -505,6 +505,14 @@ export class BoardView {
     return cell && this.svg.contains(cell) ? Number(cell.dataset.cell) : null;
   }
 
+  /** Whether a piece can be taken up and put anywhere, as in an editor. @param {number} _cell */
+  lifts(_cell) {
+    return false;
+  }
+
+  /** A piece that was taken up is put on a cell, or beside the board. @param {number} _from @param {number | null} _to */
+  carry(_from, _to) {}
+
   /** The pointer let go over a cell. @param {number | null} over */
   drop(over) {
     const { drag } = this;
@@ -514,6 +522,11 @@ export class BoardView {
     group?.classList.remove("lifted");
     const piece = this.position?.pieces.find((piece) => piece.cell === drag.cell);
     if (group && piece) this.put(group, drag.cell, piece.turns);
+    if (this.lifts(drag.cell)) {
+      if (!drag.moved) this.pick(drag.cell);
+      else if (over !== drag.cell) this.carry(drag.cell, over);
+      return;
+    }
     if (!drag.moved && drag.again) {
       this.chosen = null;
       this.mark();

@@ -31,6 +31,20 @@ class EditBoard extends BoardView {
   pick(cell) {
     place(cell);
   }
+
+  /** @param {number} cell */
+  lifts(cell) {
+    return cells[cell] !== null && cells[cell] !== undefined;
+  }
+
+  /** Puts a piece elsewhere; beside the board it is gone. @param {number} from @param {number | null} to */
+  carry(from, to) {
+    if (to !== null && game?.board.cells[to].label === "") return;
+    remember();
+    if (to !== null) cells[to] = cells[from];
+    cells[from] = null;
+    changed();
+  }
 }
 const view = new EditBoard(by("board"), () => {});
 
@@ -186,7 +200,7 @@ function fill() {
   const { board, presentation, seats, unplaced } = game;
   by("game").value = game.game;
   by("mirror").hidden = mirrored(board) === null;
-  by("summary").textContent = "Choose a piece, then tap a cell. Tap again to remove it.";
+  by("summary").textContent = "Choose a piece, then tap a cell; tap again to remove it. Drag pieces to move them.";
   const family = catalogue.games.find(({ name }) => name === game?.game);
   const { options } = parseSpec(unplaced);
   const offered = (family?.options ?? []).filter(({ key }) => OPTIONS.includes(key));

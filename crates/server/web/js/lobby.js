@@ -7,6 +7,7 @@ import { Wire } from "./live.js";
 import { setLevels } from "./model.js";
 import { playerName, playersTag, playerTag } from "./people.js";
 import { gameOptions, outcomeTag } from "./saved.js";
+import { Quick } from "./quick.js";
 import { Seek } from "./seek.js";
 import { me } from "./shell.js";
 import { copyButton, linkOf } from "./share.js";
@@ -31,6 +32,15 @@ const seek = new Seek((id, listed) => {
   // Somebody may join before the lobby tells of the game.
   waited.add(id);
   showOwn();
+});
+
+const quick = new Quick({
+  name: () => seek.name(),
+  waits: (id) => {
+    waited.add(id);
+    showOwn();
+  },
+  gone: (id) => waited.delete(id),
 });
 
 new Wire("/api/lobby/live", {
@@ -62,6 +72,7 @@ function show(heard) {
   fill("playing-list", playing.map(playingRow), "No live games right now.");
   by("open-count").textContent = open.length > 0 ? String(open.length) : "";
   by("playing-count").textContent = playing.length > 0 ? String(playing.length) : "";
+  quick.hear(open, waiting.find((game) => game.id === quick.offer?.id));
   timer ??= setTimeout(showOwn, ownShown ? PAUSE : 0);
 }
 
@@ -155,6 +166,7 @@ function ownRow(saved) {
   const about = [outcomeTag(saved, saved.you), " ", playersTag(saved.players, saved.you), ` · ${termsWords(saved)}`];
   const open = make("a", { class: `button${saved.your_turn && !saved.waiting ? " primary" : ""}`, text: "Open", href: `/game/${saved.id}`, "aria-label": `Open ${saved.spec}` });
   if (!saved.waiting) return row(saved, about, [open]);
+  if (saved.invited) return challengeRow(saved);
   const cancel = make("button", { text: "Cancel", class: "danger", "aria-label": `Cancel ${saved.spec}`, onclick: async () => {
     waited.delete(saved.id);
     try {
@@ -165,6 +177,27 @@ function ownRow(saved) {
     showOwn();
   } });
   return row(saved, about, [copyButton(() => linkOf(saved.id), "Copy link"), cancel]);
+}
+
+/** Somebody wants to play with you. @param {import("./types.js").GameSummary} saved */
+function challengeRow(saved) {
+  const host = saved.players.find((player) => player.kind === "person");
+  const name = host ? playerName(host) : "Somebody";
+  const accept = make("button", { class: "primary", text: "Accept", "aria-label": `Accept ${name}’s challenge`, onclick: async () => {
+    accept.disabled = true;
+    try {
+      await api.join(saved.id, "");
+      location.assign(`/game/${saved.id}`);
+    } catch (error) {
+      say(/** @type {Error} */ (error).message);
+      showOwn();
+    }
+  } });
+  const decline = make("button", { class: "danger", text: "Decline", "aria-label": `Decline ${name}’s challenge`, onclick: async () => {
+    await api.remove(saved.id).catch((error) => say(error.message));
+    showOwn();
+  } });
+  return row(saved, [make("strong", { text: `${name} challenges you` }), ` · ${termsWords(saved)}`], [accept, decline]);
 }
 
 /** Goes to an own game that no longer waits, if that is because somebody came. @param {string} id */
@@ -183,5 +216,6 @@ function say(problem) {
 api.catalogue().then((catalogue) => {
   setLevels(catalogue.levels);
   seek.know(catalogue);
+  quick.know(catalogue);
   if (last) show(last);
 }).catch((error) => say(error.message));

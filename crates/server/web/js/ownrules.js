@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import { make, draw, sure } from "./dom.js";
+import { ownGames } from "./mygames.js";
 import { DRAFT } from "./ruledraft.js";
 import { capital, count } from "./words.js";
 
@@ -23,7 +24,11 @@ export function ownRules(dialog, card, deeds) {
     make("span", { class: "card-title" }, make("strong", { text: "Add a rule file" })), make("span", { class: "about", text: "Drop a .zrf here, or a ZIP with its pictures." })));
   const write = tile("Write your own rules editor", make("a", { class: "choose", href: "/rules" }, pen,
     make("span", { class: "card-title" }, make("strong", { text: "Write your own" })), make("span", { class: "about", text: "Start from a small game and change it." })));
-  const list = make("ul", { class: "game-cards" }, add, write);
+  const ruler = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M26 26h48v48H26zM50 26v48M26 50h48M38 62l6-6M62 38l-6 6" }));
+  const design = tile("Design a game workshop pictures evolve", make("a", { class: "choose", href: "/workshop" }, ruler,
+    make("span", { class: "card-title" }, make("strong", { text: "Design a game" })), make("span", { class: "about", text: "Choose with pictures how pieces move and capture." })));
+  const designs = ownGames().map(({ name, spec }) => card({ spec, title: name, about: "Your own design.", seats: 2, group: "Mine" }));
+  const list = make("ul", { class: "game-cards" }, ...designs, design, write, add);
   const files = make("div", { class: "rule-files" });
   const said = make("div", { class: "rule-problems", role: "status" });
   const part = make("section", { "data-group": "Mine", "aria-label": "Mine" }, make("h3", { text: "Mine" }), said, list, files, chosen);

@@ -13,9 +13,11 @@ import { Live } from "./live.js";
 import { Game, setLevels, startsAbove } from "./model.js";
 import { Pace } from "./pace.js";
 import { Seats } from "./seats.js";
+import { ownName } from "./mygames.js";
 import { me } from "./shell.js";
 import { listenToSwitch, play } from "./sound.js";
 import { fresh } from "./spec.js";
+import { markTurn, notify, offerNotifications } from "./turn.js";
 import { showVote } from "./vote.js";
 import { showWaiting } from "./waiting.js";
 import { capital, count, nearingLimit, status } from "./words.js";
@@ -81,8 +83,21 @@ function openGame(id) {
       if (game?.state.online) location.assign("/lobby");
       else begin();
     },
-    connected: (yes) => (by("connection").hidden = yes),
+    connected: (yes) => {
+      by("connection").hidden = yes;
+      if (!yes && !game) showKept(id);
+    },
   });
+}
+
+/** Shows a game as it was seen last, where no server is. @param {string} id */
+async function showKept(id) {
+  const state = await api.state(id).catch(() => null);
+  if (!state || game || live === null) return;
+  game = new Game({ ...state, can: [] }, undefined);
+  looking = null;
+  show();
+  sitBelow(game);
 }
 
 /** Takes up news. @param {import("./types.js").GameUpdate} update */
@@ -93,6 +108,9 @@ function follow(update) {
   looking = null;
   trouble = "";
   show(before.standing.result === null);
+  if (game.state.online && game.yourMove && before.standing.to_move !== game.own) notify("Your move", by("title").textContent ?? "");
+  // What has ended can be looked at later, also where no server is.
+  if (before.standing.result === null && game.state.standing.result !== null) navigator.serviceWorker?.controller?.postMessage({ keep: game.state.id });
   const [planned] = game.can("move") ? board.takePlan() : [];
   if (planned) act({ do: "move", text: planned.text });
   announce(game, update, board);
@@ -103,8 +121,12 @@ function follow(update) {
 function show(fresh = false) {
   if (!game) return;
   const { state } = game;
-  document.title = `${game.yourMove ? "● Your move · " : ""}${state.presentation.title} · Selforge`;
-  by("title").textContent = state.presentation.title;
+  const title = ownName(state.spec) ?? state.presentation.title;
+  document.title = `${game.yourMove ? "● Your move · " : ""}${title} · Selforge`;
+  by("title").textContent = title;
+  markTurn(game.yourMove);
+  offerNotifications(state.online && state.you.length > 0);
+  showLegend(state);
   by("spec").textContent = state.spec;
   by("terms").textContent = capital(termsWords(state));
   by("terms").hidden = !state.online && state.clock.kind === "none";
@@ -119,6 +141,8 @@ function show(fresh = false) {
   by("portable").textContent = `Download ${portable}`;
   by("portable").href = `/api/games/${state.id}/record?format=${portable?.toLowerCase()}`;
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
+  by("animation").href = `/api/games/${state.id}/animation`;
+  by("animation").hidden = by("share").hidden = state.standing.result === null;
   by("analyse").href = `/analysis/${state.id}`;
   if (board.board !== state.board) board.turned = turnedBefore(state.game);
   // Everyone is told the legal moves; only who may move can take a piece.
@@ -189,6 +213,19 @@ function showWatchers() {
   const watching = game?.presence?.watching ?? 0;
   by("watchers").hidden = watching === 0;
   by("watchers").textContent = `${count(watching, "person").replace("persons", "people")} watching`;
+}
+
+/** The pieces of a game that nobody knows, beside the board. @param {import("./types.js").GameState} state */
+async function showLegend({ presentation, board: drawn, spec }) {
+  const table = by("legend");
+  if (table.dataset.spec === spec) return;
+  table.dataset.spec = spec;
+  table.replaceChildren();
+  table.hidden = presentation.legend.length === 0;
+  if (table.hidden) return;
+  loadStyle("/css/kinds.css");
+  const { pieceTable } = await load("kindcard");
+  if (table.dataset.spec === spec) table.replaceChildren(...pieceTable(presentation, drawn, board.prefix));
 }
 
 /** The first sentence of the rules. @param {string} rules */
@@ -361,11 +398,16 @@ function loadStyle(href) {
 
 by("open-new").onclick = showGames;
 by("open-library").onclick = async () => (await load("library")).showLibrary(openGame, (await catalogue).levels);
-by("open-rules").onclick = () => {
+by("open-rules").onclick = async () => {
   by("rules-heading").textContent = `Rules of ${by("title").textContent}`;
-  by("rules-text").textContent = game?.state.rules ?? "";
+  const { presentation, rules = "" } = game?.state ?? {};
+  if (presentation?.legend.length) {
+    loadStyle("/css/kinds.css");
+    by("rules-text").replaceChildren(...(await load("kindcard")).legend(presentation, board.prefix));
+  } else by("rules-text").textContent = rules;
   by("rules-dialog").showModal();
 };
+by("share").onclick = async () => (await load("sharegame")).shareGame(game?.state.id ?? "", by("title").textContent ?? "");
 by("first").onclick = () => look(0);
 by("back").onclick = () => look((looking ?? game?.moves.length ?? 0) - 1);
 by("forward").onclick = () => look((looking ?? game?.moves.length ?? 0) + 1);

@@ -1,6 +1,7 @@
 // Somebody's profile: ratings by game and speed, and the games.
 
 import { api, isMissing } from "./api.js";
+import { offerChallenge } from "./challenge.js";
 import { by, make } from "./dom.js";
 import { setLevels } from "./model.js";
 import { savedText } from "./saved.js";
@@ -33,6 +34,7 @@ async function begin() {
     const [profile, catalogue, account] = await Promise.all([api.player(name), api.catalogue(), me]);
     setLevels(catalogue.levels);
     show({ ...profile, online: profile.online || account?.name === profile.name });
+    if (account && account.name !== profile.name) offerChallenge(profile.name, catalogue);
     by("player-page").hidden = false;
   } catch (error) {
     by("player-problem").hidden = false;

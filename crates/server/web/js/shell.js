@@ -8,6 +8,7 @@ const PAGES = [
   ["/", "Play"],
   ["/lobby", "Online"],
   ["/puzzles", "Puzzles"],
+  ["/workshop", "Workshop"],
   ["/analysis", "Analysis"],
   ["/learn", "Learn"],
   ["/results", "Results"],
@@ -69,9 +70,27 @@ setTheme(new URLSearchParams(location.search).get("theme") ?? localStorage.getIt
 fillBar();
 closeDialogs();
 
-/** The account that this browser is signed in to; asked for once a page. @type {Promise<import("./types.js").AccountView | null>} */
-export const me = api.me().then(({ account }) => account, () => null);
+// Installed, the pages open without a server too; nothing of it is needed for the first look.
+if ("serviceWorker" in navigator && isSecureContext) {
+  addEventListener("load", async () => {
+    try {
+      await navigator.serviceWorker.register("/sw.js");
+      (await navigator.serviceWorker.ready).active?.postMessage("stock");
+    } catch {
+      // A browser that does not want one does without.
+    }
+  });
+}
 
-me.then((account) => {
+const asked = api.me().catch(() => ({ account: null, challenges: 0 }));
+
+/** The account that this browser is signed in to; asked for once a page. @type {Promise<import("./types.js").AccountView | null>} */
+export const me = asked.then(({ account }) => account);
+
+asked.then(({ account, challenges }) => {
   if (account) by("account-link").textContent = account.name;
+  const online = document.querySelector('#site a[href="/lobby"]');
+  if (!online || !challenges) return;
+  online.append(make("span", { class: "badge", text: String(challenges), "aria-hidden": "true" }));
+  online.setAttribute("aria-label", `Online, ${challenges === 1 ? "1 challenge" : `${challenges} challenges`}`);
 });

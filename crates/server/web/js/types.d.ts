@@ -96,6 +96,35 @@ export type BoardPiece = {
   words: string;
 };
 
+/** A game that was bred. */
+export type BredGame = {
+  /** How it differs from the game that all began with. */
+  changes: string[];
+  /** How good it is, from 0 to 1. */
+  fitness: number;
+  spec: string;
+};
+
+/** The next step of breeding from a game. */
+export type BreedRequest = {
+  /** The best so far. */
+  best?: string[];
+  /** The game to breed from. */
+  spec: string;
+  /** The number of the step. */
+  step: number;
+};
+
+/** What came of a step. */
+export type BreedView = {
+  /** The best so far, best first. */
+  best: BredGame[];
+  /** How good the game is that all began with, from 0 to 1. */
+  origin: number;
+  /** How many games were tried in this step. */
+  tried: number;
+};
+
 /** What came of bringing a rule file. */
 export type BroughtRules = {
   check: RuleCheck;
@@ -192,6 +221,54 @@ export type CreatedToken = {
 export type Credentials = {
   name: string;
   password: string;
+};
+
+/** A game as its designer changes it. */
+export type Design = {
+  /** Whether pieces that move along rows and columns keep to their column. */
+  columns_only: boolean;
+  /** Whether it is drawn then; else more pieces win. */
+  drawn: boolean;
+  /** The kinds of pieces. */
+  kinds: KindDesign[];
+  /** After how many moves of both sides the game ends. */
+  moves: number;
+  must_capture: boolean;
+  /** The kind on each place, from 1, or 0: row by row from the nearest, each from the player's left. */
+  places: number[];
+  /** The kind whose loss loses the game, from 1, or 0. */
+  star: number;
+};
+
+/** A game to begin with. */
+export type DesignExample = {
+  spec: string;
+  title: string;
+};
+
+/** A design to be looked at. */
+export type DesignRequest = {
+  design?: (Design | null);
+  /** The game to begin with; one that has no design begins with one that has. */
+  spec?: string | null;
+};
+
+/** A design and the game that it makes. */
+export type DesignView = {
+  board: Board;
+  /** The cell of each place of the design. */
+  cells: number[];
+  design: Design;
+  /** Games to begin with. */
+  examples: DesignExample[];
+  /** All kinds, also those that no piece is. */
+  kinds: KindCard[];
+  /** What kinds can be like. */
+  movements: MovementView[];
+  position: Position;
+  rules: RuleLine[];
+  spec: string;
+  title: string;
 };
 
 /** How long a game can still go on before it is a draw. */
@@ -438,6 +515,8 @@ export type GameSummary = {
   clock: ClockRule;
   created: number;
   id: string;
+  /** Whether a seat is kept for the client, which has not answered yet. */
+  invited: boolean;
   online: boolean;
   players: OccupantView[];
   plies: number;
@@ -509,6 +588,47 @@ export type KeptVote = {
   vote: VoteWord;
 };
 
+/** A kind of piece in words and pictures. */
+export type KindCard = {
+  /** How many a side has at the start. */
+  count: number;
+  enemy: string;
+  /** Whether it goes on in the same directions. */
+  far: boolean;
+  jumps: boolean;
+  name: string;
+  /** Whether any piece can come to be one. */
+  possible: boolean;
+  /** How large those shapes are. */
+  radius: number;
+  /** An own piece, and one of the other side. */
+  shape: string;
+  starred: boolean;
+  /** Where it can go: cells to the right and ahead. */
+  steps: [number, number][];
+  /** How it moves, captures and changes, each in a few words. */
+  words: string[];
+};
+
+/** The rules of a kind. */
+export type KindDesign = {
+  /** The kind that it becomes on the last row, from 1, or 0. */
+  becomes: number;
+  /** Whether it goes as far as it likes. */
+  far: boolean;
+  /** Whether it captures by jumping over. */
+  jumps: boolean;
+  /** Which of the movements, from 0. */
+  movement: number;
+};
+
+/** A game that everybody knows. */
+export type KnownGame = {
+  /** In the order of the measures. */
+  shares: number[];
+  title: string;
+};
+
 /** What the last move did, in cells of the board as it is now. */
 export type LastMove = {
   /** The ways of pieces that moved along. */
@@ -519,6 +639,27 @@ export type LastMove = {
   notation?: string;
   /** The way of the piece; one cell alone for a piece that was placed. */
   path: number[];
+};
+
+/** Somebody among the strongest. */
+export type Leader = {
+  /** How many games were rated. */
+  games: number;
+  name: string;
+  /** Whether the rating is only a first guess. */
+  provisional: boolean;
+  rating: number;
+};
+
+/** The strongest players of a game at a speed. */
+export type Leaderboard = {
+  /** The family of the games. */
+  game: string;
+  /** Those whose rating is sure first, then the others, each best first. */
+  players: Leader[];
+  speed: string;
+  /** What players call it. */
+  title: string;
 };
 
 /** A legal move and what it does to the board. */
@@ -635,6 +776,40 @@ export type LobbyView = {
 /** Who the client is. */
 export type Me = {
   account: (AccountView | null);
+  /** How many players challenge the account and wait for an answer. */
+  challenges: number;
+};
+
+/** One measure. */
+export type MeasureBar = {
+  /** What it says, in a sentence. */
+  about: string;
+  name: string;
+  /** How much of it there is, from 0 to 1. */
+  share: number;
+  /** The number itself. */
+  value: string;
+};
+
+/** A game to be measured. */
+export type MeasureRequest = {
+  spec: string;
+};
+
+/** How a game plays, by games that engines played. */
+export type MeasureView = {
+  /** Games that everybody knows, by the same measures. */
+  beside: KnownGame[];
+  /** How many games were played in all. */
+  games: number;
+  measures: MeasureBar[];
+  spec: string;
+};
+
+/** A way to move. */
+export type MovementView = {
+  steps: [number, number][];
+  words: string;
 };
 
 /** A game to be made. */
@@ -704,6 +879,24 @@ export type OptionView = {
 };
 
 /** An answer, or as an answer and not as a failure what is wrong with the question: people type letter by letter. */
+export type OrError_DesignView = ({
+  board: Board;
+  /** The cell of each place of the design. */
+  cells: number[];
+  design: Design;
+  /** Games to begin with. */
+  examples: DesignExample[];
+  /** All kinds, also those that no piece is. */
+  kinds: KindCard[];
+  /** What kinds can be like. */
+  movements: MovementView[];
+  position: Position;
+  rules: RuleLine[];
+  spec: string;
+  title: string;
+} | ErrorAnswer);
+
+/** An answer, or as an answer and not as a failure what is wrong with the question: people type letter by letter. */
 export type OrError_OrReplaced_BalanceView = (({
   /** How many of a hundred cells have pieces. */
   density: number;
@@ -733,10 +926,30 @@ export type OrError_Preview = ({
 } | ErrorAnswer);
 
 /** An answer, or nothing because the same client has asked something else meanwhile. */
+export type OrReplaced_BreedView = ({
+  /** The best so far, best first. */
+  best: BredGame[];
+  /** How good the game is that all began with, from 0 to 1. */
+  origin: number;
+  /** How many games were tried in this step. */
+  tried: number;
+} | Replaced);
+
+/** An answer, or nothing because the same client has asked something else meanwhile. */
 export type OrReplaced_EngineAnswer = ({
   /** The first word of the engine's spec. */
   engine: string;
   evaluations: Evaluation[];
+} | Replaced);
+
+/** An answer, or nothing because the same client has asked something else meanwhile. */
+export type OrReplaced_MeasureView = ({
+  /** Games that everybody knows, by the same measures. */
+  beside: KnownGame[];
+  /** How many games were played in all. */
+  games: number;
+  measures: MeasureBar[];
+  spec: string;
 } | Replaced);
 
 /** A legal move without cells. */
@@ -753,6 +966,16 @@ export type OwnVote = {
   /** Whether evolution may have made the game. */
   forge: boolean;
   vote: (VoteWord | null);
+};
+
+/** A puzzle, and what the server says to the right moves. */
+export type PackedPuzzle = {
+  /** What came of each of them. */
+  answers: PuzzleAnswer[];
+  puzzle: PuzzleView;
+  /** The solver's moves. */
+  right: string[];
+  solution: PuzzleSolution;
 };
 
 /** An old and a new password. */
@@ -854,6 +1077,10 @@ export type Presence = {
 export type Presentation = {
   /** The address of a page that teaches the game. */
   introduction: string | null;
+  /** The kinds of pieces that are on the table or may come there, where they are not those that everybody knows. */
+  legend: KindCard[];
+  /** The rules by the names of the legend, under their headings; empty where there is no legend. */
+  legend_rules: RuleLine[];
   /** How other programs write its games, `PGN` for chess; its name in small letters is a format of records. */
   portable: string | null;
   scale: Scale;
@@ -914,6 +1141,11 @@ export type PuzzleGame = {
   /** How many puzzles it has. */
   puzzles: number;
   title: string;
+};
+
+/** Puzzles with all that is needed to solve them where no server is. */
+export type PuzzlePack = {
+  puzzles: PackedPuzzle[];
 };
 
 /** A rating for puzzles. */
@@ -1060,6 +1292,12 @@ export type RuleGame = {
   title: string;
 };
 
+/** A rule under its heading. */
+export type RuleLine = {
+  heading: string;
+  text: string;
+};
+
 /** Something that is wrong with a rule file. */
 export type RuleProblem = {
   /** From 1, in characters. */
@@ -1145,6 +1383,9 @@ export type SeatRequest = ({
   spec: string;
 } | {
   kind: "open";
+} | {
+  kind: "invited";
+  name: string;
 });
 
 /** How a group hangs together with the main group of its set. */

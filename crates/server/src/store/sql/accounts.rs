@@ -195,18 +195,41 @@ impl Accounts for SqlStore {
         self.read(move |sql| {
             let query = "SELECT game, speed, rating, deviation, volatility, games, updated
                  FROM rating WHERE account = ? ORDER BY games DESC, game, speed";
-            sql.rows(query, values![account], |row| {
-                Ok(RatingRow {
-                    game: row.get("game")?,
-                    speed: row.get("speed")?,
-                    rating: rating(row)?,
-                    games: row.get("games")?,
-                    updated: row.get("updated")?,
-                })
-            })
+            sql.rows(query, values![account], rating_row)
         })
         .await
     }
+
+    async fn invitations(&self, who: &ClientId) -> Result<i64, StoreError> {
+        let who = who.text().to_owned();
+        self.read(move |sql| {
+            let query = "SELECT count(*) AS number FROM seat JOIN game ON game.id = seat.game
+                 WHERE seat.who = ? AND seat.kind = 'open' AND game.result IS NULL";
+            Ok(sql.first(query, values![&who], |row| row.get("number"))?.unwrap_or_default())
+        })
+        .await
+    }
+
+    async fn leaders(&self, most: usize) -> Result<Vec<(String, RatingRow)>, StoreError> {
+        self.read(move |sql| {
+            let query = "SELECT account.name, rating.game, rating.speed, rating.rating,
+                 rating.deviation, rating.volatility, rating.games, rating.updated
+                 FROM rating JOIN account ON account.id = rating.account
+                 ORDER BY rating.rating DESC, account.name LIMIT ?";
+            sql.rows(query, values![most], |row| Ok((row.get("name")?, rating_row(row)?)))
+        })
+        .await
+    }
+}
+
+fn rating_row(row: &Row<'_>) -> Result<RatingRow, StoreError> {
+    Ok(RatingRow {
+        game: row.get("game")?,
+        speed: row.get("speed")?,
+        rating: rating(row)?,
+        games: row.get("games")?,
+        updated: row.get("updated")?,
+    })
 }
 
 /// Gives somebody's votes to another one who has not voted on the same games.

@@ -1,0 +1,106 @@
+//! What chats and search engines are told of a page before anybody opens it: a title and a sentence, in
+//! the page's `<head>`.
+//!
+//! They do not run scripts, so the server puts it there. A game that is not for everyone is not told:
+//! such a page is as it always is.
+
+use std::sync::Arc;
+
+use crate::accounts::identity::{Client, ClientId};
+use crate::animation::escaped;
+use crate::app::App;
+use crate::gallery;
+use crate::live::LiveGame;
+use crate::live::occupant::{LEVELS, Occupant};
+
+/// What a page is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PagePreview {
+    pub(crate) title: String,
+    pub(crate) description: String,
+}
+
+impl PagePreview {
+    /// The elements for a page's head.
+    pub(crate) fn elements(&self) -> String {
+        let parts = [
+            ("og:type", "website"),
+            ("og:site_name", "Selforge"),
+            ("og:title", self.title.as_str()),
+            ("og:description", self.description.as_str()),
+        ];
+        let meta = |(name, content): (&str, &str)| {
+            format!("<meta property=\"{name}\" content=\"{}\">\n", escaped(content))
+        };
+        parts.map(meta).concat()
+    }
+}
+
+/// What a page with this path is about, if it is about something of its own.
+pub(crate) async fn preview(app: &Arc<App>, client: &Client, path: &str) -> Option<PagePreview> {
+    let mut parts = path.trim_start_matches('/').split('/');
+    match (parts.next()?, parts.next(), parts.next()) {
+        ("game" | "join" | "analysis" | "embed", Some(id), None) => {
+            of_game(app, &client.id, id).await
+        }
+        ("player", Some(name), None) => {
+            let (account, _) = app.store.account(name).await.ok()??;
+            Some(PagePreview {
+                title: format!("{} on Selforge", account.name),
+                description: "Ratings and games. Challenge them to a game.".to_owned(),
+            })
+        }
+        _ => None,
+    }
+}
+
+async fn of_game(app: &Arc<App>, who: &ClientId, id: &str) -> Option<PagePreview> {
+    let game = app.games.open(app, id).await.ok()?;
+    if !game.is_visible_to(who).await {
+        return None;
+    }
+    let (title, description) = words(&game).await;
+    Some(PagePreview { title, description })
+}
+
+/// Who plays what, and how it stands.
+pub(crate) async fn words(game: &LiveGame) -> (String, String) {
+    let (seats, plies, result) = game.facts().await;
+    let name = |seat: &Occupant| match seat {
+        Occupant::Engine(spec) => {
+            let level = LEVELS.iter().find(|level| level.two == spec || level.more == spec);
+            level.map_or_else(|| "Computer".to_owned(), |level| level.name.to_owned())
+        }
+        Occupant::Open { .. } => "?".to_owned(),
+        Occupant::Person { .. } if seat.name().is_empty() => "Somebody".to_owned(),
+        Occupant::Person { .. } => seat.name().to_owned(),
+    };
+    let names: Vec<String> = seats.iter().map(name).collect();
+    let title = format!("{}: {}", gallery::title(game.playable()), names.join(" – "));
+    let open = seats.iter().any(Occupant::is_open);
+    let moves = format!("{plies} {}", if plies == 1 { "move" } else { "moves" });
+    let description = match result {
+        Some(winner) => match winner.and_then(|at| names.get(at)) {
+            Some(name) => format!("{name} won after {moves}. Step through the game or analyse it."),
+            None => format!("Drawn after {moves}. Step through the game or analyse it."),
+        },
+        None if open => "A seat is free. Sit down and play.".to_owned(),
+        None => format!("Being played, {moves} so far. Watch it live."),
+    };
+    (title, description)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_call_themselves_cannot_leave_its_attribute() {
+        let preview = PagePreview {
+            title: "Selfo: \"><script> – Ben".to_owned(),
+            description: "d".to_owned(),
+        };
+        let elements = preview.elements();
+        assert!(!elements.contains("<script") && elements.contains("&quot;&gt;&lt;script&gt;"));
+    }
+}

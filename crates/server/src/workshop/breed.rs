@@ -1,0 +1,163 @@
+//! A step of breeding from a game: children of the best so far, measured, and the best of all.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use selforge_agents::Stop;
+use selforge_games::rulespace::Genes;
+use selforge_lab::evolve::{
+    Evaluation, FitnessName, Genome, MethodName, Settings, Space, SpaceName, appraise, breed,
+};
+
+use super::design::{changes, own, typed};
+use crate::error::ApiError;
+use crate::messages::workshop::{BredGame, BreedView};
+
+/// Games for each measure of a child.
+const GAMES: u32 = 8;
+
+/// Children of a step, and how many games are kept.
+const CHILDREN: usize = 8;
+const KEPT: usize = 6;
+
+/// The most games that may be told to be the best so far.
+const MOST_TOLD: usize = 12;
+
+/// The most steps: a run ends.
+const MOST_STEPS: u32 = 200;
+
+/// How long a step takes at most, about: whoever waits for a slot waits no longer.
+const STEP: Duration = Duration::from_millis(2_500);
+
+/// Games whose measures are remembered.
+const REMEMBERED: usize = 4_096;
+
+/// What games were found to be, by their rules: the best so far come again with every step.
+#[derive(Debug, Default)]
+pub(crate) struct Appraisals(Mutex<HashMap<String, Evaluation>>);
+
+impl Appraisals {
+    fn of(&self, space: &dyn Space, genome: &Genome) -> Evaluation {
+        let key = space.key(genome);
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(evaluation) = known().get(&key) {
+            return evaluation.clone();
+        }
+        let evaluation = appraise(space, genome, GAMES);
+        let mut known = known();
+        if known.len() >= REMEMBERED {
+            known.clear();
+        }
+        known.insert(key, evaluation.clone());
+        evaluation
+    }
+}
+
+/// Does a step; what was found until it is told to stop counts.
+///
+/// # Errors
+/// If a spec names no game that can be bred from.
+pub(crate) fn step(
+    appraisals: &Appraisals,
+    spec: &str,
+    best: &[String],
+    number: u32,
+    stop: &Stop,
+) -> Result<BreedView, ApiError> {
+    if best.len() > MOST_TOLD || number > MOST_STEPS {
+        return Err(ApiError::invalid(format!(
+            "{} games and step {number}; expected at most {MOST_TOLD} and {MOST_STEPS}",
+            best.len()
+        )));
+    }
+    let began = Instant::now();
+    let mut settings = Settings::new(SpaceName::RuleSpace, MethodName::Ga, None);
+    settings.fitness = FitnessName::Played;
+    let space = settings.open_space();
+    let genes = |spec: &str| Ok::<Genes, ApiError>(*typed(&own(spec)?)?.genes());
+    let origin = genes(spec)?;
+    let genome = |genes: &Genes| Genome(genes.to_string());
+    let told =
+        best.iter().map(|spec| Ok(genome(&genes(spec)?))).collect::<Result<Vec<_>, ApiError>>()?;
+    let first = appraisals.of(&*space, &genome(&origin));
+    let (origin_key, mut seen) = (space.key(&genome(&origin)), Vec::new());
+    let mut pool: Vec<(Genome, f64)> = Vec::new();
+    let mut take = |genome: Genome, pool: &mut Vec<(Genome, f64)>| {
+        let key = space.key(&genome);
+        if key == origin_key || seen.contains(&key) {
+            return;
+        }
+        seen.push(key);
+        let evaluation = appraisals.of(&*space, &genome);
+        if evaluation.rejected.is_none() {
+            pool.push((genome, evaluation.fitness));
+        }
+    };
+    for genome in told {
+        take(genome, &mut pool);
+    }
+    let by_fitness = |a: &(Genome, f64), b: &(Genome, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+    pool.sort_by(by_fitness);
+    let mut parents = pool.clone();
+    parents.push((genome(&origin), first.fitness));
+    parents.sort_by(by_fitness);
+    let parents: Vec<Genome> = parents.into_iter().map(|(genome, _)| genome).collect();
+    let mut tried = 0;
+    for child in breed(&*space, &parents, CHILDREN, 0, u64::from(number)) {
+        if stop.is_asked() || began.elapsed() > STEP {
+            break;
+        }
+        take(child, &mut pool);
+        tried += 1;
+    }
+    pool.sort_by(by_fitness);
+    pool.truncate(KEPT);
+    let shown = |(genome, fitness): (Genome, f64)| {
+        let genes: Genes = genome.0.parse().map_err(|error| ApiError::internal(&error))?;
+        Ok(BredGame {
+            spec: space.spec(&genome).to_string(),
+            fitness,
+            changes: changes(&origin, &genes)?,
+        })
+    };
+    let best = pool.into_iter().map(shown).collect::<Result<_, ApiError>>()?;
+    Ok(BreedView { origin: first.fitness, best, tried })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn specs(view: &BreedView) -> Vec<String> {
+        view.best.iter().map(|game| game.spec.clone()).collect()
+    }
+
+    #[test]
+    fn steps_find_games_that_are_no_worse_than_those_before_and_say_how_they_differ() {
+        let appraisals = Appraisals::default();
+        let step = |best: &[String], number| {
+            super::step(&appraisals, "rulespace", best, number, &Stop::default()).unwrap()
+        };
+        let first = step(&[], 0);
+        assert!(first.tried > 0 && first.tried <= CHILDREN);
+        let second = step(&specs(&first), 1);
+        let best = |view: &BreedView| view.best.first().map_or(0.0, |game| game.fitness);
+        assert!(best(&second) >= best(&first), "{first:?} {second:?}");
+        assert!(second.best.is_sorted_by(|a, b| a.fitness >= b.fitness));
+        assert!(second.best.len() <= KEPT);
+        assert!(second.best.iter().all(|game| !game.changes.is_empty()), "{second:?}");
+    }
+
+    #[test]
+    fn a_step_that_is_told_to_stop_tries_nothing_and_wrong_ones_are_refused() {
+        let (appraisals, stop) = (Appraisals::default(), Stop::default());
+        stop.now();
+        let view = step(&appraisals, "rulespace", &[], 0, &stop).unwrap();
+        assert_eq!((view.tried, view.best.len()), (0, 0));
+        let many = vec!["rulespace".to_owned(); MOST_TOLD + 1];
+        assert!(step(&appraisals, "rulespace", &many, 0, &stop).is_err());
+        assert!(step(&appraisals, "rulespace", &[], MOST_STEPS + 1, &stop).is_err());
+        assert!(step(&appraisals, "rulespace genes=12", &[], 0, &stop).is_err());
+    }
+}

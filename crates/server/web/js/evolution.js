@@ -1,0 +1,95 @@
+// Breeding from a game, a step at a time: the server does one when it is asked, and this page asks for
+// the next while somebody looks.
+
+import { api } from "./api.js";
+import { by, make } from "./dom.js";
+import { thumb } from "./thumb.js";
+import { capital, count } from "./words.js";
+
+/** How many steps a run has. */
+const STEPS = 15;
+/** How many changes a card names. */
+const SAID = 3;
+
+export class Evolution {
+  /** @param {{open: (spec: string, name: string) => void}} deeds is given the game that was chosen, and a name for it */
+  constructor(deeds) {
+    this.deeds = deeds;
+    this.runs = false;
+    this.abort = new AbortController();
+    /** What is shown, by its spec. @type {Map<string, HTMLElement>} */ this.cards = new Map();
+  }
+
+  /** @param {string} spec @param {string} name */
+  async start(spec, name) {
+    this.set(true);
+    this.abort = new AbortController();
+    this.cards.clear();
+    by("champions").replaceChildren();
+    let tried = 0;
+    /** @type {string[]} */ let best = [];
+    this.say(0, "Evolving…");
+    try {
+      for (let step = 0; step < STEPS && this.runs; step++) {
+        const found = await api.breed({ spec, best, step }, this.abort.signal);
+        if ("replaced" in found) break;
+        tried += found.tried;
+        best = found.best.map((game) => game.spec);
+        this.show(found, name);
+        this.say((step + 1) / STEPS, `Step ${step + 1} of ${STEPS} · ${count(tried, "game")} tried`);
+      }
+      const better = by("champions").querySelectorAll(".better").length;
+      by("progress-words").textContent = `${count(tried, "game")} tried · ${better === 0 ? "none plays better than yours." : `${better} ${better === 1 ? "plays" : "play"} better than yours.`}`;
+    } catch (error) {
+      if (/** @type {any} */ (error).name === "AbortError") by("progress-words").textContent = `Stopped · ${count(tried, "game")} tried`;
+      else by("progress-words").textContent = capital(/** @type {Error} */ (error).message);
+    }
+    this.set(false);
+  }
+
+  stop() {
+    this.abort.abort();
+  }
+
+  /** @param {boolean} runs */
+  set(runs) {
+    this.runs = runs;
+    by("evolve").textContent = runs ? "Stop" : "Start";
+    by("progress").hidden = !runs;
+  }
+
+  /** @param {number} share @param {string} words */
+  say(share, words) {
+    by("progress").value = share;
+    by("progress-words").textContent = words;
+  }
+
+  /** @param {import("./types.js").BreedView} found @param {string} name */
+  show({ best, origin }, name) {
+    const cards = best.map((game, at) => {
+      const gain = Math.round((game.fitness - origin) * 100);
+      const said = gain > 0 ? `+${gain} %` : gain < 0 ? `−${-gain} %` : "±0 %";
+      const known = this.cards.get(game.spec);
+      const own = `${name || "My game"}, child ${at + 1}`;
+      const card = known ?? make("li", {}, make("button", {}, picture(game.spec), make("b", {}), make("span", { class: "changes", text: capital(differs(game.changes)) })));
+      const button = /** @type {HTMLElement} */ (card.querySelector("button"));
+      button.onclick = () => this.deeds.open(game.spec, own);
+      card.querySelector("b")?.replaceChildren(make("span", { text: `Child ${at + 1}` }), make("span", { class: gain > 0 ? "better" : "", text: said }));
+      this.cards.set(game.spec, card);
+      return card;
+    });
+    by("champions").replaceChildren(...cards);
+  }
+}
+
+/** The first of some changes. @param {string[]} changes */
+const differs = (changes) => (changes.length > SAID ? `${changes.slice(0, SAID).join(", ")} and ${changes.length - SAID} more` : changes.join(", "));
+
+/** @param {string} spec */
+function picture(spec) {
+  const svg = thumb(spec);
+  svg.removeAttribute("role");
+  svg.removeAttribute("aria-label");
+  svg.setAttribute("aria-hidden", "true");
+  return svg;
+}

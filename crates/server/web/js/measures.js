@@ -1,0 +1,22 @@
+// How a game plays, as bars with marks where games stand that everybody knows.
+
+import { make } from "./dom.js";
+
+/** @param {HTMLElement} holder @param {import("./types.js").MeasureView} found */
+export function showBars(holder, { measures, beside }) {
+  const mark = (/** @type {number} */ share, /** @type {number} */ number) => {
+    const line = make("s", { class: number === 0 ? "" : "second", "aria-hidden": "true" });
+    line.style.left = `${share * 100}%`;
+    return line;
+  };
+  const rows = measures.map(({ name, about, share, value }, at) => {
+    const filled = make("i", {});
+    filled.style.width = `${share * 100}%`;
+    const others = beside.map(({ title, shares }) => `${title} ${Math.round(shares[at] * 100)} %`).join(", ");
+    return make("div", { class: "bar-row", title: `${about} ${others}` }, make("span", { text: name }),
+      make("span", { class: "bar-track", role: "img", "aria-label": `${name}: ${value}. ${about} ${others}` }, filled, ...beside.map(({ shares }, number) => mark(shares[at], number))),
+      make("span", { text: value }));
+  });
+  const key = make("p", { class: "muted key" }, ...beside.map(({ title }, number) => make("span", {}, make("i", { class: number === 0 ? "" : "second" }), title)));
+  holder.replaceChildren(...rows, key);
+}

@@ -1,0 +1,334 @@
+// The workshop: a game is designed with pictures, tried, measured and bred from. What a design is and
+// means the server says: this page knows places, kinds and numbers.
+
+import { api } from "./api.js";
+import { BoardView, emblem } from "./board.js";
+import { by, make } from "./dom.js";
+import { Evolution } from "./evolution.js";
+import { ruleLines } from "./kindcard.js";
+import { kindEditor } from "./kindedit.js";
+import { showBars } from "./measures.js";
+import { designAddress, dropGame, keepGame, ownGames } from "./mygames.js";
+import { copyButton } from "./share.js";
+import "./shell.js";
+import { Show } from "./show.js";
+import { capital } from "./words.js";
+
+/** @typedef {import("./types.js").Design} Design */
+/** @typedef {import("./types.js").DesignView} DesignView */
+
+const PAUSE = 120;
+const MOST_UNDONE = 200;
+const HINT = "Tap a cell to place the chosen piece, or drag pieces. The other side mirrors yours.";
+
+/** What the server said last. @type {DesignView | null} */ let view = null;
+/** What is being designed. @type {Design | null} */ let design = null;
+/** Designs from before, with their names. @type {{name: string, design: Design}[]} */ const undone = [];
+/** The kind that a tap places, from 1; 0 takes away. */
+let tool = 1;
+/** Kinds that stand nowhere but were asked for. @type {Set<number>} */ const wanted = new Set();
+/** The kind whose rules are open. */
+let opened = 0;
+/** The game that the bars are about. */
+let measured = "";
+let asked = 0;
+/** @type {number | undefined} */ let timer;
+
+class DesignBoard extends BoardView {
+  /** @param {number} cell */
+  pick(cell) {
+    const at = placeOf(cell);
+    if (at === null) return say("Pieces start on your three nearest rows.");
+    put(at, design?.places[at] === tool ? 0 : tool);
+  }
+
+  /** @param {number} cell */
+  lifts(cell) {
+    const at = placeOf(cell);
+    return at !== null && (design?.places[at] ?? 0) > 0;
+  }
+
+  /** @param {number} from @param {number | null} to */
+  carry(from, to) {
+    const [a, b] = [placeOf(from), to === null ? -1 : placeOf(to)];
+    if (a === null || b === null || !design) return say("Pieces start on your three nearest rows.");
+    const places = [...design.places];
+    if (b >= 0) places[b] = places[a];
+    places[a] = 0;
+    change({ places });
+  }
+}
+
+const board = new DesignBoard(by("board"), () => {});
+board.decorate("signals", () => (show.on ? [] : (view?.cells ?? []).map((cell) => board.tint("place", cell))));
+
+/** The place of a cell, if pieces may start there. @param {number} cell */
+function placeOf(cell) {
+  const at = view?.cells.indexOf(cell) ?? -1;
+  return at < 0 || show.on ? null : at;
+}
+
+/** @param {number} at @param {number} kind */
+function put(at, kind) {
+  if (!design) return;
+  const places = [...design.places];
+  places[at] = kind;
+  change({ places });
+}
+
+/** Changes a part of the design; what was can be undone. @param {Partial<Design>} parts */
+function change(parts) {
+  if (!design) return;
+  remember();
+  design = { ...design, ...parts };
+  show.stop();
+  drawBoard();
+  by("kept").textContent = "";
+  // An answer that is under way is about what was.
+  asked++;
+  clearTimeout(timer);
+  timer = setTimeout(() => look({ design: /** @type {Design} */ (design) }), PAUSE);
+}
+
+/** @param {number} kind @param {Partial<import("./types.js").KindDesign>} parts */
+const changeKind = (kind, parts) => design && change({ kinds: design.kinds.map((known, at) => (at === kind ? { ...known, ...parts } : known)) });
+
+function remember() {
+  if (design) undone.push({ name: by("name").value, design });
+  if (undone.length > MOST_UNDONE) undone.shift();
+  by("undo").disabled = false;
+}
+
+/** Asks what a design is; whether it is a good one is told under the board. @param {import("./types.js").DesignRequest} request */
+async function look(request) {
+  const mine = ++asked;
+  clearTimeout(timer);
+  try {
+    const shown = await api.design(request);
+    if (mine !== asked) return;
+    take(shown);
+  } catch (error) {
+    if (mine !== asked) return;
+    say(capital(/** @type {Error} */ (error).message), true);
+    for (const id of ["try", "watch", "measure", "evolve", "save"]) by(id).disabled = true;
+  }
+}
+
+/** @param {DesignView} shown */
+function take(shown) {
+  const first = view === null;
+  view = shown;
+  design = shown.design;
+  for (const id of ["try", "watch", "measure", "save"]) by(id).disabled = false;
+  by("evolve").disabled = false;
+  by("bars").classList.toggle("old", measured !== "" && measured !== shown.spec);
+  history.replaceState(null, "", designAddress(shown.spec, by("name").value));
+  drawBoard();
+  drawParts();
+  if (first || by("said").classList.contains("wrong")) say(HINT);
+}
+
+/** The design on the board, also before the server has seen it. */
+function drawBoard() {
+  if (!view || !design || show.on) return;
+  const { kinds, cells } = view;
+  const last = view.board.cells.length - 1;
+  const shapes = kinds.flatMap(({ shape, enemy }) => [shape, enemy]);
+  const pieces = design.places.flatMap((kind, at) => {
+    if (kind === 0) return [];
+    const words = kinds[kind - 1].name;
+    const piece = (/** @type {number} */ set, /** @type {number} */ cell) => ({ cell, set, shape: 2 * (kind - 1) + set, words: `${set === 0 ? "your" : "their"} ${words}`, turns: true });
+    return [piece(0, cells[at]), piece(1, last - cells[at])];
+  });
+  board.show(view.board, { ...view.position, pieces, shapes, moves: [], others: [], last: null });
+}
+
+/** Whether a kind is worth showing. @param {number} at from 0 */
+const isUsed = (at) => Boolean(view?.kinds[at].possible || design?.places.includes(at + 1) || wanted.has(at));
+
+/** Everything around the board. */
+function drawParts() {
+  if (!view || !design) return;
+  const { kinds, rules, movements } = view;
+  const used = kinds.map((_, at) => at).filter(isUsed);
+  if (tool > 0 && !used.includes(tool - 1)) tool = (used[0] ?? -1) + 1;
+  const focused = document.activeElement?.getAttribute("data-focus");
+  by("kinds").replaceChildren(...used.map((at) => kindEditor({
+    at, view: /** @type {DesignView} */ (view), design: /** @type {Design} */ (design), paints: board.prefix, movements, open: opened === at + 1,
+    toggled: (open) => {
+      if (!open && opened === at + 1) opened = 0;
+      if (open && opened !== at + 1) {
+        opened = tool = at + 1;
+        drawParts();
+      }
+    },
+    change: (parts) => changeKind(at, parts),
+    star: (on) => change({ star: on ? at + 1 : 0 }),
+    remove: () => {
+      wanted.delete(at);
+      const of = (/** @type {number} */ kind) => (kind === at + 1 ? 0 : kind);
+      change({ places: design?.places.map(of), kinds: design?.kinds.map((kind) => ({ ...kind, becomes: of(kind.becomes) })), star: of(design?.star ?? 0) });
+    },
+  })));
+  if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-focus="${focused}"]`))?.focus();
+  by("add").hidden = used.length === kinds.length;
+  const choice = (/** @type {string} */ text, /** @type {boolean} */ on, /** @type {() => void} */ choose) => make("button", { text, "aria-pressed": String(on), onclick: () => on || choose() });
+  by("duty").replaceChildren(choice("Must capture", design.must_capture, () => change({ must_capture: true })), choice("May capture", !design.must_capture, () => change({ must_capture: false })));
+  by("limit-end").replaceChildren(choice("More pieces win", !design.drawn, () => change({ drawn: false })), choice("Draw", design.drawn, () => change({ drawn: true })));
+  if (document.activeElement !== by("moves")) by("moves").value = String(design.moves);
+  by("goal").textContent = rules[0]?.text ?? "";
+  const lines = ruleLines(rules);
+  lines.id = "rules";
+  by("rules").replaceWith(lines);
+  drawPalette(used);
+}
+
+/** @param {number[]} used */
+function drawPalette(used) {
+  if (!view) return;
+  const { board: drawn, kinds } = view;
+  const chosen = (/** @type {number} */ kind) => {
+    tool = kind;
+    for (const button of by("palette").children) button.setAttribute("aria-pressed", String(Number(button.dataset.kind) === kind));
+  };
+  const button = (/** @type {number} */ kind, /** @type {string} */ words, /** @type {Node | string} */ content) => make("button", {
+    "aria-pressed": String(kind === tool), "aria-label": words, title: words, "data-kind": kind, onclick: () => chosen(kind),
+    onpointerdown: (/** @type {PointerEvent} */ event) => {
+      chosen(kind);
+      // Touch keeps the pointer where it began, and it is dropped elsewhere.
+      /** @type {Element} */ (event.target).releasePointerCapture?.(event.pointerId);
+      carried = kind;
+    },
+  }, content);
+  by("palette").replaceChildren(...used.map((at) => button(at + 1, kinds[at].name, emblem(drawn, kinds[at].shape, board.prefix))), button(0, "Remove", "✕"));
+}
+
+/** The kind that is dragged from the palette. @type {number | null} */ let carried = null;
+addEventListener("pointerup", (event) => {
+  const kind = carried;
+  carried = null;
+  if (kind === null) return;
+  const cell = board.cellAt(document.elementFromPoint(event.clientX, event.clientY));
+  if (cell === null) return;
+  const at = placeOf(cell);
+  if (at === null) say("Pieces start on your three nearest rows.");
+  else put(at, kind);
+});
+
+/** @param {string} text @param {boolean} [wrong] */
+function say(text, wrong = false) {
+  by("said").textContent = text;
+  by("said").classList.toggle("wrong", wrong);
+}
+
+/** A game with engines or a person at its seats. @param {import("./types.js").SeatRequest[]} players */
+const create = async (players) => (await api.create({ spec: view?.spec ?? "", players })).id;
+
+const show = new Show(board, {
+  begin: () => create([ENGINE, ENGINE]),
+  said: (text, wrong) => say(text || HINT, wrong),
+  changed: (on) => {
+    by("watch").textContent = on ? "Stop" : "Watch engines play";
+    if (!on) drawBoard();
+  },
+});
+/** Quick, and no fool. @type {import("./types.js").SeatRequest} */
+const ENGINE = { kind: "engine", spec: "alphabeta time=100ms" };
+
+const evolution = new Evolution({
+  open: (spec, name) => {
+    remember();
+    by("name").value = name;
+    by("kept").textContent = "";
+    show.stop();
+    look({ spec });
+    by("board").scrollIntoView({ block: "nearest" });
+  },
+});
+
+by("add").onclick = () => {
+  const at = view?.kinds.findIndex((_, at) => !isUsed(at)) ?? -1;
+  if (at < 0) return;
+  wanted.add(at);
+  opened = tool = at + 1;
+  drawParts();
+  /** @type {HTMLElement | null} */ (by("kinds").querySelector("details[open] summary"))?.focus();
+};
+by("undo").onclick = () => {
+  const last = undone.pop();
+  if (!last) return;
+  by("name").value = last.name;
+  design = last.design;
+  by("undo").disabled = undone.length === 0;
+  show.stop();
+  look({ design });
+};
+by("moves").onchange = () => change({ moves: Math.min(9999, Math.max(1, Math.round(Number(by("moves").value)) || 100)) });
+by("name").onchange = () => view && history.replaceState(null, "", designAddress(view.spec, by("name").value));
+by("save").onclick = () => {
+  const name = by("name").value.trim() || "My game";
+  by("name").value = name;
+  if (!view) return;
+  keepGame(name, view.spec);
+  by("kept").textContent = "Saved. You find it among your games when you start a new one.";
+};
+by("try").onclick = async () => {
+  by("try").disabled = true;
+  try {
+    const { levels, first } = await api.catalogue();
+    const id = await create([{ kind: "person", name: "" }, { kind: "engine", spec: levels[0]?.two ?? first.engine }]);
+    // Whoever comes back finds the design, with its name.
+    location.assign(`/game/${id}`);
+  } catch (error) {
+    by("try").disabled = false;
+    say(capital(/** @type {Error} */ (error).message), true);
+  }
+};
+by("watch").onclick = () => (show.on ? show.stop() : show.start());
+by("measure").onclick = async () => {
+  const { spec } = /** @type {DesignView} */ (view);
+  by("measure").disabled = true;
+  by("measured").textContent = "engines are playing…";
+  try {
+    const found = await api.measure(spec);
+    if (!("replaced" in found)) {
+      showBars(by("bars"), found);
+      measured = spec;
+      by("bars").classList.toggle("old", view?.spec !== spec);
+      by("measured").textContent = `${found.games} engine games`;
+    } else by("measured").textContent = "";
+  } catch (error) {
+    by("measured").textContent = "";
+    say(capital(/** @type {Error} */ (error).message), true);
+  }
+  by("measure").disabled = false;
+};
+by("evolve").onclick = () => {
+  if (evolution.runs) evolution.stop();
+  else if (view) evolution.start(view.spec, by("name").value);
+};
+by("open").onclick = () => {
+  const item = (/** @type {string} */ name, /** @type {string} */ spec, /** @type {boolean} */ own) => make("li", {},
+    make("button", { text: name, onclick: () => {
+      by("open-dialog").close();
+      remember();
+      wanted.clear();
+      by("name").value = own ? name : "My game";
+      by("kept").textContent = "";
+      show.stop();
+      look({ spec });
+    } }), ...(own ? [make("button", { class: "danger", text: "Delete", "aria-label": `Delete ${name}`, onclick: (/** @type {any} */ event) => {
+      dropGame(name);
+      event.target.closest("li").remove();
+    } })] : []));
+  const mine = ownGames().map(({ name, spec }) => item(name, spec, true));
+  by("open-list").replaceChildren(make("h3", { text: "My games" }), ...(mine.length > 0 ? [make("ul", {}, ...mine)] : [make("p", { class: "muted", text: "Nothing saved yet." })]),
+    make("h3", { text: "Begin with" }), make("ul", {}, ...(view?.examples ?? []).map(({ title, spec }) => item(title, spec, false))));
+  by("open-dialog").showModal();
+};
+by("share").replaceWith(copyButton(() => location.origin + designAddress(view?.spec ?? "", by("name").value), "Copy link"));
+
+const asks = new URLSearchParams(location.search);
+const last = ownGames()[0];
+by("name").value = asks.get("name")?.slice(0, 60) ?? (asks.has("spec") ? "My game" : last?.name ?? "My game");
+look({ spec: asks.get("spec") ?? last?.spec });

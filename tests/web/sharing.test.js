@@ -1,0 +1,94 @@
+// Games beyond the page: a link for everyone, an animation, a preview in chats, a board in other pages.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { suite } from "./lib/suite.js";
+import { engine, makeGame, move, person, resign, untilMoves, untilStatus } from "./lib/table.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const visit = suite();
+const SMALL = "selfo board=hexhex-3 seed=4 swap=off";
+
+/** A finished game of Ann against a computer. @param {Page} page */
+async function finished(page) {
+  const id = await makeGame(page, SMALL, [person("Ann"), engine("random")]);
+  await move(page);
+  await untilMoves(page, 2);
+  await resign(page);
+  await untilStatus(page, /You lost/);
+  return id;
+}
+
+visit("a finished game against a computer is open to whoever has its link, an unfinished one is not", async (come) => {
+  const [ann, stranger] = [(await come({ still: true })).page, await come({ still: true })];
+  const id = await finished(ann);
+  await stranger.page.goto(`/game/${id}`);
+  await untilStatus(stranger.page, /won/);
+  const going = await makeGame(ann, SMALL, [person("Ann"), engine("random")]);
+  const answer = await stranger.page.request.get(`/api/games/${going}`);
+  assert.equal(answer.status(), 404);
+});
+
+visit("a finished game is an animation that shows every position in turn", async (come) => {
+  const { page } = await come({ still: true });
+  const id = await finished(page);
+  const link = page.getByRole("link", { name: "Animation" });
+  assert.equal(await link.getAttribute("href"), `/api/games/${id}/animation`);
+  const answer = await page.request.get(`/api/games/${id}/animation`);
+  assert.match(answer.headers()["content-type"], /^image\/svg\+xml/);
+  // A page of the program takes no style from elsewhere; the animation needs none to move.
+  const svg = (await answer.text()).replace(/<style>[^]*?<\/style>/, "");
+  await page.goto("/learn");
+  const seen = await page.evaluate(async (text) => {
+    const svg = /** @type {any} */ (new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+    document.body.replaceChildren(svg);
+    svg.pauseAnimations();
+    const standing = (/** @type {number} */ seconds) => {
+      svg.setCurrentTime(seconds);
+      return [...svg.querySelectorAll("g[transform]")].filter((piece) => getComputedStyle(piece).visibility === "visible").map((piece) => piece.getAttribute("transform")).sort();
+    };
+    return [0.1, 0.9, 1.7].map(standing);
+  }, svg);
+  assert.ok(seen[0].length > 4);
+  assert.deepEqual(seen.map((pieces) => pieces.length), Array(3).fill(seen[0].length), "nothing is captured here");
+  assert.notDeepEqual(seen[0], seen[1]);
+  assert.notDeepEqual(seen[1], seen[2]);
+});
+
+visit("chats are told who plays what, without a script", async (come) => {
+  const [ann, stranger] = [(await come({ still: true })).page, (await come()).page];
+  const id = await finished(ann);
+  const told = async (/** @type {string} */ path) => (await (await stranger.request.get(path)).text()).match(/<meta property="og:[a-z_]+" content="[^"]*">/g)?.join("\n") ?? "";
+  const about = await told(`/game/${id}`);
+  assert.match(about, /og:title" content="Selfo: Ann – Dice"/);
+  assert.match(about, /og:description" content="Dice won after 2 moves\./);
+  const secret = await makeGame(ann, SMALL, [person("Ann"), engine("random")]);
+  assert.equal(await told(`/game/${secret}`), "", "nothing is told of what is not for everyone");
+});
+
+visit("another site shows a board within its page, with which the game is stepped through", async (come) => {
+  const { page } = await come({ still: true });
+  const id = await finished(page);
+  const origin = new URL(page.url()).origin;
+  // Another port is another site's page as far as frames go.
+  const other = createServer((_, answer) => answer.setHeader("content-type", "text/html").end(`<title>Blog</title><iframe src="${origin}/embed/${id}" width="480" height="540" title="Game"></iframe>`));
+  other.listen(0, "127.0.0.1");
+  await once(other, "listening");
+  try {
+    const address = other.address();
+    await page.goto(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`);
+    const frame = page.frameLocator("iframe");
+    await frame.locator("#board .piece").first().waitFor();
+    await frame.locator("#said", { hasText: "Ann" }).waitFor();
+    await frame.getByRole("button", { name: "First position" }).click();
+    await frame.locator("#said", { hasText: "move 0" }).waitFor();
+    await frame.getByRole("button", { name: "One move forward" }).click();
+    await frame.locator("#said", { hasText: "move 1" }).waitFor();
+    await frame.getByRole("button", { name: "Last position" }).click();
+    await frame.locator("#said", { hasText: "Dice won" }).waitFor();
+  } finally {
+    other.close();
+  }
+});

@@ -7,7 +7,7 @@
 
 use selforge_core::Stream;
 
-use super::space::{Evaluation, Genome, Space};
+use super::space::{Evaluation, Genome, Mutation, Space};
 
 /// How often each gene of a child is another: about three of fifty.
 const RATE: f64 = 0.06;
@@ -41,7 +41,8 @@ pub fn breed(
             true => space.cross(first, second, &mut stream),
             false => first.clone(),
         };
-        let made = (0..TRIES).map(|_| space.mutate(&crossed, RATE, &mut stream));
+        let made =
+            (0..TRIES).map(|_| space.mutate(&crossed, Mutation::EachGene(RATE), &mut stream));
         let mut made = made.map(|child| (space.key(&child), child));
         if let Some((key, child)) = made.find(|(key, _)| !known.contains(key)) {
             known.push(key);

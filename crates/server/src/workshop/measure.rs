@@ -16,8 +16,11 @@ const ENGINE: &str = "alphabeta nodes=200 hash=1";
 /// Games of each kind: enough for bars, quick enough to wait for.
 const GAMES: u32 = 12;
 
-/// The measures that are shown: their names, what they say, and how much of each there is.
-const MEASURES: [(&str, &str, Metric, fn(f64) -> f64, Number); 7] = [
+/// A measure that is shown: its name, what it says, the metric behind it, and how much of it there is.
+type Shown = (&'static str, &'static str, Metric, fn(f64) -> f64, Number);
+
+/// The measures that are shown.
+const MEASURES: [Shown; 7] = [
     (
         "Skill",
         "How often an engine that thinks twice as long wins more than its share.",
@@ -92,6 +95,7 @@ pub(crate) fn measured(
         game: Spec::parse(spec).map_err(|error| invalid(&error))?,
         plan: Plan { games: GAMES, ..Plan::default() },
         engine: Some(AgentSpec::parse(ENGINE).map_err(|error| ApiError::internal(&error))?),
+        controller: None,
         metrics: MEASURES.iter().map(|(_, _, metric, ..)| *metric).collect(),
     };
     let conditions = Conditions { threads: 1, stop, records: None };
@@ -107,16 +111,15 @@ pub(crate) fn measured(
 }
 
 fn bars(found: &Measured) -> Vec<MeasureBar> {
-    let bar =
-        |(name, about, metric, share, number): &(&str, &str, Metric, fn(f64) -> f64, Number)| {
-            let value = found.estimate(*metric).map_or(0.0, |estimate| estimate.value);
-            let share = (share(value).clamp(0.0, 1.0) * 1000.0).round() / 1000.0;
-            let value = match number {
-                Number::Share => format!("{:.0} %", share * 100.0),
-                Number::Plain => format!("{value:.1}"),
-            };
-            MeasureBar { name: (*name).to_owned(), about: (*about).to_owned(), share, value }
+    let bar = |(name, about, metric, share, number): &Shown| {
+        let value = found.estimate(*metric).map_or(0.0, |estimate| estimate.value);
+        let share = (share(value).clamp(0.0, 1.0) * 1000.0).round() / 1000.0;
+        let value = match number {
+            Number::Share => format!("{:.0} %", share * 100.0),
+            Number::Plain => format!("{value:.1}"),
         };
+        MeasureBar { name: (*name).to_owned(), about: (*about).to_owned(), share, value }
+    };
     MEASURES.iter().map(bar).collect()
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { suite } from "./lib/suite.js";
-import { engine, makeGame, move, person, resign, untilMovable, untilMoves, untilStatus } from "./lib/table.js";
+import { engine, eventually, makeGame, move, person, resign, untilMovable, untilMoves, untilStatus } from "./lib/table.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -11,7 +11,7 @@ const visit = suite();
 /** Waits until everything was taken along. @param {Page} page @param {string} path what comes last */
 async function stocked(page, path) {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-  await page.waitForFunction(async (path) => Boolean(await (await caches.open("data-1")).match(path)), path);
+  await eventually(() => page.evaluate(async (path) => Boolean(await (await caches.open("data-1")).match(path)), path));
 }
 
 visit("without a server the pages open, a puzzle is solved and a saved game is stepped through", async (come, server) => {
@@ -63,7 +63,7 @@ visit("a page that has changed is seen at once by who has an older one kept", as
   await page.reload();
   await page.goto("/puzzles");
   await untilMovable(page);
-  await page.waitForFunction(async () => (await (await (await caches.open("pages-1")).match("/puzzles"))?.text())?.includes("/assets/"));
+  await eventually(() => page.evaluate(async () => Boolean((await (await (await caches.open("pages-1")).match("/puzzles"))?.text())?.includes("/assets/"))));
 });
 
 visit("the pages can be installed: a manifest with icons that are there", async (come) => {

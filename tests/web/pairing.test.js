@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { register } from "./lib/people.js";
 import { suite } from "./lib/suite.js";
-import { fitsTheScreen, makeGame, move, open, person, resign, untilMovable, untilMoves, untilStatus } from "./lib/table.js";
+import { eventually, fitsTheScreen, makeGame, move, open, person, resign, untilMovable, untilMoves, untilStatus } from "./lib/table.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -115,10 +115,12 @@ visit("a rated game puts both players on the leaderboard of the game, the winner
   await ben.getByRole("button", { name: "Play", exact: true }).click();
   await move(ann);
   await untilMoves(ben, 1);
+  await move(ben);
+  await untilMoves(ann, 2);
   await resign(ben);
   await untilStatus(ann, /You won/);
   // The board is as of a few seconds ago.
-  await ann.waitForFunction(async () => (await (await fetch("/api/leaderboards")).json()).some((/** @type {any} */ { players }) => players.some((/** @type {any} */ { name }) => name === "ann-leader")), null, { polling: 500 });
+  await eventually(async () => (await (await ann.request.get("/api/leaderboards")).text()).includes("ann-leader"));
   await ann.goto("/leaderboards?game=selfo");
   const board = ann.getByRole("region", { name: "Selfo, blitz" });
   await board.getByRole("link", { name: "ben-leader" }).waitFor();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { suite } from "./lib/suite.js";
-import { fitsTheScreen, untilMovable } from "./lib/table.js";
+import { eventually, fitsTheScreen } from "./lib/table.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -116,7 +116,7 @@ visit("engines play the design on the board, and a change ends the show", async 
   await page.getByRole("button", { name: "Watch engines play" }).waitFor();
   await page.locator("#said", { hasText: "Tap a cell" }).waitFor();
   // What was only watched is no saved game.
-  await page.waitForFunction(async () => (await (await fetch("/api/games")).json()).length === 0);
+  await eventually(async () => (await (await page.request.get("/api/games")).json()).length === 0);
 });
 
 visit("a design is measured beside games that everybody knows", async (come) => {

@@ -79,3 +79,8 @@ export async function makeGame(page, spec, players, more = {}) {
 export const person = (name = "") => ({ kind: "person", name });
 export const engine = (spec = "random") => ({ kind: "engine", spec });
 export const open = () => ({ kind: "open" });
+
+/** Asks again until something holds; the test's own patience ends it otherwise. @param {() => Promise<boolean>} holds */
+export async function eventually(holds) {
+  while (!(await holds())) await new Promise((again) => setTimeout(again, 100));
+}

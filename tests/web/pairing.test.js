@@ -122,7 +122,7 @@ visit("a rated game puts both players on the leaderboard of the game, the winner
   // The board is as of a few seconds ago.
   await eventually(async () => (await (await ann.request.get("/api/leaderboards")).text()).includes("ann-leader"));
   await ann.goto("/leaderboards?game=selfo");
-  const board = ann.getByRole("region", { name: "Selfo, blitz" });
+  const board = ann.getByRole("region", { name: "Selfo, blitz", exact: true });
   await board.getByRole("link", { name: "ben-leader" }).waitFor();
   const names = await board.locator("tbody a").allTextContents();
   assert.deepEqual(names.filter((name) => name.endsWith("-leader")), ["ann-leader", "ben-leader"]);

@@ -12,7 +12,6 @@ use axum::response::IntoResponse;
 use crate::accounts::ratings::RatingView;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::gallery;
 use crate::messages::accounts::{Leader, Leaderboard};
 use crate::messages::text_of;
 use crate::store::RatingRow;
@@ -53,7 +52,10 @@ fn boards(leaders: Vec<(String, RatingRow)>) -> Vec<Leaderboard> {
         // The order within both halves stays: best first.
         players.sort_by_key(|leader| leader.provisional);
         players.truncate(PLAYERS);
-        (played, Leaderboard { title: gallery::title_of(&game), game, speed, players })
+        // Ratings are kept by family, whatever its usual variant is called.
+        let family = selforge_games::catalogue().family(&game);
+        let title = family.map_or_else(|| game.clone(), |family| family.title.to_string());
+        (played, Leaderboard { title, game, speed, players })
     };
     let mut boards: Vec<(i64, Leaderboard)> = boards.into_iter().map(board).collect();
     boards.sort_by_key(|(played, _)| std::cmp::Reverse(*played));
@@ -89,6 +91,6 @@ mod tests {
             ["selfo", "chess"]
         );
         assert_eq!(names(&boards[0]), ["best", "good", "guess"]);
-        assert_eq!(boards[1].title, "Chess");
+        assert_eq!((&boards[0].title[..], &boards[1].title[..]), ("Selfo", "Chess"));
     }
 }

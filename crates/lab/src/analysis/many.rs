@@ -9,7 +9,9 @@ use super::series::{Analysis, SetSeries};
 use crate::LabError;
 use crate::report::Figures;
 use crate::report::csv::csv;
-use crate::report::svg::{ROOM, Svg, chart, legend, picture, series_colour};
+use crate::report::svg::{
+    LINE, ROOM, Svg, chart, legend, line_legend, picture, series_colour, series_line,
+};
 use crate::report::text::cells;
 use crate::stats::{Estimate, Range};
 
@@ -139,13 +141,10 @@ fn plot(title: &str, games: usize, bands: &[Band]) -> Result<Svg, LabError> {
         let names: Vec<String> = (0..bands.len())
             .map(|seat| format!("seat {}", char::from(b'A' + seat as u8)))
             .collect();
-        let mut shown: Vec<(&str, RGBColor)> =
-            names.iter().map(String::as_str).zip((0..).map(series_colour)).collect();
-        let note = format!("mean of {games} games, band: 95 %");
+        let end = line_legend(canvas, 60, 12, &names)?;
         if games > 1 {
-            shown.push((&note, crate::report::svg::LINE));
+            legend(canvas, end, 12, &[(&format!("mean of {games} games, band: 95 %"), LINE)])?;
         }
-        legend(canvas, 60, 12, &shown)?;
         let mut chart = chart(canvas, ROOM, (0.0..right, "ply"), (low..high, title))?;
         for (seat, band) in bands.iter().enumerate() {
             let edge = |end: fn(&Estimate) -> f64| {
@@ -159,12 +158,7 @@ fn plot(title: &str, games: usize, bands: &[Band]) -> Result<Svg, LabError> {
         }
         for (seat, band) in bands.iter().enumerate() {
             let points = band.iter().map(|(ply, it)| (*ply, it.value));
-            let style = series_colour(seat).stroke_width(2);
-            match seat % 3 {
-                0 => chart.draw_series(LineSeries::new(points, style))?,
-                1 => chart.draw_series(DashedLineSeries::new(points, 8, 4, style))?,
-                _ => chart.draw_series(DashedLineSeries::new(points, 3, 3, style))?,
-            };
+            series_line(&mut chart, seat, points)?;
         }
         Ok(())
     })

@@ -9,8 +9,8 @@ use super::space::Space;
 use super::summary::Summary;
 use crate::LabError;
 use crate::report::svg::{
-    ACCENT, CARD, DRAWN, INK, LINE, MUTED, ROOM, SERIES, Svg, chart, legend, picture,
-    series_colour, stroke, write,
+    ACCENT, CARD, DRAWN, INK, LINE, MUTED, ROOM, SERIES, Svg, chart, legend, line_legend, picture,
+    series_line, stroke, write,
 };
 
 const WIDTH: u32 = 760;
@@ -164,9 +164,8 @@ pub(super) fn family(
 ) -> Result<Svg, LabError> {
     let right = lineage.parents.len().max(2) as f64 - 1.0;
     picture((WIDTH, 280), |canvas| {
-        let names = space.objectives().iter().enumerate();
-        let names: Vec<_> = names.map(|(at, axis)| (axis.name, series_colour(at))).collect();
-        legend(canvas, 60, 12, &names)?;
+        let names: Vec<&str> = space.objectives().iter().map(|axis| axis.name).collect();
+        line_legend(canvas, 60, 12, &names)?;
         let (x, y) = ((0.0..right, "iteration"), (0.0..1.02, "share of full"));
         let mut chart = chart(canvas, ROOM, x, y)?;
         for (at, measure) in space.objectives().iter().enumerate() {
@@ -175,7 +174,7 @@ pub(super) fn family(
                 let parent = candidates.get(*parents.get(family)?)?;
                 Some((iteration as f64, measure.share(parent.objectives()[at])))
             });
-            chart.draw_series(LineSeries::new(points, series_colour(at).stroke_width(2)))?;
+            series_line(&mut chart, at, points)?;
         }
         Ok(())
     })

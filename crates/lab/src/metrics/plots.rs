@@ -8,7 +8,8 @@ use super::table::MetricsTable;
 use crate::LabError;
 use crate::report::Figures;
 use crate::report::svg::{
-    INK, LINE, MUTED, ROOM, Svg, chart, legend, picture, round_step, series_colour, stroke, write,
+    INK, LINE, MUTED, Svg, chart, line_name, picture, round_step, series_colour, series_line,
+    stroke, write,
 };
 use crate::stats::Estimate;
 
@@ -42,9 +43,7 @@ fn panels(rows: &[Measured]) -> Result<Svg, LabError> {
     let lines = (count + COLUMNS - 1) / COLUMNS;
     picture((WIDTH as u32, (head + panel * lines.max(1)) as u32), |canvas| {
         for (number, row) in rows.iter().enumerate() {
-            let spec: String = row.spec.to_string().chars().take(90).collect();
-            let text = format!("({}) {spec}", number + 1);
-            write(canvas, text, (8, 4 + 18 * number as i32), INK)?;
+            write(canvas, title(number, row), (8, 4 + 18 * number as i32), INK)?;
         }
         for (at, metric) in (0..).zip(&metrics) {
             let left = 8 + at % COLUMNS * (WIDTH / COLUMNS);
@@ -55,6 +54,11 @@ fn panels(rows: &[Measured]) -> Result<Svg, LabError> {
         }
         Ok(())
     })
+}
+
+/// What a game is called above a plot, from 1.
+fn title(number: usize, row: &Measured) -> String {
+    format!("({}) {}", number + 1, row.spec.to_string().chars().take(90).collect::<String>())
 }
 
 fn one_metric(
@@ -102,16 +106,20 @@ fn one_metric(
 fn ladder(rows: &[Measured]) -> Result<Svg, LabError> {
     let nodes = || rows.iter().flat_map(|row| row.rungs.iter().map(|rung| rung.nodes as f64));
     let (least, most) = (nodes().fold(f64::INFINITY, f64::min), nodes().fold(1.0, f64::max));
-    picture((WIDTH as u32, 300), |canvas| {
-        let names: Vec<String> = (1..=rows.len()).map(|number| format!("({number})")).collect();
-        let names: Vec<_> =
-            names.iter().map(String::as_str).zip((0..).map(series_colour)).collect();
-        legend(canvas, 60, 12, &names)?;
+    let head = 10 + 18 * rows.len() as u32;
+    let mut ticks: Vec<f64> = nodes().collect();
+    ticks.sort_by(f64::total_cmp);
+    ticks.dedup();
+    picture((WIDTH as u32, 272 + head), |canvas| {
+        for (number, row) in rows.iter().enumerate() {
+            line_name(canvas, (60, 11 + 18 * number as i32), number, &title(number, row))?;
+        }
         let x = (
-            (least * 0.8..most * 1.25).log_scale(),
+            (least * 0.8..most * 1.25).log_scale().with_key_points(ticks),
             "nodes of the weaker player (the other has twice as many)",
         );
-        let mut chart = chart(canvas, ROOM, x, (0.0..1.0, "score of twice the search"))?;
+        let room = [head, 16, 46, 56];
+        let mut chart = chart(canvas, room, x, (0.0..1.0, "score of twice the search"))?;
         let even = rows.first().map_or(0.5, |row| 1.0 / row.seat_scores.len().max(2) as f64);
         chart.draw_series(LineSeries::new(
             [(least * 0.8, even), (most * 1.25, even)],
@@ -128,21 +136,7 @@ fn ladder(rows: &[Measured]) -> Result<Svg, LabError> {
             }
             let points =
                 || row.rungs.iter().map(|rung| (rung.nodes as f64 * aside, rung.score.value));
-            match number % 3 {
-                0 => chart.draw_series(LineSeries::new(points(), colour.stroke_width(2)))?,
-                1 => chart.draw_series(DashedLineSeries::new(
-                    points(),
-                    8,
-                    4,
-                    colour.stroke_width(2),
-                ))?,
-                _ => chart.draw_series(DashedLineSeries::new(
-                    points(),
-                    3,
-                    3,
-                    colour.stroke_width(2),
-                ))?,
-            };
+            series_line(&mut chart, number, points())?;
             chart.draw_series(points().map(|point| Circle::new(point, 4, colour.filled())))?;
         }
         Ok(())

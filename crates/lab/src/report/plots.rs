@@ -4,8 +4,8 @@ use plotters::prelude::*;
 
 use super::shares::Shares;
 use super::svg::{
-    ACCENT, Canvas, DRAWN, INK, LOST, MUTED, ROOM, Svg, chart, legend, picture, round_step,
-    series_colour, stroke, write,
+    ACCENT, Canvas, DRAWN, INK, LOST, MUTED, ROOM, Svg, chart, legend, line_legend, picture,
+    round_step, series_line, stroke, write,
 };
 use crate::LabError;
 use crate::arena::{Cause, Played, PlayerResult, PlayerTimes};
@@ -27,12 +27,13 @@ fn shortened(name: &str, left: i32) -> String {
 /// Wins, draws and losses of each player, with its score and the score's interval.
 pub(super) fn scores(players: &[PlayerResult]) -> Result<Svg, LabError> {
     const ROW: i32 = 58;
-    let height = 56 + ROW * players.len() as i32;
+    let height = 76 + ROW * players.len() as i32;
     picture((WIDTH, height as u32), |canvas| {
         let names = [("wins", ACCENT), ("draws", DRAWN), ("losses", LOST), ("score, 95 %", INK)];
         legend(canvas, LEFT, 12, &names)?;
         let shares = Shares { left: LEFT, right: RIGHT };
-        shares.axis(canvas, 30, height - 24)?;
+        shares.axis(canvas, 30, height - 44)?;
+        write(canvas, "share of the games; points a game", (LEFT + 140, height - 18), MUTED)?;
         for (row, player) in players.iter().enumerate() {
             let top = 36 + ROW * row as i32;
             write(canvas, shortened(&player.name, LEFT), (0, top + 8), INK)?;
@@ -66,8 +67,9 @@ pub(super) fn causes(causes: &[Cause]) -> Result<Svg, LabError> {
     const ROW: i32 = 34;
     const LEFT: i32 = 310;
     let most = causes.iter().map(|cause| cause.share.count).max().unwrap_or(1).max(1);
-    let height = ROW * causes.len() as i32 + 4;
+    let height = ROW * causes.len() as i32 + 24;
     picture((WIDTH, height as u32), |canvas| {
+        write(canvas, "games", (LEFT, height - 18), MUTED)?;
         for (row, cause) in causes.iter().enumerate() {
             let top = 4 + ROW * row as i32;
             write(canvas, shortened(&cause.cause, LEFT), (0, top + 5), INK)?;
@@ -118,18 +120,15 @@ pub(super) fn times(players: &[PlayerTimes]) -> Result<Svg, LabError> {
     let most = all().fold(0.0, f64::max).max(2.0 * least);
     let range = 10f64.powf(least.log10().floor())..10f64.powf(most.log10().ceil());
     picture((WIDTH, 280), |canvas| {
-        let specs: Vec<String> =
-            players.iter().map(|player| shortened(&player.name, LEFT)).collect();
-        let colours = (0..).map(series_colour);
-        let names: Vec<_> = specs.iter().map(String::as_str).zip(colours).take(6).collect();
-        legend(canvas, 60, 12, &names)?;
+        let names: Vec<String> =
+            players.iter().take(6).map(|player| shortened(&player.name, LEFT)).collect();
+        line_legend(canvas, 60, 12, &names)?;
         let (x, y) = ((1.0..turns as f64, "own turn"), (range.log_scale(), "ms a move"));
         let mut chart = chart(canvas, [28, 16, 46, 64], x, y)?;
         for (number, player) in players.iter().enumerate() {
             let points = player.by_turn_ms.iter().enumerate();
             let points = points.map(|(turn, ms)| (turn as f64 + 1.0, ms.max(least)));
-            let style = series_colour(number).stroke_width(2);
-            chart.draw_series(LineSeries::new(points, style))?;
+            series_line(&mut chart, number, points)?;
         }
         Ok(())
     })

@@ -5,7 +5,7 @@
 
 use maud::Render;
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
+use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 
 use crate::LabError;
@@ -191,6 +191,65 @@ pub(crate) fn legend(
     Ok(())
 }
 
+/// How the line of a series is broken, so that it is told from others without colours: the lengths of its
+/// strokes and gaps; a whole line has none.
+fn dashes(number: usize) -> Option<(i32, i32)> {
+    [None, Some((8, 4)), Some((3, 3)), Some((16, 4))][number % 4]
+}
+
+/// Draws the line of a series, by its dashes as well as by its colour.
+pub(crate) fn series_line<X, Y>(
+    chart: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<X, Y>>,
+    number: usize,
+    points: impl IntoIterator<Item = (f64, f64)>,
+) -> Result<(), LabError>
+where
+    X: Ranged<ValueType = f64>,
+    Y: Ranged<ValueType = f64>,
+{
+    let points: Vec<(f64, f64)> = points.into_iter().collect();
+    let style = series_colour(number).stroke_width(2);
+    match dashes(number) {
+        None => chart.draw_series(LineSeries::new(points, style))?,
+        Some((stroke, gap)) => {
+            chart.draw_series(DashedLineSeries::new(points, stroke, gap, style))?
+        }
+    };
+    Ok(())
+}
+
+/// A piece of the line of a series, for a legend, and the name of the series behind it.
+pub(crate) fn line_name(
+    canvas: &Canvas<'_>,
+    (x, y): (i32, i32),
+    number: usize,
+    name: &str,
+) -> Result<(), LabError> {
+    let style = series_colour(number).stroke_width(2);
+    let (length, gap) = dashes(number).unwrap_or((PIECE, 1));
+    for from in (0..PIECE).step_by((length + gap) as usize) {
+        stroke(canvas, [(x + from, y), (x + (from + length).min(PIECE), y)], style)?;
+    }
+    write(canvas, name, (x + PIECE + 6, y - 7), MUTED)
+}
+
+/// How long the piece of a line in a legend is.
+const PIECE: i32 = 28;
+
+/// The names of series in a row, from `x` on. Gives where it ends.
+pub(crate) fn line_legend(
+    canvas: &Canvas<'_>,
+    mut x: i32,
+    y: i32,
+    names: &[impl AsRef<str>],
+) -> Result<i32, LabError> {
+    for (number, name) in names.iter().map(AsRef::as_ref).enumerate() {
+        line_name(canvas, (x, y), number, name)?;
+        x += PIECE + 30 + 7 * i32::try_from(name.chars().count()).unwrap_or(0);
+    }
+    Ok(x)
+}
+
 /// A round number of about this size, for the distance of ticks or the width of bars.
 pub(crate) fn round_step(about: f64) -> f64 {
     let power = 10f64.powf(about.max(1e-9).log10().floor());
@@ -205,6 +264,21 @@ mod tests {
     #[test]
     fn steps_are_round() {
         assert_eq!([0.7, 1.0, 3.0, 17.0, 60.0].map(round_step), [1.0, 1.0, 5.0, 20.0, 100.0]);
+    }
+
+    #[test]
+    fn lines_of_several_series_differ_without_their_colours() {
+        let drawn = |number: usize| {
+            let svg = picture((400, 100), |canvas| {
+                let mut chart = chart(canvas, ROOM, (0.0..1.0, "x"), (0.0..1.0, "y"))?;
+                series_line(&mut chart, number, [(0.0, 0.5), (1.0, 0.5)])
+            });
+            svg.unwrap().0.matches(&hex(series_colour(number))).count()
+        };
+        let pieces: Vec<usize> = (0..4).map(drawn).collect();
+        assert_eq!(pieces[0], 1, "a whole line");
+        let different: std::collections::BTreeSet<&usize> = pieces.iter().collect();
+        assert_eq!(different.len(), 4, "{pieces:?}");
     }
 
     #[test]

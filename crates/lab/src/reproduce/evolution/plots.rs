@@ -39,16 +39,18 @@ pub(super) fn learnability(findings: &Findings) -> Result<Svg, LabError> {
     const RIGHT: i32 = 840;
     let given_up = findings.settings.lessons;
     let rows = &findings.learnability;
-    let height = ROW * rows.len() as i32 + 40;
+    let height = ROW * rows.len() as i32 + 60;
     let most = f64::from(given_up.max(printed::LEARNED_EVOLVED.1));
     let x = |value: f64| LEFT + (value / most * f64::from(RIGHT - LEFT)).round() as i32;
     picture((WIDTH, height as u32), |canvas| {
         for tick in 0..=4 {
             let value = most * f64::from(tick) / 4.0;
-            stroke(canvas, [(x(value), 4), (x(value), height - 30)], LINE)?;
+            stroke(canvas, [(x(value), 4), (x(value), height - 50)], LINE)?;
             let label = format!("{value:.0}");
-            write(canvas, &label, (x(value) - 4 * label.len() as i32, height - 24), MUTED)?;
+            write(canvas, &label, (x(value) - 4 * label.len() as i32, height - 44), MUTED)?;
         }
+        let name = "iterations until it is learned (dots); rings: given up; bars: medians";
+        write(canvas, name, (LEFT + 130, height - 20), MUTED)?;
         for (row, it) in rows.iter().enumerate() {
             let y = 4 + ROW * row as i32 + ROW / 2;
             write(canvas, &it.subject.name, (0, y - 8), INK)?;

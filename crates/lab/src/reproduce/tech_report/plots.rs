@@ -4,7 +4,7 @@ use plotters::prelude::*;
 
 use super::findings::{Curve, Point};
 use crate::LabError;
-use crate::report::svg::{Svg, chart, legend, picture, series_colour};
+use crate::report::svg::{Svg, chart, line_legend, picture, series_colour, series_line};
 use crate::stats::{Interval, Sample};
 
 const WIDTH: u32 = 760;
@@ -62,9 +62,7 @@ fn panels(curves: &[&Curve], panels: &[Panel]) -> Result<Svg, LabError> {
     picture((WIDTH, (PANEL * panels.len() as i32 + 34) as u32), |canvas| {
         let names = curves.iter().map(|it| format!("{} ({})", it.board, it.neighbours));
         let names: Vec<String> = names.collect();
-        let named: Vec<_> =
-            names.iter().map(String::as_str).zip((0..).map(series_colour)).collect();
-        legend(canvas, 60, 12, &named)?;
+        line_legend(canvas, 60, 12, &names)?;
         let (_, below) = canvas.split_vertically(30);
         for ((name, high, values), area) in panels.iter().zip(below.split_evenly((panels.len(), 1)))
         {
@@ -82,7 +80,7 @@ fn panels(curves: &[&Curve], panels: &[Panel]) -> Result<Svg, LabError> {
                 // Boards with the same densities stand beside each other.
                 let shift = 0.12 * (number as f64 - (curves.len() - 1) as f64 / 2.0);
                 let line = points.iter().map(|(x, y, _)| (x + shift, *y));
-                chart.draw_series(LineSeries::new(line, style))?;
+                series_line(&mut chart, number, line)?;
                 let bars = points.iter().map(|(x, _, range)| {
                     PathElement::new(
                         [(x + shift, range.low.max(0.0)), (x + shift, range.high)],

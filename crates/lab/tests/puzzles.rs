@@ -195,7 +195,7 @@ const CHAINS: &str = "rulespace game=paper-2; rulespace game=paper-4";
 
 #[test]
 fn puzzles_of_games_in_which_a_seat_moves_several_times_in_a_row_are_right_as_well() {
-    let found = made(settings(CHAINS, 6), 2);
+    let found = made(settings(CHAINS, 16), 2);
     assert!(found.len() >= 6, "too few to test anything: {found:?}");
     for puzzle in found.iter().filter(|puzzle| puzzle.moves <= 2) {
         assert_eq!(wrong(puzzle), None, "{puzzle:?}");

@@ -33,7 +33,7 @@ Examples:
   selforge evolve --method ga --select pareto --stages 4,20
   selforge evolve --select rank --weights 1,2,1,1    intelligence counts twice (Eq. 5)
   selforge evolve --mutate child    three children of ten have one other gene, the rest none
-  selforge evolve --fitness played --method map-elites --games 12    games that reward thinking
+  selforge evolve --fitness played --method map-elites --games 12    also by games of equal engines
   selforge evolve --space selfo --method map-elites --out boards
   selforge evolve --compare es,es:fitness,map-elites,random --skill 5")]
 pub(crate) struct Evolve {

@@ -177,10 +177,106 @@ pub(super) fn legal_moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::{self, Write};
+    use std::ops::ControlFlow;
+
+    use selforge_core::{AnyMove, NotationError, Outcome};
     use selforge_games::chess::Chess;
 
     use super::super::goal::Win;
     use super::*;
+
+    /// A game that is written down: of every position, who is to move and where the moves lead, or who has
+    /// won where they lead nowhere.
+    #[derive(Debug)]
+    struct Tree(&'static [(usize, &'static [u32])]);
+
+    impl Game for Tree {
+        type State = usize;
+        type Move = AnyMove;
+
+        fn seats(&self) -> u8 {
+            2
+        }
+
+        fn start(&self) -> usize {
+            0
+        }
+
+        fn status(&self, state: &usize) -> Status {
+            match self.0[*state] {
+                (winner, []) => Status::Over(Outcome::win(Seat::new(winner), 2)),
+                (seat, _) => Status::ToMove(Seat::new(seat)),
+            }
+        }
+
+        fn visit_moves(
+            &self,
+            state: &usize,
+            visit: &mut impl FnMut(AnyMove) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            self.0[*state].1.iter().try_for_each(|next| visit(AnyMove(*next)))
+        }
+
+        fn play(&self, state: &mut usize, mv: AnyMove) {
+            *state = mv.0 as usize;
+        }
+
+        fn key(&self, state: &usize) -> u64 {
+            *state as u64
+        }
+
+        fn write_move(&self, _: &usize, mv: AnyMove, out: &mut dyn Write) -> fmt::Result {
+            write!(out, "{}", mv.0)
+        }
+
+        fn write_state(&self, state: &usize, out: &mut dyn Write) -> fmt::Result {
+            write!(out, "{state}")
+        }
+
+        fn parse_state(&self, text: &str) -> Result<usize, NotationError> {
+            text.parse().map_err(|_| NotationError::at(text, 0, "no number", "a number"))
+        }
+
+        fn ending(&self, _: &usize) -> &str {
+            "the end of the tree"
+        }
+    }
+
+    const A: usize = 0;
+    const B: usize = 1;
+
+    /// A moves, B must move twice in a row, and A wins; but in one line B gets away with its second move.
+    const CHAIN: Tree = Tree(&[
+        (A, &[1, 6]),
+        (B, &[2]),
+        (B, &[3, 4]),
+        (A, &[5]),
+        (A, &[5]),
+        (A, &[]),
+        (B, &[7]),
+        (B, &[3, 8]),
+        (B, &[]),
+    ]);
+
+    #[test]
+    fn a_defender_who_moves_twice_in_a_row_has_not_escaped_after_its_first_move() {
+        let stop = Stop::default();
+        let mut prover = Prover::new(&CHAIN, &Win, Seat::FIRST, 1000, &stop);
+        assert_eq!(prover.ways(&0, 2, 9), Ok(vec![AnyMove(1)]), "after 6, B goes to 8 and wins");
+        assert_eq!(prover.fewest(&0, 3), Ok(Some(2)));
+        assert_eq!(prover.threatens(&1, 1), Ok(true), "B is to move and cannot help it");
+        assert_eq!(prover.threatens(&6, 1), Ok(false));
+        assert_eq!(prover.threatens(&7, 1), Ok(false), "in the middle of its moves");
+    }
+
+    #[test]
+    fn a_defender_who_never_stops_moving_makes_a_proof_too_hard() {
+        const ENDLESS: Tree = Tree(&[(A, &[1]), (B, &[1])]);
+        let stop = Stop::default();
+        let mut prover = Prover::new(&ENDLESS, &Win, Seat::FIRST, 1_000_000, &stop);
+        assert_eq!(prover.forces(&0, 2), Err(TooHard));
+    }
 
     #[test]
     fn a_search_that_is_told_to_stop_knows_nothing_and_looks_no_further() {

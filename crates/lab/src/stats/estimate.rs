@@ -61,7 +61,7 @@ impl Estimate {
     ///
     /// Equal numbers have no spread, but few of them prove little: within two bounds the exact
     /// interval stands in, as if each number were a share. A count may be one more or less in as many games as
-    /// Wilson's interval allows to be otherwise. Without an upper bound there is nothing to go by, and
+    /// that interval allows to be otherwise. Without an upper bound there is nothing to go by, and
     /// the interval has no width. A single number says nothing of its spread: it may lie anywhere.
     #[must_use]
     pub fn mean(values: &[f64], range: Range) -> Estimate {

@@ -14,7 +14,7 @@ use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::army::PaperRules;
 use crate::gathering::{Chemotaxis, Gather};
 use crate::players::external::OwnProtocol;
-use crate::players::network::{self, Growth, NetworkSearch};
+use crate::players::network::{self, Growth, NetworkEvaluator, NetworkSearch};
 use crate::players::plugin::Plugin;
 use crate::players::program::Program;
 use crate::players::uci::UciProtocol;
@@ -261,13 +261,15 @@ impl GameVisitor for Seating<'_> {
     type Output = Result<Box<dyn Seated>, AgentError>;
 
     fn visit<G: Described>(self, game: Arc<G>) -> Self::Output {
-        if let Recipe::Network { file, contempt } = &self.spec.recipe {
-            let lens = PiecesLens::new(&*game)
-                .map_err(|unseen| self.spec.unfit(unseen.problem, unseen.expected))?;
-            let scores = game.scores();
-            return self.with_network(game, lens, scores, file.as_deref(), *contempt);
+        if !self.asks_network() {
+            return self.seat_at(game);
         }
-        self.seat_at(game)
+        self.spec.check_without_gathering()?;
+        self.spec.check_chance(game.has_chance())?;
+        let lens = PiecesLens::new(&*game)
+            .map_err(|unseen| self.spec.unfit(unseen.problem, unseen.expected))?;
+        let scores = game.scores();
+        self.with_network(game, lens, scores)
     }
 
     fn visit_army<G: Described + Army>(self, game: Arc<G>) -> Self::Output {
@@ -278,19 +280,25 @@ impl GameVisitor for Seating<'_> {
     }
 
     fn visit_gathering<G: Gathering>(self, game: Arc<G>) -> Self::Output {
-        if let Recipe::Network { file, contempt } = &self.spec.recipe {
-            let lens = GatheringLens::new(&*game);
-            let proofs = Gather::default();
-            return self.with_network(game, lens, proofs, file.as_deref(), *contempt);
-        }
         match self.spec.recipe.judge() {
+            _ if self.asks_network() => {
+                let lens = GatheringLens::new(&*game);
+                self.with_network(game, lens, Gather::default())
+            }
             Judge::Swarm(swarm) => self.gather(game, swarm),
             Judge::Fast { blockade } => self.gather(game, Gather { exposure: blockade }),
+            Judge::Network { .. } | Judge::Guided => self.gather(game, Gather::default()),
         }
     }
 }
 
 impl Seating<'_> {
+    /// Whether the player has a network.
+    fn asks_network(&self) -> bool {
+        matches!(self.spec.recipe, Recipe::Network { .. })
+            || matches!(self.spec.recipe.judge(), Judge::Network { .. } | Judge::Guided)
+    }
+
     /// Seats the player at a game whose sets do not gather.
     fn seat_at<G: Described>(&self, game: Arc<G>) -> Result<Box<dyn Seated>, AgentError> {
         self.spec.check_without_gathering()?;
@@ -320,20 +328,34 @@ impl Seating<'_> {
         Ok(Box::new(AtGame { game, agent }))
     }
 
-    /// Seats a player with a network.
+    /// Seats a player with a network: one that searches with it, or one that judges by it.
     fn with_network<G: Game, L: Lens<G> + 'static, E: Evaluator<G> + 'static>(
         &self,
         game: Arc<G>,
         lens: L,
         evaluator: E,
-        file: Option<&str>,
-        contempt: u32,
     ) -> Result<Box<dyn Seated>, AgentError> {
-        let network = network::load(file, self.family, &lens.features())
-            .map_err(|(problem, expected)| self.spec.unfit(problem, &expected))?;
-        let growth = Growth { draw: -(contempt as f32) / 1000.0, ..Growth::default() };
-        let agent = Box::new(NetworkSearch::new(lens, evaluator, network, growth));
-        Ok(Box::new(AtGame { game, agent }))
+        let load = |file: Option<&str>| {
+            network::load(file, self.family, &lens.features())
+                .map_err(|(problem, expected)| self.spec.unfit(problem, &expected))
+        };
+        if let Recipe::Network { file, contempt, threads } = &self.spec.recipe {
+            let network = load(file.as_deref())?;
+            let growth = Growth { draw: -(*contempt as f32) / 1000.0, ..Growth::default() };
+            let search = NetworkSearch::new(lens, evaluator, network, growth);
+            return Ok(Box::new(AtGame { game, agent: Box::new(search.with_threads(*threads)) }));
+        }
+        let judge = match self.spec.recipe.judge() {
+            Judge::Network { file } => {
+                let network = load(file.as_deref())?;
+                NetworkEvaluator::new(lens, network, evaluator)
+            }
+            _ => {
+                let network = load(None)?;
+                NetworkEvaluator::guiding(lens, network, evaluator)
+            }
+        };
+        self.with(game, judge)
     }
 
     fn with<G: Game, E: Evaluator<G> + 'static>(

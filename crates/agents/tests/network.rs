@@ -7,14 +7,15 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::sync::Arc;
 
-use selforge_agents::network::{Growth, NetworkSearch};
+use selforge_agents::alphabeta::{self, AlphaBeta};
+use selforge_agents::network::{Growth, NetworkEvaluator, NetworkSearch};
 use selforge_agents::{
-    Agent, AgentSpec, AnyQuestion, Blank, Budget, Player, Question, Report, Score, Stop,
+    Agent, AgentSpec, AnyQuestion, Blank, Budget, Evaluator, Player, Question, Report, Score, Stop,
 };
 use selforge_catalogue::{Described, GameVisitor, Gathering};
-use selforge_core::{AnyGame, AnyMove, AnyState, Game, Spec, Status};
+use selforge_core::{AnyGame, AnyMove, AnyState, Game, Seat, Spec, Status, Stream};
 use selforge_games::{NoFiles, Playable};
-use selforge_learn::{GatheringLens, Network, Origin, Saved, Shape};
+use selforge_learn::{GatheringLens, Lens, Network, Origin, PiecesLens, Saved, Shape};
 
 fn open(spec: &str) -> Playable {
     selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap()
@@ -246,7 +247,10 @@ mod plain {
                 }
                 let mover = self.game.status(&state).to_move().unwrap().index();
                 if !node.judged {
-                    break (self.judge(root, &path, &state, mover), mover);
+                    if let Some(value) = self.judge(root, &path, &state, mover) {
+                        break (value, mover);
+                    }
+                    continue;
                 }
                 keys.push(self.game.repetition_key(&state));
                 let next = choose(node, mover);
@@ -282,7 +286,7 @@ mod plain {
             path: &[usize],
             state: &G::State,
             mover: usize,
-        ) -> f32 {
+        ) -> Option<f32> {
             let key = self.game.key(state);
             let at = |root: &Node<G::Move>, path: &[usize]| {
                 let node = path.iter().fold(root, |node, &at| &node.children[at]);
@@ -295,7 +299,7 @@ mod plain {
             };
             let (children, value) = if let Some(twin) = self.known.get(&key) {
                 let (children, mean, of) = at(root, twin);
-                (children, if of == mover { mean } else { -mean })
+                (children, Some(if of == mover { mean } else { -mean }))
             } else {
                 self.known.insert(key, path.to_vec());
                 let mut moves = Vec::new();
@@ -309,6 +313,7 @@ mod plain {
                 };
                 let ends: Vec<Option<(i8, u32)>> = moves.iter().map(certain).collect();
                 let wins = ends.contains(&Some((1, 0)));
+                let ends_open: Vec<bool> = ends.iter().map(Option::is_none).collect();
                 let (mut view, mut trace) = (View::default(), Trace::default());
                 let (mut aims, mut priors) = (Vec::new(), Vec::new());
                 let seat = Seat::new(mover);
@@ -320,7 +325,9 @@ mod plain {
                 let priors = priors.into_iter().map(|prior| if wins { 1.0 } else { prior });
                 let children = moves.into_iter().zip(priors).zip(ends);
                 let children = children.map(|((mv, prior), end)| (Some(mv), mover, prior, end));
-                (children.collect(), if wins { 1.0 } else { trace.value() })
+                let forced = ends_open == [true];
+                let value = if wins { 1.0 } else { trace.value() };
+                (children.collect(), (!forced).then_some(value))
             };
             let node = path.iter().fold(root, |node, &at| &mut node.children[at]);
             node.judged = true;
@@ -360,26 +367,49 @@ mod plain {
     }
 }
 
-/// Plays both searches in positions of a game of sets that gather, with an evaluator that proves nothing.
-struct Twice<'a>(&'a Arc<Network>);
+/// Plays both searches in positions of a game, with an evaluator that proves nothing.
+struct Twice {
+    seed: u64,
+    /// How many random moves come first.
+    plies: u32,
+}
 
-impl GameVisitor for Twice<'_> {
+impl GameVisitor for Twice {
     type Output = ();
 
-    fn visit<G: Described>(self, _: Arc<G>) {
-        panic!("a game of sets that gather");
+    fn visit<G: Described>(self, game: Arc<G>) {
+        let lens = PiecesLens::new(&*game).unwrap();
+        self.compare(&*game, &lens);
     }
 
     fn visit_gathering<G: Gathering>(self, game: Arc<G>) {
-        let lens = GatheringLens::new(&*game);
+        self.compare(&*game, &GatheringLens::new(&*game));
+    }
+}
+
+impl Twice {
+    fn compare<G: Game, L: Lens<G> + Clone>(&self, game: &G, lens: &L) {
+        let (inputs, globals) = (lens.inputs(), lens.globals());
+        let classes = lens.graph(Seat::FIRST).classes();
+        let shape = Shape { inputs, globals, classes, channels: 16, blocks: 1 };
+        let network = Arc::new(Network::random(shape, self.seed).unwrap());
+        let mut stream = Stream::new(self.seed, "twice", 0);
+        let (mut state, mut moves) = (game.start(), Vec::new());
+        for _ in 0..self.plies {
+            game.legal_moves(&state, &mut moves);
+            game.play(&mut state, moves[stream.below(moves.len() as u32) as usize]);
+        }
         let stop = Stop::default();
+        game.legal_moves(&state, &mut moves);
+        if moves.len() == 1 {
+            return; // Nobody thinks about the only move.
+        }
         for nodes in [1, 2, 30, 300] {
             let mut search =
-                NetworkSearch::new(lens.clone(), Blank, Arc::clone(self.0), Growth::default());
+                NetworkSearch::new(lens.clone(), Blank, Arc::clone(&network), Growth::default());
             let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-            let state = game.start();
             search.choose(&mut Question {
-                game: &*game,
+                game,
                 state: &state,
                 history: &[],
                 budget,
@@ -388,8 +418,8 @@ impl GameVisitor for Twice<'_> {
                 progress: &mut |_| {},
             });
             let known = HashMap::new();
-            let mut plain = plain::Search { game: &*game, lens: &lens, network: self.0, known };
-            let root = plain.run(&game.start(), nodes as u32);
+            let mut plain = plain::Search { game, lens, network: &network, known };
+            let root = plain.run(&state, nodes as u32);
             let fast: Vec<_> = search.tree().choices().map(|it| (it.mv, it.visits)).collect();
             let slow: Vec<_> =
                 root.children().iter().map(|it| (it.mv.unwrap(), it.visits)).collect();
@@ -410,12 +440,198 @@ impl GameVisitor for Twice<'_> {
 #[test]
 fn the_tree_grows_as_a_plain_second_one_does() {
     for seed in 0..6 {
-        let network = Arc::new(Network::random(SHAPE, seed).unwrap());
         for spec in
             ["board=hexhex-3 pieces=4", "board=hexhex-4 density=25", "board=square-4x4 pieces=3"]
         {
             let playable = open(&format!("selfo {spec} seed={}", seed + 1));
-            selforge_games::visit(&playable, Twice(&network));
+            selforge_games::visit(&playable, Twice { seed, plies: 0 });
         }
+        // Here are captures that must be made, one after the other.
+        selforge_games::visit(&open("checkers"), Twice { seed, plies: 9 });
+    }
+}
+
+#[test]
+fn several_threads_look_at_as_much_as_they_may_and_find_what_is_certain() {
+    let playable = open("selfo board=hexhex-3 position=\"AA1/4/2A2/B3/B1B A\"");
+    let file = NetworkFile::new(3);
+    let mut player = file.player("nodes=90 threads=3", &playable).unwrap();
+    let report = ask(&mut player, &playable.game.start(), &[]);
+    assert_eq!(report.score, Score::win_in(1), "{report:?}");
+    let playable = open("selfo board=hexhex-4 density=25 seed=3");
+    let mut player = file.player("nodes=300 threads=3", &playable).unwrap();
+    let report = ask(&mut player, &playable.game.start(), &[]);
+    // Helpers stop when the first thread is done.
+    assert!((100..=303).contains(&report.nodes), "{report:?}");
+    assert!(playable.game.is_legal(&playable.game.start(), report.line[0]));
+    assert!(!AgentSpec::parse("network nodes=9 threads=2").unwrap().is_repeatable());
+}
+
+/// The plainest search there is, with any evaluator: no window, no table, no order.
+fn negamax<G: Game>(
+    evaluator: &impl Evaluator<G>,
+    game: &G,
+    state: &G::State,
+    depth: u32,
+) -> Score {
+    let seat = match game.status(state) {
+        Status::ToMove(seat) => seat,
+        Status::Over(_) => panic!("asked about positions that go on"),
+    };
+    if depth == 0 {
+        return Score::estimate(evaluator.value(game, state, seat));
+    }
+    let mut moves = Vec::new();
+    game.legal_moves(state, &mut moves);
+    let value = |&mv: &G::Move| {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        let left = if evaluator.is_swap(game, mv) { depth } else { depth - 1 };
+        let value = match game.outcome(&next).map(|outcome| outcome.winner()) {
+            None => -negamax(evaluator, game, &next, left),
+            Some(None) => Score::DRAW,
+            Some(Some(winner)) if winner == seat => Score::win_in(0),
+            Some(Some(_)) => Score::loss_in(0),
+        };
+        value.one_ply_later()
+    };
+    moves.iter().map(value).max().unwrap()
+}
+
+/// Compares alpha-beta with a network as its evaluator with a plain search.
+struct WithNetwork(u64);
+
+impl GameVisitor for WithNetwork {
+    type Output = ();
+
+    fn visit<G: Described>(self, game: Arc<G>) {
+        let lens = PiecesLens::new(&*game).unwrap();
+        self.compare(&*game, &lens);
+    }
+
+    fn visit_gathering<G: Gathering>(self, game: Arc<G>) {
+        self.compare(&*game, &GatheringLens::new(&*game));
+    }
+}
+
+impl WithNetwork {
+    fn compare<G: Game, L: Lens<G> + Clone>(&self, game: &G, lens: &L) {
+        let (inputs, globals) = (lens.inputs(), lens.globals());
+        let classes = lens.graph(Seat::FIRST).classes();
+        let shape = Shape { inputs, globals, classes, channels: 16, blocks: 1 };
+        let network = Arc::new(Network::random(shape, self.0).unwrap());
+        let judge = || NetworkEvaluator::new(lens.clone(), Arc::clone(&network), Blank);
+        let options = alphabeta::Options {
+            table_mebibytes: 1,
+            reductions: false,
+            contempt: 0,
+            ..alphabeta::Options::default()
+        };
+        let stop = Stop::default();
+        for depth in 1..=2 {
+            let report = AlphaBeta::new(judge(), options).choose(&mut Question {
+                game,
+                state: &game.start(),
+                history: &[],
+                budget: Budget { depth: Some(depth), ..Budget::default() },
+                stop: &stop,
+                seed: 1,
+                progress: &mut |_| {},
+            });
+            assert_eq!(report.score, negamax(&judge(), game, &game.start(), depth), "{depth}");
+        }
+    }
+}
+
+#[test]
+fn alphabeta_with_a_network_has_the_value_of_a_plain_search_with_it() {
+    for seed in 0..4 {
+        for spec in ["selfo board=hexhex-3 pieces=4 swap=off", "checkers", "hex board=hex-4x4"] {
+            let seeded = if spec == "checkers" { "" } else { &format!(" seed={}", seed + 1) };
+            let seeded = if spec.starts_with("selfo") { seeded } else { "" };
+            selforge_games::visit(&open(&format!("{spec}{seeded}")), WithNetwork(seed));
+        }
+    }
+}
+
+#[test]
+fn a_network_can_judge_for_every_search() {
+    let file = NetworkFile::new(1);
+    let named = tempfile::Builder::new().suffix(".net").tempfile().unwrap();
+    std::fs::copy(file.0.path(), named.path()).unwrap();
+    let playable = open("selfo board=hexhex-3 position=\"AA1/4/2A2/B3/B1B A\"");
+    for search in ["greedy", "minimax depth=2", "alphabeta depth=2", "mcts playouts=50"] {
+        let spec = format!("{search} eval={}", named.path().display());
+        let spec = AgentSpec::parse(&spec).unwrap();
+        assert!(spec.reads_file());
+        let mut player = Player::seat(&spec, &playable).unwrap();
+        let report = ask(&mut player, &playable.game.start(), &[]);
+        let mut state = playable.game.start();
+        playable.game.play(&mut state, report.line[0]);
+        assert!(matches!(playable.game.status(&state), Status::Over(_)), "{search}: {report:?}");
+    }
+    // The program brings networks for some games, and none for others.
+    for (game, plays) in [("hex", true), ("loa", true), ("chess", false)] {
+        let spec = AgentSpec::parse("alphabeta depth=1 eval=network").unwrap();
+        assert_eq!(Player::seat(&spec, &open(game)).is_ok(), plays, "{game}");
+    }
+    let text = AgentSpec::parse("alphabeta eval=swarm").unwrap();
+    assert!(Player::seat(&text, &open("hex")).is_err());
+}
+
+#[test]
+fn a_tree_is_kept_where_a_turn_goes_on_after_a_move() {
+    // Pieces that jump go on jumping: the same seat moves again.
+    let genes = "42650002355434630001040035324200111010101000612621";
+    let playable = open(&format!("rulespace genes={genes}"));
+    selforge_games::visit(&playable, KeepsPlaying);
+}
+
+/// Plays games with one tree for both seats.
+struct KeepsPlaying;
+
+impl GameVisitor for KeepsPlaying {
+    type Output = ();
+
+    fn visit<G: Described>(self, game: Arc<G>) {
+        let lens = PiecesLens::new(&*game).unwrap();
+        let (inputs, globals) = (Lens::<G>::inputs(&lens), Lens::<G>::globals(&lens));
+        let classes = Lens::<G>::graph(&lens, Seat::FIRST).classes();
+        let shape = Shape { inputs, globals, classes, channels: 16, blocks: 0 };
+        let stop = Stop::default();
+        let mut again = 0;
+        for seed in 0..4 {
+            let mut chance = Stream::new(seed, "keeps", 0);
+            let network = Arc::new(Network::random(shape, seed).unwrap());
+            let mut search = NetworkSearch::new(lens.clone(), Blank, network, Growth::default());
+            let (mut state, mut history) = (game.start(), Vec::new());
+            while let Status::ToMove(seat) = game.status(&state) {
+                let full = chance.unit() < 0.4;
+                let mut question = Question {
+                    game: &*game,
+                    state: &state,
+                    history: &history,
+                    budget: Budget { nodes: Some(if full { 20 } else { 6 }), ..Budget::default() },
+                    stop: &stop,
+                    seed: chance.bits(),
+                    progress: &mut |_| {},
+                };
+                let report = search.search(&mut question, full.then_some(0.25));
+                let choices: Vec<G::Move> = search.tree().choices().map(|it| it.mv).collect();
+                let mut moves = Vec::new();
+                game.legal_moves(&state, &mut moves);
+                assert_eq!(choices, moves);
+                history.push(game.repetition_key(&state));
+                let random = moves[chance.below(moves.len() as u32) as usize];
+                let mv = if chance.unit() < 0.3 { random } else { report.line[0] };
+                game.play(&mut state, mv);
+                again += u32::from(game.status(&state) == Status::ToMove(seat));
+            }
+        }
+        assert!(again > 0, "no turn went on");
+    }
+
+    fn visit_gathering<G: Gathering>(self, _: Arc<G>) {
+        panic!("a game of armies");
     }
 }

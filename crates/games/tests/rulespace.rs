@@ -523,3 +523,29 @@ proptest! {
         }
     }
 }
+
+/// Whose turn it is and how many moves were made must not look like a piece on a low cell.
+#[test]
+fn different_positions_have_different_keys() {
+    let genes = "42650002355434630001040035324200111010101000612621";
+    let game = open(&format!("rulespace genes={genes}")).game;
+    let mut known = std::collections::HashMap::new();
+    let mut moves = Vec::new();
+    for seed in 0..60 {
+        let mut stream = Stream::new(seed, "keys", 0);
+        let mut state = game.start();
+        while game.status(&state).to_move().is_some() {
+            game.legal_moves(&state, &mut moves);
+            for &mv in &moves {
+                let mut next = state.clone();
+                game.play(&mut next, mv);
+                let text = text_of(&game, &next);
+                let before = known.entry(game.key(&next)).or_insert_with(|| text.clone());
+                assert_eq!(*before, text);
+            }
+            let mv = moves[stream.below(moves.len() as u32) as usize];
+            game.play(&mut state, mv);
+        }
+    }
+    assert!(known.len() > 10_000, "{}", known.len());
+}

@@ -175,6 +175,7 @@ const BUILT_IN: &[&[u8]] = &[
     include_bytes!("../networks/selfo.net"),
     include_bytes!("../networks/hex.net"),
     include_bytes!("../networks/loa.net"),
+    include_bytes!("../networks/checkers.net"),
 ];
 
 /// The network that comes with the program for a family of games and its features, if there is one.

@@ -60,13 +60,14 @@ impl Graph {
         Graph::new(1, &lists)
     }
 
-    /// The graph of a picture by direction: whatever lies one step or one diagonal away, in eighths
-    /// of a turn; `turned` by half for a player on the other side.
+    /// The graph of some cells of a picture by direction: whatever lies one step or one diagonal away,
+    /// in eighths of a turn; `turned` by half for a player on the other side. Directions that no
+    /// neighbour lies in are left out.
     #[must_use]
-    pub fn of_directions(diagram: &Diagram, turned: bool) -> Graph {
+    pub fn of_directions(diagram: &Diagram, cells: &[usize], turned: bool) -> Graph {
         /// A diagonal of squares is 1.41 steps long; two steps are no neighbours any more.
         const NEAR: f64 = 1.5;
-        let centres: Vec<[f64; 2]> = diagram.cells.iter().map(|cell| cell.centre).collect();
+        let centres: Vec<[f64; 2]> = cells.iter().map(|&cell| diagram.cells[cell].centre).collect();
         let list = |at: usize| {
             let mut classes = vec![Vec::new(); DIRECTIONS];
             for (other, centre) in centres.iter().enumerate() {
@@ -81,8 +82,18 @@ impl Graph {
             }
             classes
         };
-        let lists: Vec<_> = (0..centres.len()).map(list).collect();
-        Graph::new(DIRECTIONS, &lists)
+        let mut lists: Vec<Vec<Vec<u16>>> = (0..centres.len()).map(list).collect();
+        // A neighbour in one direction has one in the opposite: both sides leave out the same.
+        let used: Vec<usize> = (0..DIRECTIONS)
+            .filter(|&class| lists.iter().any(|classes| !classes[class].is_empty()))
+            .collect();
+        if !used.is_empty() {
+            for classes in &mut lists {
+                *classes = used.iter().map(|&class| std::mem::take(&mut classes[class])).collect();
+            }
+        }
+        let classes = if used.is_empty() { DIRECTIONS } else { used.len() };
+        Graph::new(classes, &lists)
     }
 
     /// How many cells there are.

@@ -415,9 +415,12 @@ fn sets_of_samples_come_back_from_bytes_and_damaged_ones_do_not() {
 
 #[test]
 fn networks_that_come_with_the_program_say_what_a_plain_second_one_says_in_their_games() {
-    for (spec, family) in
-        [("selfo board=hexhex-5 density=24 seed=1", "selfo"), ("hex", "hex"), ("loa", "loa")]
-    {
+    for (spec, family) in [
+        ("selfo board=hexhex-5 density=24 seed=1", "selfo"),
+        ("hex", "hex"),
+        ("loa", "loa"),
+        ("checkers", "checkers"),
+    ] {
         let seen = seen(spec, 6, 1);
         let saved = selforge_learn::file::built_in(family, &seen.features).unwrap();
         assert_eq!((saved.family.as_str(), saved.features.as_str()), (family, &*seen.features));

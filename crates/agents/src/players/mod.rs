@@ -110,6 +110,7 @@ pub(crate) enum Recipe {
     Network {
         file: Option<String>,
         contempt: u32,
+        threads: u32,
     },
     PaperRules,
     External {
@@ -152,7 +153,7 @@ impl Recipe {
             | Recipe::Minimax { judge }
             | Recipe::AlphaBeta { judge, .. }
             | Recipe::Paranoid { judge, .. }
-            | Recipe::Mcts { judge, .. } => *judge,
+            | Recipe::Mcts { judge, .. } => judge.clone(),
             Recipe::Random
             | Recipe::Chemotaxis { .. }
             | Recipe::Network { .. }
@@ -275,11 +276,19 @@ impl AgentSpec {
         !matches!(self.recipe, Recipe::Random | Recipe::Chemotaxis { .. })
     }
 
+    /// Whether the player reads a file of this machine.
+    #[must_use]
+    pub fn reads_file(&self) -> bool {
+        matches!(self.recipe, Recipe::Network { file: Some(_), .. })
+            || matches!(self.recipe.judge(), Judge::Network { file: Some(_) })
+    }
+
     /// Whether the same question always gets the same answer: neither clock nor threads decide.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
         let threads = match &self.recipe {
             Recipe::AlphaBeta { options, .. } | Recipe::Paranoid { options, .. } => options.threads,
+            Recipe::Network { threads, .. } => *threads,
             _ => 1,
         };
         self.budget.time.is_none() && threads == 1
@@ -314,7 +323,9 @@ impl AgentSpec {
     /// # Errors
     /// If something was, or the player itself knows nothing else.
     pub(crate) fn check_without_gathering(&self) -> Result<(), AgentError> {
-        let chosen = ABOUT_GATHERING.iter().find_map(|key| Some((key, self.spec.get(key)?)));
+        let by_network = matches!(self.recipe.judge(), Judge::Network { .. } | Judge::Guided);
+        let about = ABOUT_GATHERING.iter().filter(|key| !by_network || **key != "eval");
+        let chosen = about.into_iter().find_map(|key| Some((key, self.spec.get(key)?)));
         match (&self.recipe, chosen) {
             (Recipe::Swarm { .. } | Recipe::Chemotaxis { .. }, _) => {
                 let problem = "it knows only Selfo";

@@ -112,21 +112,42 @@ fn parse_duration(text: &str) -> Option<Duration> {
 
 /// Who judges, with who does when nothing is said.
 pub(super) const fn eval(default: &'static str) -> OptionDoc {
-    OptionDoc::new("eval", "fast or swarm", default, "how positions of Selfo are judged")
+    OptionDoc::new(
+        "eval",
+        "fast, swarm, network, guided or a file of a network",
+        default,
+        "how positions are judged; fast and swarm are about Selfo, guided lets a network sort moves",
+    )
 }
 
-/// How positions of Selfo are judged. Other games are judged in one way only.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// How positions are judged: those of Selfo in many ways, those of other games by their own evaluator or a
+/// network.
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Judge {
     /// By the distances to the largest group, at this price of an exposed piece.
     Fast { blockade: i32 },
     /// As the thesis does.
     Swarm(Swarm),
+    /// By the network of this file, or by the one that comes with the program.
+    Network { file: Option<String> },
+    /// As usual, and moves by the network that comes with the program.
+    Guided,
 }
+
+/// How files of networks are called, so that they can be told from the other judges.
+const NETWORK_ENDING: &str = ".net";
 
 /// Reads [`eval`], blind to blockades.
 pub(super) fn judge(reader: &mut SpecReader<'_>, usual: Judge) -> Result<Judge, SpecError> {
-    let judges = [("fast", Judge::Fast { blockade: 0 }), ("swarm", Judge::Swarm(Swarm::default()))];
+    if let Some(file) = reader.text("eval").filter(|text| text.ends_with(NETWORK_ENDING)) {
+        return Ok(Judge::Network { file: Some(file.to_owned()) });
+    }
+    let judges = [
+        ("fast", Judge::Fast { blockade: 0 }),
+        ("swarm", Judge::Swarm(Swarm::default())),
+        ("network", Judge::Network { file: None }),
+        ("guided", Judge::Guided),
+    ];
     Ok(reader.choice("eval", &judges)?.unwrap_or(usual))
 }
 
@@ -147,13 +168,25 @@ pub(super) fn judge_of_blockades(
 ) -> Result<Judge, SpecError> {
     let usual = Judge::Fast { blockade: 0 };
     match (judge(reader, usual)?, reader.number("blockade", 0..=1000)?) {
-        (Judge::Swarm(_), Some(_)) => {
-            Err(reader.refuse("blockade", "the swarm knows no price", "eval=fast, or nothing"))
-        }
-        (judge @ Judge::Swarm(_), None) => Ok(judge),
         (Judge::Fast { .. }, Some(price)) => Ok(Judge::Fast { blockade: price as i32 }),
         (Judge::Fast { .. }, None) => Ok(Judge::Fast { blockade: usual_price }),
+        (_, Some(_)) => {
+            Err(reader.refuse("blockade", "only eval=fast has a price", "eval=fast, or nothing"))
+        }
+        (judge, None) => Ok(judge),
     }
+}
+
+pub(super) const THREADS: OptionDoc = OptionDoc::new(
+    "threads",
+    "1 to 64",
+    "1",
+    "how many threads search; with more than one, answers can differ from run to run",
+);
+
+/// Reads [`THREADS`].
+pub(super) fn threads(reader: &mut SpecReader<'_>) -> Result<u32, SpecError> {
+    Ok(reader.number("threads", 1..=64)?.unwrap_or(1) as u32)
 }
 
 pub(super) const HASH: OptionDoc =

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use selforge_lab::report::Bar;
@@ -25,7 +26,8 @@ it goes.
 Several games make one network for all of them, if they look alike to it: Selfo on many boards, Hex of
 many sizes. The same arguments give the same network, bit for bit, on any number of threads. A run that
 was interrupted or killed goes on where it stopped when it is started again with the same arguments;
-with more --rounds, a finished one goes on as well.
+with more --rounds, a finished one goes on as well. With --minutes the clock decides how many rounds
+there are, and what was begun when the time is up is done again by the next run.
 
 Examples:
   selforge train selfo --out training
@@ -78,6 +80,9 @@ pub(crate) struct Train {
     /// Positions that networks look at for a move of the match
     #[arg(long, value_name = "N", default_value = "200")]
     match_nodes: u64,
+    /// Stop after so many minutes with the best network so far; the same command goes on
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    minutes: Option<u16>,
     /// How many threads play and learn [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -113,6 +118,14 @@ impl Train {
         }
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_suite());
         let (command, threads) = (command_line(), threads(self.threads));
+        let limit = self.minutes.map(|minutes| Duration::from_secs(60 * u64::from(minutes)));
+        let (began, late) = (Instant::now(), stop.clone());
+        if let Some(limit) = limit {
+            std::thread::spawn(move || {
+                std::thread::sleep(limit);
+                late.soon();
+            });
+        }
         let mut show = |progress, name: &str| bar.show_part(progress, name);
         let trained =
             train::run(&settings, &FileSystem, &self.out, &command, threads, &stop, &mut show);
@@ -128,7 +141,8 @@ impl Train {
         } else {
             write!(out, "{}", train::to_text(&trained))?;
         }
-        match trained.complete {
+        let is_up = limit.is_some_and(|limit| began.elapsed() >= limit);
+        match trained.complete || is_up {
             true => Ok(()),
             false => Err(CliError::Interrupted),
         }

@@ -383,10 +383,11 @@ impl Game for RuleSpace {
     fn key(&self, state: &State) -> u64 {
         let rest = u64::from(state.moves) << 16
             | u64::from(state.freed) << 9
-            | (state.to_move.index() as u64) << 8;
-        let words = state.kinds.iter().chain([&state.first]);
-        let mut key = rest | u64::from(state.chain);
-        for word in words {
+            | (state.to_move.index() as u64) << 8
+            | u64::from(state.chain);
+        let mut key = 0u64;
+        // The first is a word of its own: beside pieces, a turn would look like a piece on a low cell.
+        for word in [&rest].into_iter().chain(&state.kinds).chain([&state.first]) {
             key = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             key ^= key >> 29;
         }

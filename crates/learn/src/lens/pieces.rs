@@ -2,6 +2,7 @@
 //!
 //! Where pictures say that the rim belongs to sides, or that neighbours belong together, the game knows
 //! no directions; all others get weights for each direction, and the second seat sees the board turned.
+//! Cells that are never used, as the light squares of draughts, are not looked at.
 
 use selforge_board::{Figure, Piece};
 use selforge_catalogue::Described;
@@ -29,6 +30,9 @@ type Kind = (Figure, bool);
 pub struct PiecesLens {
     /// By seat.
     graphs: [Graph; 2],
+    /// The cells of pictures that are used, and the number of each cell among them.
+    cells: Vec<usize>,
+    numbers: Vec<u16>,
     kinds: Vec<Kind>,
     /// The cells of each set's rim.
     rims: [Vec<usize>; 2],
@@ -76,11 +80,20 @@ impl PiecesLens {
             let own = diagram.borders.iter().filter(|border| border.set == set);
             own.flat_map(|border| border.cells.iter().copied()).collect()
         });
-        let graphs = match diagram.bonded || !diagram.borders.is_empty() {
-            true => [Graph::of_edges(&diagram), Graph::of_edges(&diagram)],
-            false => [false, true].map(|turned| Graph::of_directions(&diagram, turned)),
+        let all: Vec<usize> = (0..cells).collect();
+        let (graphs, cells) = if diagram.bonded || !diagram.borders.is_empty() {
+            ([Graph::of_edges(&diagram), Graph::of_edges(&diagram)], all)
+        } else {
+            let labels = game.cell_labels(&diagram);
+            let used: Vec<usize> =
+                all.iter().copied().filter(|&cell| !labels[cell].is_empty()).collect();
+            let cells = if used.is_empty() { all } else { used };
+            let graph = |turned| Graph::of_directions(&diagram, &cells, turned);
+            ([false, true].map(graph), cells)
         };
-        Ok(PiecesLens { graphs, kinds, rims })
+        let mut numbers = vec![0; diagram.cells.len()];
+        cells.iter().enumerate().for_each(|(number, &cell)| numbers[cell] = number as u16);
+        Ok(PiecesLens { graphs, cells, numbers, kinds, rims })
     }
 
     fn kind(&self, piece: Piece) -> usize {
@@ -119,9 +132,9 @@ impl<G: Described> Lens<G> for PiecesLens {
         planes.clear();
         planes.resize(self.graphs[0].cells() * width, 0);
         let mut counts = [0u32; 2];
-        for (features, piece) in planes.chunks_exact_mut(width).zip(&cells) {
+        for (features, &cell) in planes.chunks_exact_mut(width).zip(&self.cells) {
             features[ONE] = UNIT;
-            if let Some(piece) = *piece {
+            if let Some(piece) = cells[cell] {
                 let side = if piece.set == set { OWN } else { FOREIGN };
                 counts[side] += 1;
                 features[side] = UNIT;
@@ -134,7 +147,7 @@ impl<G: Described> Lens<G> for PiecesLens {
                 .enumerate()
         {
             for &cell in rim {
-                planes[cell * width + RIM + side] += UNIT;
+                planes[usize::from(self.numbers[cell]) * width + RIM + side] += UNIT;
             }
         }
         globals.clear();
@@ -150,8 +163,8 @@ impl<G: Described> Lens<G> for PiecesLens {
             match *effect.path.as_slice() {
                 [] if game.move_words(state, mv).contains("wap") => Aim::Swap,
                 [] => Aim::Pass,
-                [to] => Aim::Place { to: to as u16 },
-                [from, .., to] => Aim::Step { from: from as u16, to: to as u16 },
+                [to] => Aim::Place { to: self.numbers[to] },
+                [from, .., to] => Aim::Step { from: self.numbers[from], to: self.numbers[to] },
             }
         }));
     }

@@ -218,8 +218,9 @@ pub(crate) fn read_engine(text: &str, limits: &Limits) -> Result<AgentSpec, ApiE
     if spec.is_local() {
         return Err(ApiError::invalid("other programs cannot play here; expected another player"));
     }
-    if spec.spec().get("file").is_some() {
-        return Err(ApiError::invalid("player: file= cannot be given here; expected none"));
+    if spec.reads_file() {
+        let problem = "player: files cannot be read here; expected a network of the program's own";
+        return Err(ApiError::invalid(problem));
     }
     let number = |key: &str| spec.spec().get(key).and_then(|text| text.parse::<u64>().ok());
     for (key, most) in [("threads", limits.engine_threads), ("hash", limits.engine_hash)] {

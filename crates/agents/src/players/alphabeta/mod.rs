@@ -29,7 +29,7 @@ use selforge_core::{
 };
 
 use self::table::{Bound, Entry, Table};
-use super::options::{self, HASH, Judge, NO_LIMIT, NODES, depth, eval, time};
+use super::options::{self, HASH, Judge, NO_LIMIT, NODES, THREADS, depth, eval, time};
 use super::{AgentDoc, Recipe};
 use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::gathering::Gather;
@@ -50,12 +50,7 @@ const fn options_with(price: &'static str) -> [OptionDoc; 9] {
             "30",
             "how much worse than an even position it takes a draw to be; 10 are one step",
         ),
-        OptionDoc::new(
-            "threads",
-            "1 to 64",
-            "1",
-            "how many threads search; with more than one, answers can differ from run to run",
-        ),
+        THREADS,
         OptionDoc::new(
             "samples",
             "1 to 64",
@@ -102,7 +97,7 @@ fn read(
     let options = Options {
         table_mebibytes: options::table_mebibytes(reader)?,
         contempt: reader.number("contempt", 0..=1000)?.map_or(usual.contempt, |n| n as i32),
-        threads: reader.number("threads", 1..=64)?.map_or(usual.threads, |n| n as u32),
+        threads: options::threads(reader)?,
         samples: reader.number("samples", 1..=64)?.map_or(usual.samples, |n| n as u32),
         ..usual
     };
@@ -146,6 +141,10 @@ impl Default for Options {
 const MOVES_A_UNIT: u64 = 32;
 
 const HISTORY_SIZE: usize = 1 << 14;
+
+/// From this depth on it pays to ask an evaluator that knows moves, which takes as long as some hundred
+/// positions.
+const GUIDED_DEPTH: u32 = 4;
 
 /// An alpha-beta player.
 #[derive(Debug)]
@@ -503,6 +502,9 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         }
         let start = self.moves.len();
         self.list_moves(state, first, ply);
+        if depth >= GUIDED_DEPTH {
+            self.guide(state, start);
+        }
         self.path.push(repetition);
         let (mut best, mut best_code, window) = (Score::LEAST, u32::MAX, alpha);
         let count = self.moves.len() - start;
@@ -572,6 +574,21 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             moves.push((promise, mv));
             std::ops::ControlFlow::Continue(())
         });
+    }
+
+    /// Sorts the moves from `start` on by how likely the evaluator takes each to be the best, where it
+    /// knows anything of moves. What was best before stays first.
+    fn guide(&mut self, state: &G::State, start: usize) {
+        let moves: Vec<G::Move> = self.moves[start..].iter().map(|(_, mv)| *mv).collect();
+        let mut shares = Vec::new();
+        if self.evaluator.policy(self.game, state, &moves, &mut shares).is_none() {
+            return;
+        }
+        for ((promise, _), share) in self.moves[start..].iter_mut().zip(shares) {
+            if *promise != i32::MAX {
+                *promise = (share * (1 << 24) as f32) as i32;
+            }
+        }
     }
 
     /// Brings the most promising of the moves from `at` on to that place.

@@ -2,21 +2,26 @@
 //!
 //! The network comes from a file, or is one of those that the program brings. It must be made for the
 //! features that the game at hand has; any board will do.
+//!
+//! With several threads all grow the same tree, and answers can differ from run to run; with one they do
+//! not, as long as no clock decides.
 
+mod evaluator;
 mod tree;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use selforge_catalogue::{Evaluator, OptionDoc, Score};
 use selforge_core::{Game, Stream};
 use selforge_learn::{Lens, Network, Saved, file};
 
-use self::tree::Judges;
+pub use self::evaluator::NetworkEvaluator;
 pub use self::tree::{Choice, Growth, Tree};
-use super::options::{self, NODES, time};
+use self::tree::{Judges, Walk};
+use super::options::{self, NODES, THREADS, time};
 use super::{AgentDoc, Recipe};
-use crate::agent::{Agent, Budget, Question, Report};
+use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::meter::Meter;
 
 /// How long it thinks when nothing is said.
@@ -43,17 +48,19 @@ pub(super) const DOC: AgentDoc = AgentDoc {
             "50",
             "how much worse than an even position it takes a draw to be; 1000 are a loss",
         ),
+        THREADS,
     ],
     is_local: false,
     example: "network time=50ms",
     read: |reader| {
         let file = reader.text("file").map(ToOwned::to_owned);
         let contempt = reader.number("contempt", 0..=1000)?.unwrap_or(50) as u32;
+        let threads = options::threads(reader)?;
         let mut budget = options::time_and_nodes(reader)?;
         if budget == Budget::default() {
             budget.time = Some(USUAL_TIME);
         }
-        Ok((Recipe::Network { file, contempt }, budget))
+        Ok((Recipe::Network { file, contempt, threads }, budget))
     },
 };
 
@@ -102,13 +109,20 @@ pub struct NetworkSearch<G: Game, L, E> {
     evaluator: E,
     network: Arc<Network>,
     growth: Growth,
+    threads: u32,
     tree: Tree<G>,
 }
 
 impl<G: Game, L: Lens<G>, E: Evaluator<G>> NetworkSearch<G, L, E> {
     /// A player that sees the game through this lens. The evaluator only says what is proven.
     pub fn new(lens: L, evaluator: E, network: Arc<Network>, growth: Growth) -> Self {
-        NetworkSearch { lens, evaluator, network, growth, tree: Tree::default() }
+        NetworkSearch { lens, evaluator, network, growth, threads: 1, tree: Tree::default() }
+    }
+
+    /// The same player, whose tree is grown by so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: u32) -> Self {
+        NetworkSearch { threads: threads.max(1), ..self }
     }
 
     /// The tree of the last answer.
@@ -124,6 +138,8 @@ impl<G: Game, L: Lens<G>, E: Evaluator<G>> NetworkSearch<G, L, E> {
     ) -> Report<G::Move> {
         let Question { game, state, history, budget, stop, seed, .. } = *question;
         let seat = game.status(state).to_move().expect("the game is not over");
+        let share = |nodes: u64| (nodes / u64::from(self.threads)).max(1);
+        let budget = Budget { nodes: budget.nodes.map(share), ..budget };
         let mut meter = Meter::start(&budget, stop);
         self.tree.settle(game, state, seat);
         let by = Judges {
@@ -135,21 +151,46 @@ impl<G: Game, L: Lens<G>, E: Evaluator<G>> NetworkSearch<G, L, E> {
             asker: seat,
             past: game.history_rules().repetition.map(|_| history),
         };
+        let shared = Mutex::new(&mut self.tree);
+        let tree = || shared.lock().unwrap_or_else(PoisonError::into_inner);
         // Once at least, so that there is a move.
-        self.tree.grow(&by);
+        let mut walk = Walk::default();
+        by.grow(&shared, &mut walk);
         if let Some(share) = noise {
-            self.tree.add_noise(&mut Stream::new(seed, "network", 0), share);
+            tree().add_noise(&mut Stream::new(seed, "network", 0), share);
         }
-        let only = self.tree.choices().count() == 1;
+        let only = tree().choices().count() == 1;
+        let is_grown = || {
+            let tree = tree();
+            only || tree.proof().is_some() || tree.len() >= MAX_NODES
+        };
+        // Raised when the first thread is done.
+        let done = Stop::default();
         let mut next_report = 256;
-        while !meter.tick() && !only && self.tree.proof().is_none() && self.tree.len() < MAX_NODES {
-            self.tree.grow(&by);
-            if meter.nodes == next_report {
-                next_report *= 2;
-                (question.progress)(&report(&self.tree, meter.nodes));
+        let helped = std::thread::scope(|scope| {
+            let help = || {
+                let (mut meter, mut walk) = (Meter::start(&budget, &done), Walk::default());
+                while !meter.tick() && !is_grown() {
+                    by.grow(&shared, &mut walk);
+                }
+                meter.nodes
+            };
+            let helpers: Vec<_> = (1..self.threads).map(|_| scope.spawn(help)).collect();
+            while !meter.tick() && !is_grown() {
+                by.grow(&shared, &mut walk);
+                if meter.nodes == next_report {
+                    next_report *= 2;
+                    let nodes = meter.nodes * u64::from(self.threads);
+                    (question.progress)(&report(&tree(), nodes));
+                }
             }
-        }
-        report(&self.tree, meter.nodes)
+            done.now();
+            let join = |helper: std::thread::ScopedJoinHandle<'_, u64>| {
+                helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            helpers.into_iter().map(join).sum::<u64>()
+        });
+        report(&self.tree, meter.nodes + helped)
     }
 }
 

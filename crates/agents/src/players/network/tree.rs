@@ -6,9 +6,16 @@
 //! settled itself. The evaluator of the game adds what it can prove: a side that cannot win any more.
 //!
 //! A position that was reached by another order of moves is not judged again: it begins with the moves and
-//! the mean value that are known from there, and from then on both grow apart.
+//! the mean value that are known from there, and from then on both grow apart. A position with one move
+//! is not judged at all: the move is made and what comes after it is looked at. So captures that must be
+//! made are played out.
+//!
+//! Several threads may grow one tree. Each walks down and carries back with the tree locked and judges its
+//! leaf without the lock, which takes ten times as long. Until then every node on its way counts as
+//! visited and lost once more, so that the others look elsewhere.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 use selforge_catalogue::{Evaluator, Score, final_score};
 use selforge_core::{Game, Seat, Status, Stream};
@@ -42,6 +49,8 @@ struct Node<M> {
     mover: Seat,
     prior: f32,
     visits: u32,
+    /// How many threads are below it just now.
+    pending: u32,
     total: f32,
     /// Its children lie side by side; none before it was judged.
     children: (u32, u32),
@@ -53,11 +62,18 @@ struct Node<M> {
 impl<M> Node<M> {
     fn new(mv: Option<M>, mover: Seat) -> Node<M> {
         let children = (0, 0);
-        Node { mv, mover, prior: 1.0, visits: 0, total: 0.0, children, proof: OPEN, key: 0 }
+        let (prior, visits, pending, total, proof) = (1.0, 0, 0, 0.0, OPEN);
+        Node { mv, mover, prior, visits, pending, total, children, proof, key: 0 }
     }
 
     fn mean(&self) -> f32 {
         self.total / self.visits.max(1) as f32
+    }
+
+    /// How often it was visited, and what came of it on average, if all that are below it lose.
+    fn at_worst(&self) -> (u32, f32) {
+        let visits = self.visits + self.pending;
+        (visits, (self.total - self.pending as f32) / visits.max(1) as f32)
     }
 }
 
@@ -74,37 +90,63 @@ pub struct Choice<M> {
     pub proof: Option<Score>,
 }
 
-/// A tree, with the room that growing it needs.
+/// A tree.
 #[derive(Debug)]
 pub struct Tree<G: Game> {
     nodes: Vec<Node<G::Move>>,
     root: Option<G::State>,
     /// The first node of each position that was judged.
     known: HashMap<u64, u32>,
-    path: Vec<u32>,
-    keys: Vec<u64>,
-    moves: Vec<G::Move>,
-    aims: Vec<Aim>,
-    priors: Vec<f32>,
-    view: View,
-    trace: Trace,
 }
 
 impl<G: Game> Default for Tree<G> {
     fn default() -> Tree<G> {
-        Tree {
-            nodes: Vec::new(),
-            root: None,
-            known: HashMap::new(),
+        Tree { nodes: Vec::new(), root: None, known: HashMap::new() }
+    }
+}
+
+/// What a thread that grows a tree needs room for.
+#[derive(Debug)]
+pub(super) struct Walk<G: Game> {
+    path: Vec<u32>,
+    /// How many nodes of the path know that somebody is below them.
+    marked: usize,
+    keys: Vec<u64>,
+    leaf: Leaf<G::Move>,
+    aims: Vec<Aim>,
+    view: View,
+    trace: Trace,
+}
+
+/// What there is to say about a leaf.
+#[derive(Debug)]
+struct Leaf<M> {
+    moves: Vec<M>,
+    /// What the game comes to by each move that ends it.
+    ends: Vec<Score>,
+    priors: Vec<f32>,
+}
+
+impl<G: Game> Default for Walk<G> {
+    fn default() -> Walk<G> {
+        Walk {
             path: Vec::new(),
+            marked: 0,
             keys: Vec::new(),
-            moves: Vec::new(),
+            leaf: Leaf { moves: Vec::new(), ends: Vec::new(), priors: Vec::new() },
             aims: Vec::new(),
-            priors: Vec::new(),
             view: View::default(),
             trace: Trace::default(),
         }
     }
+}
+
+/// Where a walk down the tree ends.
+enum Reached {
+    /// At a node that was never judged.
+    Leaf,
+    /// Where it is known what the position is worth to the seat to move.
+    Known(f32),
 }
 
 /// What a tree grows by.
@@ -154,6 +196,12 @@ impl<G: Game> Tree<G> {
         let mut nodes = Vec::new();
         if let Some(kept) = kept {
             self.copy(kept, &mut nodes);
+            // What is said of a root is for who is not to move, also where a turn goes on.
+            let root = &mut nodes[0];
+            if root.mover == seat {
+                (root.mover, root.total) = (other(seat), -root.total);
+                root.proof = if root.proof == OPEN { OPEN } else { -root.proof };
+            }
         } else {
             nodes.push(Node::new(None, other(seat)));
         }
@@ -201,48 +249,75 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Grows by a leaf.
-    pub(super) fn grow<L: Lens<G>, E: Evaluator<G>>(&mut self, by: &Judges<'_, G, L, E>) {
-        let Some(mut state) = self.root.clone() else { return };
-        self.path.clear();
-        self.keys.clear();
-        let (mut node, mut seat) = (0u32, other(self.nodes[0].mover));
-        self.path.push(0);
-        let value = loop {
+    /// Goes on from where a walk has come to, to a leaf or to what is known.
+    fn descend<L: Lens<G>, E: Evaluator<G>>(
+        &mut self,
+        by: &Judges<'_, G, L, E>,
+        walk: &mut Walk<G>,
+        state: &mut G::State,
+        seat: &mut Seat,
+    ) -> Reached {
+        let reached = loop {
+            let node = *walk.path.last().expect("a walk begins at the root");
             let it = &self.nodes[node as usize];
             if it.proof != OPEN && node > 0 {
                 let value = by.worth(settled(it.proof), it.mover);
-                break if it.mover == seat { value } else { -value };
+                break Reached::Known(if it.mover == *seat { value } else { -value });
             }
             if it.children.1 == 0 {
-                break self.judge(by, node, &state, seat);
+                let key = by.game.key(state);
+                self.nodes[node as usize].key = key;
+                break match self.known.get(&key) {
+                    Some(&twin) => Reached::Known(self.copy_judgement(twin, node, *seat)),
+                    None => Reached::Leaf,
+                };
             }
-            self.keys.push(by.game.repetition_key(&state));
-            node = self.select(by, node, seat);
-            self.path.push(node);
+            walk.keys.push(by.game.repetition_key(state));
+            let node = self.select(by, node, *seat);
+            walk.path.push(node);
             let mv = self.nodes[node as usize].mv.expect("only the root has none");
-            by.game.play(&mut state, mv);
-            if let Status::ToMove(next) = by.game.status(&state) {
-                seat = next;
-                let key = by.past.map(|past| (past, by.game.repetition_key(&state)));
-                if key.is_some_and(|(past, key)| past.contains(&key) || self.keys.contains(&key)) {
-                    break by.draw(seat);
+            by.game.play(state, mv);
+            if let Status::ToMove(next) = by.game.status(state) {
+                *seat = next;
+                let key = by.past.map(|past| (past, by.game.repetition_key(state)));
+                if key.is_some_and(|(past, key)| past.contains(&key) || walk.keys.contains(&key)) {
+                    break Reached::Known(by.draw(*seat));
                 }
             }
         };
-        self.carry_back(value, seat);
+        // Not before the end: a walk is not in its own way.
+        let new = &walk.path[walk.marked..];
+        new.iter().for_each(|&node| self.nodes[node as usize].pending += 1);
+        walk.marked = walk.path.len();
+        reached
+    }
+
+    /// Hangs the moves of a leaf below its node, unless another thread was quicker.
+    fn attach(&mut self, node: u32, leaf: &Leaf<G::Move>, seat: Seat) {
+        let first = self.nodes.len() as u32;
+        let it = &mut self.nodes[node as usize];
+        if it.children.1 > 0 {
+            return;
+        }
+        it.children = (first, leaf.moves.len() as u32);
+        self.known.entry(it.key).or_insert(node);
+        for (at, &mv) in leaf.moves.iter().enumerate() {
+            let prior = leaf.priors.get(at).copied().unwrap_or(1.0);
+            let proof = leaf.ends[at];
+            self.nodes.push(Node { prior, proof, ..Node::new(Some(mv), seat) });
+        }
     }
 
     /// Tells all nodes of the path what came of it.
-    fn carry_back(&mut self, value: f32, seat: Seat) {
+    fn carry_back(&mut self, path: &[u32], value: f32, seat: Seat) {
         let mut proves = true;
-        for at in (0..self.path.len()).rev() {
-            let node = self.path[at];
+        for &node in path.iter().rev() {
             if proves {
                 proves = self.prove(node);
             }
             let it = &mut self.nodes[node as usize];
             it.visits += 1;
+            it.pending -= 1;
             it.total += if it.mover == seat { value } else { -value };
         }
     }
@@ -276,8 +351,10 @@ impl<G: Game> Tree<G> {
         let (mut best, mut most) = (0, f32::MIN);
         for (number, child) in children.iter().enumerate() {
             let value = match child.proof {
-                OPEN if child.visits == 0 => untried + urge * child.prior,
-                OPEN => child.mean() + urge * child.prior / (1 + child.visits) as f32,
+                OPEN => match child.at_worst() {
+                    (0, _) => untried + urge * child.prior,
+                    (visits, mean) => mean + urge * child.prior / (1 + visits) as f32,
+                },
                 proof => by.worth(settled(proof), seat),
             };
             if value > most {
@@ -285,56 +362,6 @@ impl<G: Game> Tree<G> {
             }
         }
         first + best as u32
-    }
-
-    /// Lists a leaf's moves with what the network thinks of each, and says what the leaf is worth to
-    /// the seat to move.
-    fn judge<L: Lens<G>, E: Evaluator<G>>(
-        &mut self,
-        by: &Judges<'_, G, L, E>,
-        node: u32,
-        state: &G::State,
-        seat: Seat,
-    ) -> f32 {
-        let key = by.game.key(state);
-        let first = self.nodes.len() as u32;
-        self.nodes[node as usize].key = key;
-        if let Some(&twin) = self.known.get(&key) {
-            return self.copy_judgement(twin, node, seat);
-        }
-        self.known.insert(key, node);
-        by.game.legal_moves(state, &mut self.moves);
-        let mut wins = false;
-        for &mv in &self.moves {
-            let mut next = state.clone();
-            by.game.play(&mut next, mv);
-            let mut child = Node::new(Some(mv), seat);
-            if let Status::Over(outcome) = by.game.status(&next) {
-                child.proof = final_score(&outcome, seat);
-                wins |= child.proof.plies_to_win().is_some();
-            }
-            self.nodes.push(child);
-        }
-        self.nodes[node as usize].children = (first, self.moves.len() as u32);
-        if wins {
-            return 1.0;
-        }
-        by.lens.look(by.game, state, seat, &mut self.view);
-        by.network.judge(by.lens.graph(seat), &self.view, &mut self.trace);
-        self.aims.clear();
-        by.lens.aims(by.game, state, &self.moves, &mut self.aims);
-        self.priors.clear();
-        by.network.weigh_moves(&mut self.trace, &self.aims, &mut self.priors);
-        softmax(&mut self.priors);
-        for (child, prior) in self.nodes[first as usize..].iter_mut().zip(&self.priors) {
-            child.prior = *prior;
-        }
-        let [won, drawn, lost] = self.trace.outcome();
-        let (least, most) = by.evaluator.bounds(by.game, state, seat);
-        let value = won - lost + drawn * by.draw(seat);
-        let cut = |score: Score| if score == Score::DRAW { by.draw(seat) } else { settled(score) };
-        let (least, most) = (cut(least.max(Score::loss_in(0))), cut(most.min(Score::win_in(0))));
-        value.clamp(least.min(most), most.max(least))
     }
 
     /// Takes over what is known of the same position elsewhere in the tree, and says what it is worth to
@@ -427,5 +454,66 @@ impl<G: Game, L, E> Judges<'_, G, L, E> {
     /// A settled value, draws as `seat` likes them.
     fn worth(&self, value: f32, seat: Seat) -> f32 {
         if value == 0.0 { self.draw(seat) } else { value }
+    }
+}
+
+impl<G: Game, L: Lens<G>, E: Evaluator<G>> Judges<'_, G, L, E> {
+    /// Grows a tree by a leaf.
+    pub(super) fn grow(&self, shared: &Mutex<&mut Tree<G>>, walk: &mut Walk<G>) {
+        let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+        walk.path.clear();
+        walk.keys.clear();
+        walk.path.push(0);
+        walk.marked = 0;
+        let mut tree = lock();
+        let Some(mut state) = tree.root.clone() else { return };
+        let mut seat = other(tree.nodes[0].mover);
+        let value = loop {
+            match tree.descend(self, walk, &mut state, &mut seat) {
+                Reached::Known(value) => break value,
+                Reached::Leaf => drop(tree),
+            }
+            let value = self.judge(&state, seat, walk);
+            tree = lock();
+            let node = walk.path[walk.path.len() - 1];
+            tree.attach(node, &walk.leaf, seat);
+            if let Some(value) = value {
+                break value;
+            }
+        };
+        tree.carry_back(&walk.path, value, seat);
+    }
+
+    /// Lists a leaf's moves with what the network thinks of each, and says what the leaf is worth to
+    /// the seat to move; `None` if there is one move, which does not end the game.
+    fn judge(&self, state: &G::State, seat: Seat, walk: &mut Walk<G>) -> Option<f32> {
+        let Walk { leaf: Leaf { moves, ends, priors }, aims, view, trace, .. } = walk;
+        self.game.legal_moves(state, moves);
+        ends.clear();
+        ends.extend(moves.iter().map(|&mv| {
+            let mut next = state.clone();
+            self.game.play(&mut next, mv);
+            self.game.outcome(&next).map_or(OPEN, |outcome| final_score(&outcome, seat))
+        }));
+        priors.clear();
+        if ends.iter().any(|end| end.plies_to_win().is_some()) {
+            return Some(1.0);
+        }
+        if *ends == [OPEN] {
+            return None;
+        }
+        self.lens.look(self.game, state, seat, view);
+        self.network.judge(self.lens.graph(seat), view, trace);
+        aims.clear();
+        self.lens.aims(self.game, state, moves, aims);
+        self.network.weigh_moves(trace, aims, priors);
+        softmax(priors);
+        let [won, drawn, lost] = trace.outcome();
+        let (least, most) = self.evaluator.bounds(self.game, state, seat);
+        let value = won - lost + drawn * self.draw(seat);
+        let cut =
+            |score: Score| if score == Score::DRAW { self.draw(seat) } else { settled(score) };
+        let (least, most) = (cut(least.max(Score::loss_in(0))), cut(most.min(Score::win_in(0))));
+        Some(value.clamp(least.min(most), most.max(least)))
     }
 }

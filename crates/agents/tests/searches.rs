@@ -591,7 +591,7 @@ fn wrong_player_specs_are_refused_with_what_would_be_right() {
         ("random depth=3", "'random' has no options"),
         ("mcts variety=2", "no such option"),
         ("minimax hash=2", "no such option"),
-        ("alphabeta eval=swarm blockade=3", "the swarm knows no price"),
+        ("alphabeta eval=swarm blockade=3", "only eval=fast has a price"),
         ("external", "a program and its arguments"),
         ("", "a name"),
     ];

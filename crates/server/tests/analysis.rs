@@ -264,7 +264,9 @@ async fn a_record_comes_back_as_a_game_with_its_comments() {
     assert_eq!(notes["nodes"][1]["comment"], "well begun");
     let back = other.get(&format!("/api/games/{name}/notes/record")).await.body;
     assert!(back.contains("\n; well begun\n2 B "), "{back}");
-    assert_eq!(client.get(&format!("/api/games/{name}")).await.status, 404);
+    // Whoever has the link of a finished game may look at it, but not at what somebody noted.
+    assert_eq!(client.get(&format!("/api/games/{name}")).await.status, 200);
+    assert_eq!(client.get(&format!("/api/games/{name}/notes")).await.json()["nodes"], json!([]));
     // One without an end goes on.
     let answer = other.send("POST", "/api/records", "", &record).await;
     let name = answer.json()["id"].as_str().unwrap().to_owned();

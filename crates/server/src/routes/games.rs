@@ -120,7 +120,7 @@ pub(super) async fn create(
     let id = create_game(&app, options, spec, seat).await?;
     if challenges {
         // Whoever is challenged may be looking at the lobby.
-        app.lobby.changed();
+        app.lobby_changed();
     }
     Ok(Json(GameId { id }))
 }

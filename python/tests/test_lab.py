@@ -43,7 +43,7 @@ def test_metrics_have_the_figures_of_the_command():
     for row in mine.to_dict("records"):
         told = theirs[row["metric"]]
         assert (row["value"], row["low"], row["high"]) == (told["value"], told["low"], told["high"])
-    assert len(mine) == 13
+    assert len(mine) == 16
 
 
 @needs_program

@@ -3,7 +3,7 @@
 
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
-import { thumb } from "./thumb.js";
+import { picture } from "./thumb.js";
 import { capital, count } from "./words.js";
 
 /** How many steps a run has. */
@@ -84,12 +84,3 @@ export class Evolution {
 
 /** The first of some changes. @param {string[]} changes */
 const differs = (changes) => (changes.length > SAID ? `${changes.slice(0, SAID).join(", ")} and ${changes.length - SAID} more` : changes.join(", "));
-
-/** @param {string} spec */
-function picture(spec) {
-  const svg = thumb(spec);
-  svg.removeAttribute("role");
-  svg.removeAttribute("aria-label");
-  svg.setAttribute("aria-hidden", "true");
-  return svg;
-}

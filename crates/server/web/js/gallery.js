@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { dailyCard } from "./daily.js";
 import { by, draw, make } from "./dom.js";
 import { fresh, parseSpec } from "./spec.js";
-import { thumb } from "./thumb.js";
+import { picture } from "./thumb.js";
 import { capital, count } from "./words.js";
 
 /** @typedef {import("./types.js").Catalogue} Catalogue */
@@ -83,15 +83,6 @@ export function showGallery(deeds) {
   document.body.append(dialog);
   dialog.showModal();
   against.focus();
-}
-
-/** The start of a game, which the words beside it name. @param {string} spec */
-function picture(spec) {
-  const svg = thumb(spec);
-  svg.removeAttribute("role");
-  svg.removeAttribute("aria-label");
-  svg.setAttribute("aria-hidden", "true");
-  return svg;
 }
 
 /** @param {string} title @param {string} note */

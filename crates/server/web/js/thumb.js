@@ -31,5 +31,14 @@ export function thumb(spec, then) {
   return svg;
 }
 
+/** The start of a game, which the words beside it name. @param {string} spec */
+export function picture(spec) {
+  const svg = thumb(spec);
+  svg.removeAttribute("role");
+  svg.removeAttribute("aria-label");
+  svg.setAttribute("aria-hidden", "true");
+  return svg;
+}
+
 /** The address that opens a game in the dialog for new ones. @param {string} spec */
 export const playAddress = (spec) => `/?spec=${encodeURIComponent(spec)}`;

@@ -287,7 +287,7 @@ impl GameVisitor for Seating<'_> {
             }
             Judge::Swarm(swarm) => self.gather(game, swarm),
             Judge::Fast { blockade } => self.gather(game, Gather { exposure: blockade }),
-            Judge::Network { .. } | Judge::Guided => self.gather(game, Gather::default()),
+            Judge::Network { .. } => self.gather(game, Gather::default()),
         }
     }
 }
@@ -296,7 +296,7 @@ impl Seating<'_> {
     /// Whether the player has a network.
     fn asks_network(&self) -> bool {
         matches!(self.spec.recipe, Recipe::Network { .. })
-            || matches!(self.spec.recipe.judge(), Judge::Network { .. } | Judge::Guided)
+            || matches!(self.spec.recipe.judge(), Judge::Network { .. })
     }
 
     /// Seats the player at a game whose sets do not gather.
@@ -345,17 +345,10 @@ impl Seating<'_> {
             let search = NetworkSearch::new(lens, evaluator, network, growth);
             return Ok(Box::new(AtGame { game, agent: Box::new(search.with_threads(*threads)) }));
         }
-        let judge = match self.spec.recipe.judge() {
-            Judge::Network { file } => {
-                let network = load(file.as_deref())?;
-                NetworkEvaluator::new(lens, network, evaluator)
-            }
-            _ => {
-                let network = load(None)?;
-                NetworkEvaluator::guiding(lens, network, evaluator)
-            }
-        };
-        self.with(game, judge)
+        let judge = self.spec.recipe.judge();
+        let file = if let Judge::Network { file } = &judge { file.as_deref() } else { None };
+        let network = load(file)?;
+        self.with(game, NetworkEvaluator::new(lens, network, evaluator))
     }
 
     fn with<G: Game, E: Evaluator<G> + 'static>(

@@ -367,6 +367,14 @@ mod plain {
     }
 }
 
+/// A network that knows nothing, for whoever looks through this lens.
+fn small_network<G: Game>(lens: &impl Lens<G>, seed: u64) -> Arc<Network> {
+    let (inputs, globals) = (lens.inputs(), lens.globals());
+    let classes = lens.graph(Seat::FIRST).classes();
+    let shape = Shape { inputs, globals, classes, channels: 16, blocks: 1 };
+    Arc::new(Network::random(shape, seed).unwrap())
+}
+
 /// Plays both searches in positions of a game, with an evaluator that proves nothing.
 struct Twice {
     seed: u64,
@@ -389,10 +397,7 @@ impl GameVisitor for Twice {
 
 impl Twice {
     fn compare<G: Game, L: Lens<G> + Clone>(&self, game: &G, lens: &L) {
-        let (inputs, globals) = (lens.inputs(), lens.globals());
-        let classes = lens.graph(Seat::FIRST).classes();
-        let shape = Shape { inputs, globals, classes, channels: 16, blocks: 1 };
-        let network = Arc::new(Network::random(shape, self.seed).unwrap());
+        let network = small_network(lens, self.seed);
         let mut stream = Stream::new(self.seed, "twice", 0);
         let (mut state, mut moves) = (game.start(), Vec::new());
         for _ in 0..self.plies {
@@ -516,10 +521,7 @@ impl GameVisitor for WithNetwork {
 
 impl WithNetwork {
     fn compare<G: Game, L: Lens<G> + Clone>(&self, game: &G, lens: &L) {
-        let (inputs, globals) = (lens.inputs(), lens.globals());
-        let classes = lens.graph(Seat::FIRST).classes();
-        let shape = Shape { inputs, globals, classes, channels: 16, blocks: 1 };
-        let network = Arc::new(Network::random(shape, self.0).unwrap());
+        let network = small_network(lens, self.0);
         let judge = || NetworkEvaluator::new(lens.clone(), Arc::clone(&network), Blank);
         let options = alphabeta::Options {
             table_mebibytes: 1,

@@ -323,7 +323,7 @@ impl AgentSpec {
     /// # Errors
     /// If something was, or the player itself knows nothing else.
     pub(crate) fn check_without_gathering(&self) -> Result<(), AgentError> {
-        let by_network = matches!(self.recipe.judge(), Judge::Network { .. } | Judge::Guided);
+        let by_network = matches!(self.recipe.judge(), Judge::Network { .. });
         let about = ABOUT_GATHERING.iter().filter(|key| !by_network || **key != "eval");
         let chosen = about.into_iter().find_map(|key| Some((key, self.spec.get(key)?)));
         match (&self.recipe, chosen) {

@@ -114,9 +114,9 @@ fn parse_duration(text: &str) -> Option<Duration> {
 pub(super) const fn eval(default: &'static str) -> OptionDoc {
     OptionDoc::new(
         "eval",
-        "fast, swarm, network, guided or a file of a network",
+        "fast, swarm, network or a file of a network",
         default,
-        "how positions are judged; fast and swarm are about Selfo, guided lets a network sort moves",
+        "how positions are judged; fast and swarm are about Selfo",
     )
 }
 
@@ -130,8 +130,6 @@ pub(crate) enum Judge {
     Swarm(Swarm),
     /// By the network of this file, or by the one that comes with the program.
     Network { file: Option<String> },
-    /// As usual, and moves by the network that comes with the program.
-    Guided,
 }
 
 /// How files of networks are called, so that they can be told from the other judges.
@@ -146,7 +144,6 @@ pub(super) fn judge(reader: &mut SpecReader<'_>, usual: Judge) -> Result<Judge, 
         ("fast", Judge::Fast { blockade: 0 }),
         ("swarm", Judge::Swarm(Swarm::default())),
         ("network", Judge::Network { file: None }),
-        ("guided", Judge::Guided),
     ];
     Ok(reader.choice("eval", &judges)?.unwrap_or(usual))
 }

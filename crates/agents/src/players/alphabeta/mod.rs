@@ -142,10 +142,6 @@ const MOVES_A_UNIT: u64 = 32;
 
 const HISTORY_SIZE: usize = 1 << 14;
 
-/// From this depth on it pays to ask an evaluator that knows moves, which takes as long as some hundred
-/// positions.
-const GUIDED_DEPTH: u32 = 4;
-
 /// An alpha-beta player.
 #[derive(Debug)]
 pub struct AlphaBeta<E> {
@@ -502,9 +498,6 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         }
         let start = self.moves.len();
         self.list_moves(state, first, ply);
-        if depth >= GUIDED_DEPTH {
-            self.guide(state, start);
-        }
         self.path.push(repetition);
         let (mut best, mut best_code, window) = (Score::LEAST, u32::MAX, alpha);
         let count = self.moves.len() - start;
@@ -574,21 +567,6 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             moves.push((promise, mv));
             std::ops::ControlFlow::Continue(())
         });
-    }
-
-    /// Sorts the moves from `start` on by how likely the evaluator takes each to be the best, where it
-    /// knows anything of moves. What was best before stays first.
-    fn guide(&mut self, state: &G::State, start: usize) {
-        let moves: Vec<G::Move> = self.moves[start..].iter().map(|(_, mv)| *mv).collect();
-        let mut shares = Vec::new();
-        if self.evaluator.policy(self.game, state, &moves, &mut shares).is_none() {
-            return;
-        }
-        for ((promise, _), share) in self.moves[start..].iter_mut().zip(shares) {
-            if *promise != i32::MAX {
-                *promise = (share * (1 << 24) as f32) as i32;
-            }
-        }
     }
 
     /// Brings the most promising of the moves from `at` on to that place.

@@ -14,8 +14,6 @@ pub struct NetworkEvaluator<L, E> {
     lens: L,
     network: Arc<Network>,
     proofs: E,
-    /// Whether the other evaluator judges positions too, and the network moves alone.
-    guides: bool,
     /// What threads that judge need, while none is at work with it.
     rooms: Mutex<Vec<Room>>,
 }
@@ -30,12 +28,7 @@ struct Room {
 impl<L, E> NetworkEvaluator<L, E> {
     /// The evaluator of a network that sees the game through this lens.
     pub fn new(lens: L, network: Arc<Network>, proofs: E) -> Self {
-        NetworkEvaluator { lens, network, proofs, guides: false, rooms: Mutex::default() }
-    }
-
-    /// The evaluator that says of positions what the other one does, and of moves what the network does.
-    pub fn guiding(lens: L, network: Arc<Network>, evaluator: E) -> Self {
-        NetworkEvaluator { guides: true, ..NetworkEvaluator::new(lens, network, evaluator) }
+        NetworkEvaluator { lens, network, proofs, rooms: Mutex::default() }
     }
 
     fn with_room<T>(&self, work: impl FnOnce(&mut Room) -> T) -> T {
@@ -65,9 +58,6 @@ fn worths_of(seat: Seat, trace: &Trace) -> Worths {
 impl<G: Game, L: Lens<G>, E: Evaluator<G>> Evaluator<G> for NetworkEvaluator<L, E> {
     fn worths(&self, game: &G, state: &G::State) -> Worths {
         let Status::ToMove(seat) = game.status(state) else { return [0; MAX_SEATS] };
-        if self.guides {
-            return self.proofs.worths(game, state);
-        }
         self.with_room(|room| {
             self.judge(game, state, seat, room);
             worths_of(seat, &room.trace)

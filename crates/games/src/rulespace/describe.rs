@@ -329,6 +329,11 @@ impl RuleSpace {
 
     fn honour_text(&self) -> Option<String> {
         let number = self.honour()?.number();
+        Some(format!("The pieces of kind {number} carry a star. {}", self.star_text()))
+    }
+
+    /// What becomes of those without a piece of honour, and without a move for one.
+    pub(super) fn star_text(&self) -> String {
         let converted = match self.rules().converted {
             Converted::Lost => {
                 "A player without one loses at once, whether the last was captured or became another kind."
@@ -342,7 +347,7 @@ impl RuleSpace {
             Stuck::Side => "",
             Stuck::Honour => " A player who is to move and cannot move any of them has lost, too.",
         };
-        Some(format!("The pieces of kind {number} carry a star. {converted}{stuck}"))
+        format!("{converted}{stuck}")
     }
 
     pub(super) fn end_text(&self) -> String {

@@ -12,7 +12,7 @@ use super::game::RuleSpace;
 use super::generate::directions;
 use super::genes::{Genes, GenesError, PLACES};
 use super::kind::{Capture, KINDS, Kind, KindId, Movement, Reach};
-use super::options::Rook;
+use super::options::{Rook, Rules};
 
 /// The genes of a game in parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -220,6 +220,11 @@ impl RuleSpace {
             rules.push((star, format!("{}. {there}", words.join(", "))));
         }
         rules.push(("Turn".to_owned(), self.turn_text()));
+        let (own, usual) = (self.rules(), Rules::default());
+        let unusual = (own.stuck, own.converted) != (usual.stuck, usual.converted);
+        if self.honour().is_some() && unusual {
+            rules.push(("Stars".to_owned(), self.star_text()));
+        }
         rules.push(("End".to_owned(), self.end_text()));
         rules
     }
@@ -229,7 +234,7 @@ impl RuleSpace {
 mod tests {
     use selforge_core::Stream;
 
-    use super::super::{Rules, paper};
+    use super::super::paper;
     use super::*;
 
     #[test]

@@ -119,6 +119,35 @@ impl Default for Rules {
     }
 }
 
+impl Rules {
+    /// Adds what differs from the defaults to a spec, in a fixed order.
+    ///
+    /// # Errors
+    /// None today: the values are words and numbers.
+    pub fn write(&self, spec: &mut Spec) -> Result<(), SpecError> {
+        let usual = Rules::default();
+        if self.limit != usual.limit {
+            spec.set("limit", self.limit)?;
+        }
+        if self.moves != usual.moves {
+            spec.set("moves", self.moves)?;
+        }
+        if self.end != usual.end {
+            spec.set("end", "draw")?;
+        }
+        if self.rook != usual.rook {
+            spec.set("rook", "file")?;
+        }
+        if self.stuck != usual.stuck {
+            spec.set("stuck", "honour")?;
+        }
+        if self.converted != usual.converted {
+            spec.set("converted", "kept")?;
+        }
+        Ok(())
+    }
+}
+
 const ENDS: [(&str, LimitEnd); 2] = [("pieces", LimitEnd::Pieces), ("draw", LimitEnd::Draw)];
 const ROOKS: [(&str, Rook); 2] = [("rank-and-file", Rook::RankAndFile), ("file", Rook::File)];
 
@@ -189,25 +218,7 @@ impl Options {
         if let Some(position) = &self.position {
             spec.set("position", position)?;
         }
-        let (rules, usual) = (&self.rules, Rules::default());
-        if rules.limit != usual.limit {
-            spec.set("limit", rules.limit)?;
-        }
-        if rules.moves != usual.moves {
-            spec.set("moves", rules.moves)?;
-        }
-        if rules.end != usual.end {
-            spec.set("end", "draw")?;
-        }
-        if rules.rook != usual.rook {
-            spec.set("rook", "file")?;
-        }
-        if rules.stuck != usual.stuck {
-            spec.set("stuck", "honour")?;
-        }
-        if rules.converted != usual.converted {
-            spec.set("converted", "kept")?;
-        }
+        self.rules.write(&mut spec)?;
         Ok(spec)
     }
 }

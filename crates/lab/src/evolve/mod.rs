@@ -40,6 +40,7 @@ pub use breed::{appraise, breed};
 pub use candidate::Candidate;
 pub use check::Checked;
 pub use log::Log;
+pub use rulespace::RuleSpaces;
 pub use run::{Conditions, Run, run};
 pub use settings::{FitnessName, MethodName, MutationOf, Select, Settings, SpaceName};
 pub use space::{Evaluation, Genome, Space};

@@ -1,11 +1,11 @@
 //! The paper's games: fifty genes, measured by the paper's four metrics and, if asked for, by what
 //! [games of engines](super::played) are like.
 //!
-//! The work for one candidate is bounded: a game has at most 100 moves, the players look one ply ahead
-//! at most, and a state is a few words, so no chromosome can hang a run or fill the memory.
+//! The work for one candidate is bounded: a game has at most as many moves as the rules say (100 unless
+//! told otherwise), the players look one ply ahead at most, and a state is a few words, so no chromosome
+//! can hang a run or fill the memory.
 
 use selforge_core::{Game, Spec, Status, Stream};
-use selforge_games::rulespace::genes::USUAL_LIMIT;
 use selforge_games::rulespace::{Genes, RuleSpace, Rules};
 
 use super::played;
@@ -13,11 +13,15 @@ use super::settings::{FitnessName, SpaceName};
 use super::space::{Evaluation, Genome, Measure, Mutation, Space};
 use crate::metrics::{self, Plan};
 
+const FAMILY: &str = "rulespace";
+
 /// The space of the fifty genes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct RuleSpaces {
+pub struct RuleSpaces {
     /// What its games are measured by.
     pub fitness: FitnessName,
+    /// The rules that the genes leave open: the same for all its games.
+    pub rules: Rules,
 }
 
 /// The references of dynamism and usability are about what the best of a thousand random games have
@@ -56,9 +60,16 @@ fn genes(genome: &Genome) -> Genes {
     genome.0.parse().expect("a genome of this space is a chromosome")
 }
 
-fn genome(mut genes: Genes, stream: &mut Stream) -> Genome {
-    genes.repair(USUAL_LIMIT, stream);
-    Genome(genes.to_string())
+impl RuleSpaces {
+    fn repaired(&self, mut genes: Genes, stream: &mut Stream) -> Genome {
+        genes.repair(self.rules.limit, stream);
+        Genome(genes.to_string())
+    }
+
+    fn with_rules(&self, mut spec: Spec) -> Spec {
+        self.rules.write(&mut spec).expect("words and numbers are values of options");
+        spec
+    }
 }
 
 impl Space for RuleSpaces {
@@ -78,7 +89,7 @@ impl Space for RuleSpaces {
     }
 
     fn random(&self, stream: &mut Stream) -> Genome {
-        Genome(Genes::random(USUAL_LIMIT, stream).to_string())
+        Genome(Genes::random(self.rules.limit, stream).to_string())
     }
 
     fn mutate(&self, parent: &Genome, how: Mutation, stream: &mut Stream) -> Genome {
@@ -87,24 +98,25 @@ impl Space for RuleSpaces {
             Mutation::EachGene(rate) => _ = child.mutate(rate, stream),
             Mutation::OneGene => child.mutate_one(stream),
         }
-        genome(child, stream)
+        self.repaired(child, stream)
     }
 
     fn cross(&self, first: &Genome, second: &Genome, stream: &mut Stream) -> Genome {
-        genome(genes(first).cross_uniform(&genes(second), stream), stream)
+        self.repaired(genes(first).cross_uniform(&genes(second), stream), stream)
     }
 
     fn key(&self, genome: &Genome) -> String {
-        genes(genome).essence().to_string()
+        let rules = self.with_rules(Spec::new(FAMILY)).to_string();
+        format!("{}{}", genes(genome).essence(), rules.trim_start_matches(FAMILY))
     }
 
     fn spec(&self, genome: &Genome) -> Spec {
-        Spec::new("rulespace").with("genes", &genome.0)
+        self.with_rules(Spec::new(FAMILY).with("genes", &genome.0))
     }
 
     fn measure(&self, genome: &Genome, games: u32, seed: u64) -> Evaluation {
         let genes = genes(genome);
-        let game = match RuleSpace::new(genes, Rules::default()) {
+        let game = match RuleSpace::new(genes, self.rules) {
             Ok(game) => game,
             Err(error) => return Evaluation::unplayable(self, error.to_string()),
         };
@@ -191,16 +203,29 @@ fn describe(game: &RuleSpace, genes: &Genes, games: u32, seed: u64) -> [f64; 5] 
 mod tests {
     use super::*;
 
-    const USUAL: RuleSpaces = RuleSpaces { fitness: FitnessName::Usual };
-    const PLAYED: RuleSpaces = RuleSpaces { fitness: FitnessName::Played };
+    fn measured_by(fitness: FitnessName) -> RuleSpaces {
+        RuleSpaces { fitness, rules: Rules::default() }
+    }
 
     fn stream(index: u64) -> Stream {
         Stream::new(5, "test", index)
     }
 
     #[test]
+    fn the_rules_that_genes_leave_open_are_those_of_the_space() {
+        let rules = Rules { limit: 20, moves: 60, ..Rules::default() };
+        let space = RuleSpaces { fitness: FitnessName::Usual, rules };
+        let pieces = |index| genes(&space.random(&mut stream(index))).pieces();
+        let most = (0..50).map(pieces).max();
+        assert!(most > Some(16) && most <= Some(20), "{most:?}");
+        let genome = space.random(&mut stream(0));
+        assert!(space.spec(&genome).to_string().ends_with("limit=20 moves=60"));
+        assert_ne!(space.key(&genome), measured_by(FitnessName::Usual).key(&genome));
+    }
+
+    #[test]
     fn every_game_that_the_space_makes_opens() {
-        let space = USUAL;
+        let space = measured_by(FitnessName::Usual);
         for index in 0..50 {
             let mut stream = stream(index);
             let first = space.random(&mut stream);
@@ -215,7 +240,7 @@ mod tests {
 
     #[test]
     fn the_same_rules_have_the_same_key_and_the_same_measures() {
-        let space = USUAL;
+        let space = measured_by(FitnessName::Usual);
         let genome = space.random(&mut stream(1));
         let essence = Genome(space.key(&genome));
         assert_eq!(space.key(&essence), space.key(&genome));
@@ -224,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_game_in_which_nothing_happens_is_thrown_out() {
-        let space = USUAL;
+        let space = measured_by(FitnessName::Usual);
         // One piece a side that goes straight ahead, one step at a time, from the third row.
         let dull = "00000000000000001000000066666600000000000000000000".to_owned();
         let evaluation = space.measure(&Genome(dull), 4, 1);
@@ -235,10 +260,14 @@ mod tests {
     fn the_fitness_of_played_games_is_a_share_and_says_why_a_game_was_not_played() {
         // In this one the one-ply player hardly ever wins.
         let dull = Genome("10544323416000303204101062532211000101101026232031".to_owned());
-        let random = (0..6).map(|index| PLAYED.random(&mut stream(index)));
+        let random =
+            (0..6).map(|index| measured_by(FitnessName::Played).random(&mut stream(index)));
         let mut thrown_out = 0;
         for genome in random.chain([dull]) {
-            let (played, usual) = (PLAYED.measure(&genome, 4, 9), USUAL.measure(&genome, 4, 9));
+            let (played, usual) = (
+                measured_by(FitnessName::Played).measure(&genome, 4, 9),
+                measured_by(FitnessName::Usual).measure(&genome, 4, 9),
+            );
             assert!((0.0..=1.0).contains(&played.fitness), "{played:?}");
             assert_eq!(played.objectives.len(), PLAYED_OBJECTIVES.len());
             assert_eq!(played.objectives[0], usual.objectives[1]);

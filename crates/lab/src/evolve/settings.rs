@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use selforge_core::nearest;
+use selforge_games::rulespace::Rules;
 use serde::{Deserialize, Serialize};
 
 use super::rulespace::RuleSpaces;
@@ -210,7 +211,9 @@ impl Settings {
     #[must_use]
     pub fn open_space(&self) -> Box<dyn Space> {
         match self.space {
-            SpaceName::RuleSpace => Box::new(RuleSpaces { fitness: self.fitness }),
+            SpaceName::RuleSpace => {
+                Box::new(RuleSpaces { fitness: self.fitness, rules: Rules::default() })
+            }
             SpaceName::Selfo => Box::new(Selfos),
         }
     }

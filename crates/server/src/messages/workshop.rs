@@ -24,6 +24,10 @@ pub struct Design {
     pub drawn: bool,
     /// Whether pieces that move along rows and columns keep to their column.
     pub columns_only: bool,
+    /// Whether a side that cannot move a starred piece has lost.
+    pub stars_must_move: bool,
+    /// Whether a side goes on whose last starred piece becomes another kind.
+    pub stars_may_convert: bool,
 }
 
 /// The rules of a kind.

@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 
 use selforge_agents::Stop;
 use selforge_games::rulespace::Genes;
-use selforge_lab::evolve::{
-    Evaluation, FitnessName, Genome, MethodName, Settings, Space, SpaceName, appraise, breed,
-};
+use selforge_lab::evolve::{Evaluation, FitnessName, Genome, RuleSpaces, Space, appraise, breed};
 
 use super::design::{changes, own, typed};
 use crate::error::ApiError;
@@ -26,6 +24,9 @@ const MOST_TOLD: usize = 12;
 
 /// The most steps: a run ends.
 const MOST_STEPS: u32 = 200;
+
+/// The most moves of a game that can be bred from: engines play each child to its end, several times.
+const MOST_MOVES: u16 = 300;
 
 /// How long a step takes at most, about: whoever waits for a slot waits no longer.
 const STEP: Duration = Duration::from_millis(2_500);
@@ -72,27 +73,36 @@ pub(crate) fn step(
         )));
     }
     let began = Instant::now();
-    let mut settings = Settings::new(SpaceName::RuleSpace, MethodName::Ga, None);
-    settings.fitness = FitnessName::Played;
-    let space = settings.open_space();
-    let genes = |spec: &str| Ok::<Genes, ApiError>(*typed(&own(spec)?)?.genes());
-    let origin = genes(spec)?;
+    let over = || stop.is_asked() || began.elapsed() > STEP;
+    let origin = own(spec)?;
+    let (origin, rules) = (*typed(&origin)?.genes(), *typed(&origin)?.rules());
+    if rules.moves > MOST_MOVES {
+        return Err(ApiError::invalid(format!(
+            "Games of more than {MOST_MOVES} moves take too long to evolve. Make yours shorter first."
+        )));
+    }
+    let space = RuleSpaces { fitness: FitnessName::Played, rules };
+    let genes = |spec: &String| Ok::<Genes, ApiError>(*typed(&own(spec)?)?.genes());
     let genome = |genes: &Genes| Genome(genes.to_string());
     let told =
         best.iter().map(|spec| Ok(genome(&genes(spec)?))).collect::<Result<Vec<_>, ApiError>>()?;
-    let first = appraisals.of(&*space, &genome(&origin));
+    let first = appraisals.of(&space, &genome(&origin));
     let (origin_key, mut seen) = (space.key(&genome(&origin)), Vec::new());
     let mut pool: Vec<(Genome, f64)> = Vec::new();
+    // Says whether there was time for it.
     let mut take = |genome: Genome, pool: &mut Vec<(Genome, f64)>| {
         let key = space.key(&genome);
-        if key == origin_key || seen.contains(&key) {
-            return;
+        if over() {
+            return false;
         }
-        seen.push(key);
-        let evaluation = appraisals.of(&*space, &genome);
-        if evaluation.rejected.is_none() {
-            pool.push((genome, evaluation.fitness));
+        if key != origin_key && !seen.contains(&key) {
+            seen.push(key);
+            let evaluation = appraisals.of(&space, &genome);
+            if evaluation.rejected.is_none() {
+                pool.push((genome, evaluation.fitness));
+            }
         }
+        true
     };
     for genome in told {
         take(genome, &mut pool);
@@ -103,14 +113,8 @@ pub(crate) fn step(
     parents.push((genome(&origin), first.fitness));
     parents.sort_by(by_fitness);
     let parents: Vec<Genome> = parents.into_iter().map(|(genome, _)| genome).collect();
-    let mut tried = 0;
-    for child in breed(&*space, &parents, CHILDREN, 0, u64::from(number)) {
-        if stop.is_asked() || began.elapsed() > STEP {
-            break;
-        }
-        take(child, &mut pool);
-        tried += 1;
-    }
+    let children = breed(&space, &parents, CHILDREN, 0, u64::from(number)).into_iter();
+    let tried = children.take_while(|child| take(child.clone(), &mut pool)).count();
     pool.sort_by(by_fitness);
     pool.truncate(KEPT);
     let shown = |(genome, fitness): (Genome, f64)| {
@@ -127,6 +131,8 @@ pub(crate) fn step(
 
 #[cfg(test)]
 mod tests {
+    use selforge_games::rulespace::paper;
+
     use super::*;
 
     fn specs(view: &BreedView) -> Vec<String> {
@@ -147,6 +153,23 @@ mod tests {
         assert!(second.best.is_sorted_by(|a, b| a.fitness >= b.fitness));
         assert!(second.best.len() <= KEPT);
         assert!(second.best.iter().all(|game| !game.changes.is_empty()), "{second:?}");
+    }
+
+    #[test]
+    fn children_keep_the_rules_that_the_genes_leave_open() {
+        let rules = paper::GAMES[0].genes().to_string().split_off(24);
+        let spec = format!(
+            "rulespace genes=333333334444444411110000{rules} limit=20 moves=60 end=draw stuck=honour"
+        );
+        let view = step(&Appraisals::default(), &spec, &[], 0, &Stop::default()).unwrap();
+        assert!(view.origin > 0.0 && !view.best.is_empty(), "{view:?}");
+        for game in &view.best {
+            for option in ["limit=20", "moves=60", "end=draw", "stuck=honour"] {
+                assert!(game.spec.contains(option), "{} lacks {option}", game.spec);
+            }
+        }
+        let long = step(&Appraisals::default(), "rulespace moves=301", &[], 0, &Stop::default());
+        assert!(long.unwrap_err().to_string().contains("shorter"));
     }
 
     #[test]

@@ -5,7 +5,8 @@ use selforge_games::rulespace::design::{Design as Parts, KindCard as Card};
 use selforge_games::rulespace::genes::{PLACES, USUAL_LIMIT};
 use selforge_games::rulespace::kind::KINDS;
 use selforge_games::rulespace::{
-    Capture, Genes, Kind, KindId, LimitEnd, Movement, Reach, Rook, RuleSpace, Rules,
+    Capture, Converted, Genes, Kind, KindId, LimitEnd, Movement, Reach, Rook, RuleSpace, Rules,
+    Stuck,
 };
 use selforge_games::{GameError, NoFiles, Playable};
 
@@ -68,17 +69,16 @@ pub(crate) fn made(design: &Design) -> Result<Playable, ApiError> {
     if genes.pieces() == 0 {
         return Err(ApiError::invalid("Put at least one piece on the board."));
     }
-    let mut spec = Spec::new(FAMILY);
-    let set = |spec: &mut Spec, key: &str, value: &str| {
-        spec.set(key, value).map_err(|error| wrong(error.into()))
+    let rules = Rules {
+        limit: genes.pieces().max(USUAL_LIMIT),
+        moves: design.moves,
+        end: if design.drawn { LimitEnd::Draw } else { LimitEnd::Pieces },
+        rook: if design.columns_only { Rook::File } else { Rook::RankAndFile },
+        stuck: if design.stars_must_move { Stuck::Honour } else { Stuck::Side },
+        converted: if design.stars_may_convert { Converted::Kept } else { Converted::Lost },
     };
-    set(&mut spec, "genes", &genes.to_string())?;
-    if genes.pieces() > USUAL_LIMIT {
-        set(&mut spec, "limit", &genes.pieces().to_string())?;
-    }
-    set(&mut spec, "moves", &design.moves.to_string())?;
-    set(&mut spec, "end", if design.drawn { "draw" } else { "pieces" })?;
-    set(&mut spec, "rook", if design.columns_only { "file" } else { "rank-and-file" })?;
+    let mut spec = Spec::new(FAMILY).with("genes", genes.to_string());
+    rules.write(&mut spec).map_err(|error| wrong(error.into()))?;
     selforge_games::open(&spec, &NoFiles).map_err(wrong)
 }
 
@@ -128,7 +128,7 @@ fn design_of(game: &RuleSpace) -> Design {
         jumps: kind.capture == Capture::Over,
         becomes: number(kind.becomes),
     };
-    let Rules { moves, end, rook, .. } = *game.rules();
+    let Rules { moves, end, rook, stuck, converted, limit: _ } = *game.rules();
     Design {
         places: places.iter().map(|kind| number(*kind)).collect(),
         kinds: kinds.iter().map(one).collect(),
@@ -137,6 +137,8 @@ fn design_of(game: &RuleSpace) -> Design {
         moves,
         drawn: end == LimitEnd::Draw,
         columns_only: rook == Rook::File,
+        stars_must_move: stuck == Stuck::Honour,
+        stars_may_convert: converted == Converted::Kept,
     }
 }
 
@@ -245,12 +247,18 @@ mod tests {
 
     #[test]
     fn a_design_that_is_shown_makes_the_same_game_again() {
-        for spec in ["rulespace", "rulespace game=paper-2", "rulespace moves=40 end=draw rook=file"]
-        {
+        for spec in [
+            "rulespace",
+            "rulespace game=paper-2",
+            "rulespace moves=40 end=draw rook=file",
+            "rulespace stuck=honour converted=kept",
+        ] {
             let playable = opened(Some(spec)).unwrap();
             let view = shown(&playable).unwrap();
             let again = shown(&made(&view.design).unwrap()).unwrap();
             assert_eq!((&again.design, &again.position.text), (&view.design, &view.position.text));
+            let stars = view.rules.iter().any(|line| line.heading == "Stars");
+            assert_eq!(stars, spec.contains("stuck"), "{spec}");
         }
     }
 

@@ -238,6 +238,10 @@ export type Design = {
   places: number[];
   /** The kind whose loss loses the game, from 1, or 0. */
   star: number;
+  /** Whether a side goes on whose last starred piece becomes another kind. */
+  stars_may_convert: boolean;
+  /** Whether a side that cannot move a starred piece has lost. */
+  stars_must_move: boolean;
 };
 
 /** A game to begin with. */

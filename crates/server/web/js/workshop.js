@@ -173,6 +173,9 @@ function drawParts() {
   if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-focus="${focused}"]`))?.focus();
   by("add").hidden = used.length === kinds.length;
   const choice = (/** @type {string} */ text, /** @type {boolean} */ on, /** @type {() => void} */ choose) => make("button", { text, "aria-pressed": String(on), onclick: () => on || choose() });
+  const toggle = (/** @type {string} */ text, /** @type {"stars_must_move" | "stars_may_convert"} */ key) => make("button", { text, "aria-pressed": String(design?.[key]), onclick: () => change({ [key]: !design?.[key] }) });
+  by("stars").hidden = design.star === 0;
+  by("stars").replaceChildren(toggle("Stars must be able to move", "stars_must_move"), toggle("Stars may be promoted", "stars_may_convert"));
   by("duty").replaceChildren(choice("Must capture", design.must_capture, () => change({ must_capture: true })), choice("May capture", !design.must_capture, () => change({ must_capture: false })));
   by("limit-end").replaceChildren(choice("More pieces win", !design.drawn, () => change({ drawn: false })), choice("Draw", design.drawn, () => change({ drawn: true })));
   if (document.activeElement !== by("moves")) by("moves").value = String(design.moves);

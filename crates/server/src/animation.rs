@@ -12,8 +12,12 @@ use selforge_board::{Diagram, Piece, Point};
 use selforge_core::AnyState;
 use selforge_games::Playable;
 
-/// The most moves that are shown.
+use crate::error::ApiError;
+use crate::work::WorkLimits;
+
+/// The most moves that are shown, and the most cells of all their positions together.
 pub(crate) const MOST_MOVES: usize = 1_000;
+const MOST_CELLS: usize = 250_000;
 
 /// How long a position is seen, and the last one, in seconds.
 const MOMENT: f64 = 0.8;
@@ -31,14 +35,30 @@ struct Seen {
 }
 
 /// The file; `states` are the positions in their order, `words` stand under the board.
+///
+/// # Errors
+/// If the game is too long for its board, or drawing it takes too long.
 pub(crate) fn animation(
     playable: &Playable,
     states: &[AnyState],
     words: &str,
     size: u32,
-) -> String {
-    let diagrams: Vec<Diagram> = states.iter().map(|state| playable.diagram(state)).collect();
-    let Some(first) = diagrams.first() else { return String::new() };
+    limits: &WorkLimits,
+) -> Result<String, ApiError> {
+    let (mut diagrams, mut cells) = (Vec::<Diagram>::new(), 0);
+    for state in states {
+        limits.check()?;
+        let diagram = playable.diagram(state);
+        cells += diagram.cells.len();
+        if cells > MOST_CELLS {
+            return Err(ApiError::invalid(format!(
+                "The game is too long for an animation; on this board {} moves fit.",
+                diagrams.len().saturating_sub(1)
+            )));
+        }
+        diagrams.push(diagram);
+    }
+    let Some(first) = diagrams.first() else { return Ok(String::new()) };
     let picture = playable.picture(&states[0], size);
     let style = picture.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>"));
     let style = style.map_or("", |(style, _)| style);
@@ -75,7 +95,7 @@ pub(crate) fn animation(
         "<text class=\"label\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>\n</svg>",
         escaped(words)
     );
-    svg
+    Ok(svg)
 }
 
 /// What is around the cells of all positions, and the letters at the rim.
@@ -203,7 +223,8 @@ fn intervals(diagrams: &[Diagram], there: impl Fn(&Diagram) -> BTreeMap<Key, Str
         let gone: Vec<Key> = open.keys().filter(|key| !now.contains_key(*key)).cloned().collect();
         all.extend(gone.iter().filter_map(|key| open.remove(key)));
         for (key, markup) in now {
-            let seen = open.entry(key).or_insert(Seen { from: number, until: number, markup });
+            let fresh = || Seen { from: number, until: number, markup };
+            let seen = open.entry(key).or_insert_with(fresh);
             seen.until = number + 1;
         }
     }
@@ -261,10 +282,13 @@ mod tests {
 
     use super::*;
     use crate::game_cache::open;
-    use crate::work::WorkLimits;
+
+    fn limits() -> WorkLimits {
+        WorkLimits::new(1_000, Stop::default())
+    }
 
     fn played(spec: &str, moves: usize) -> (Playable, Vec<AnyState>) {
-        let playable = open(spec, &WorkLimits::new(1_000, Stop::default())).unwrap();
+        let playable = open(spec, &limits()).unwrap();
         let mut states = vec![playable.game.start()];
         for number in 0..moves {
             let mut state = states[states.len() - 1].clone();
@@ -283,7 +307,7 @@ mod tests {
             ["selfo board=hexhex-3 seed=4", "chess", "selfo board=plane seed=1", "rulespace"]
         {
             let (playable, states) = played(spec, 6);
-            let svg = animation(&playable, &states, "A & B <now>", 480);
+            let svg = animation(&playable, &states, "A & B <now>", 480, &limits()).unwrap();
             let standing = playable
                 .diagram(&states[0])
                 .cells
@@ -296,6 +320,19 @@ mod tests {
             assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count(), "{spec}");
             assert!(svg.matches("<animate").count() >= 6, "{spec}");
         }
+    }
+
+    #[test]
+    fn a_game_that_is_too_long_is_refused_and_nobody_draws_for_those_who_left() {
+        let (playable, states) = played("selfo board=hexhex-3 seed=4", 1);
+        let most = MOST_CELLS / playable.diagram(&states[0]).cells.len();
+        let many: Vec<AnyState> = states.iter().cycle().take(most + 1).cloned().collect();
+        let refused = animation(&playable, &many, "", 480, &limits()).unwrap_err().to_string();
+        assert!(refused.contains(&format!("{} moves fit", most - 1)), "{refused}");
+        let stop = Stop::default();
+        stop.now();
+        let left = WorkLimits::new(1_000, stop);
+        assert!(animation(&playable, &states, "", 480, &left).is_err());
     }
 
     #[test]

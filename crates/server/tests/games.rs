@@ -109,6 +109,26 @@ async fn stale_illegal_and_senseless_messages_are_answered_with_the_state() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_finished_game_is_for_everybody_until_a_move_is_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let (client, stranger) = (server.client().await, server.client().await);
+    let id = client.create(SMALL, people()).await;
+    assert_eq!(stranger.join_with(&id, None).await.err(), Some(404));
+    let (mut live, state) = client.join(&id).await;
+    live.act(&json!(0), first_move(&state)).await;
+    live.hear().await;
+    live.act(&json!(1), json!({ "do": "resign" })).await;
+    live.hear().await;
+    let (mut looking, _) = stranger.join(&id).await;
+    live.act(&json!(2), json!({ "do": "take-back" })).await;
+    assert_eq!(live.hear().await["number"], 3);
+    assert!(looking.is_closed().await);
+    assert_eq!(stranger.join_with(&id, None).await.err(), Some(404));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_is_too_long_or_one_too_many_closes_only_that_connection() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { messages_per_second: 1, ..Limits::default() };

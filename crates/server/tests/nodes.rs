@@ -87,10 +87,6 @@ fn is_move(mv: &Value) -> impl Fn(&Value) -> bool + use<> {
     }
 }
 
-fn is_present(here: Value, watching: u64) -> impl Fn(&Value) -> bool {
-    move |news| news["type"] == "presence" && news["here"] == here && news["watching"] == watching
-}
-
 /// Two people who play, at one node.
 async fn two_people(node: &Node, clock: Value) -> (Client, Client, String) {
     let (ann, ben) = (node.client().await, node.client().await);
@@ -119,10 +115,10 @@ async fn a_move_at_one_node_is_seen_at_all_others_and_so_is_who_is_there() {
     let ben = at(&two, &ben);
     let (mut anns, state) = ann.join(&id).await;
     let (mut bens, _) = ben.join(&id).await;
-    anns.hear_until(is_present(json!(["A", "B"]), 0)).await;
+    anns.until_present(json!(["A", "B"]), 0).await;
     let (mut looks, _) = three.client().await.join(&id).await;
     for live in [&mut anns, &mut bens, &mut looks] {
-        live.hear_until(is_present(json!(["A", "B"]), 1)).await;
+        live.until_present(json!(["A", "B"]), 1).await;
     }
     let state = play(&mut anns, &state, &mut [&mut bens, &mut looks]).await;
     let state = play(&mut bens, &state, &mut [&mut anns, &mut looks]).await;
@@ -130,10 +126,10 @@ async fn a_move_at_one_node_is_seen_at_all_others_and_so_is_who_is_there() {
     // Whoever goes is gone everywhere, also if the whole node goes.
     drop(bens);
     for live in [&mut anns, &mut looks] {
-        live.hear_until(is_present(json!(["A"]), 1)).await;
+        live.until_present(json!(["A"]), 1).await;
     }
     one.server.stop().await;
-    looks.hear_until(is_present(json!([]), 1)).await;
+    looks.until_present(json!([]), 1).await;
     // A game that is deleted is gone everywhere.
     let dan = two.client().await;
     let id = dan.create(SMALL, json!([{ "kind": "person" }, { "kind": "person" }])).await;
@@ -264,7 +260,7 @@ async fn while_the_bus_is_away_games_go_on_and_then_all_is_as_before() {
     let state = play(&mut bens, &state, &mut [&mut anns]).await;
     site.nats.start_again();
     let (mut looks, _) = two.client().await.join(&id).await;
-    anns.hear_until(is_present(json!(["A", "B"]), 1)).await;
+    anns.until_present(json!(["A", "B"]), 1).await;
     play(&mut anns, &state, &mut [&mut bens, &mut looks]).await;
     one.server.stop().await;
     two.server.stop().await;

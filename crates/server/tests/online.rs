@@ -334,3 +334,31 @@ async fn three_sit_at_one_table_with_an_engine_among_them() {
     assert_eq!(news["standing"]["active"], json!(["A", "B"]));
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_player_cannot_fill_the_challenges_of_another_nor_decline_for_those_who_sit() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let (mut ada, mut ben, mut eve) =
+        (server.client().await, server.client().await, server.client().await);
+    for (client, name) in [(&mut ada, "ada"), (&mut ben, "ben"), (&mut eve, "eve")] {
+        assert_eq!(client.register(name, "a long password").await.status, 200);
+    }
+    let invited = json!({ "kind": "invited", "name": "ben" });
+    let person = json!({ "kind": "person", "name": "me" });
+    let challenge = json!({ "spec": SMALL, "players": [person, invited] });
+    let mut statuses = Vec::new();
+    for client in [&ada, &ada, &ada, &eve] {
+        statuses.push(client.post("/api/games", &challenge).await.status);
+    }
+    assert_eq!(statuses, [200, 200, 429, 200]);
+    let three = "selfo board=hexhex-4 seats=3 density=24";
+    let id = eve.create(three, json!([person, { "kind": "open" }, invited])).await;
+    let path = format!("/api/games/{id}");
+    let bens = async || ben.get(&path).await.json();
+    assert!(can(&bens().await, "delete"), "who was challenged may decline");
+    let answer = ada.post(&format!("{path}/join"), &json!({ "name": "" })).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    assert!(!can(&bens().await, "delete"), "others wait for the game");
+    server.stop().await;
+}

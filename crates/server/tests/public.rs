@@ -247,6 +247,22 @@ async fn behind_a_proxy_clients_are_told_apart_and_cookies_are_for_tls() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn pages_for_which_a_game_is_looked_up_count_and_others_do_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { requests_per_second: 1, ..Limits::default() };
+    let server = Running::start_with(folder.path(), limits).await;
+    let client = server.client().await;
+    for (path, counts) in [("/", false), ("/lobby", false), ("/game/ab12", true)] {
+        let mut statuses = Vec::new();
+        for _ in 0..6 {
+            statuses.push(client.send("GET", path, "", "").await.status);
+        }
+        assert_eq!(statuses.contains(&429), counts, "{path}: {statuses:?}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_believed_who_is_no_trusted_proxy() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { requests_per_second: 1, ..Limits::default() };

@@ -14,6 +14,7 @@ mod nats;
 mod nodes;
 mod url;
 
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::sync::Arc;
@@ -27,7 +28,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use crate::accounts::identity::ClientId;
 use crate::accounts::revocations::Revocation;
 use crate::app::App;
-use crate::live::Refusal;
+use crate::live::{LiveGame, Onlookers, Refusal};
 use crate::tls::ClientConfig;
 use nodes::{BEAT, Thought};
 pub(crate) use nodes::{NodeId, Nodes};
@@ -48,6 +49,9 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// How often a node looks into the database while there is no bus, or after it could not be read.
 const LOOK: Duration = Duration::from_secs(1);
 
+/// Games that are looked for in the database with one question.
+const READ_TOGETHER: usize = 500;
+
 /// How long questions are gathered before they are answered.
 const GATHER: Duration = Duration::from_millis(100);
 
@@ -66,11 +70,11 @@ pub(crate) enum News {
     /// A game was deleted.
     Gone { game: String },
     /// Who looks on at a game on a node; whether that node wants to know the same of others.
-    Here { game: String, here: Vec<ClientId>, ask: bool },
+    Here { game: String, here: Onlookers, ask: bool },
     /// Somebody wants an engine to move now.
     Hurry { game: String },
-    /// Everything of one client is another's.
-    HandedOver { old: ClientId, new: ClientId },
+    /// Everything of a client is another's: whose, the database says.
+    HandedOver { old: ClientId },
     /// A sign-in or a token has ended.
     Revoked { revocation: Revocation },
     /// The lists of the lobby have changed.
@@ -149,7 +153,7 @@ impl App {
 
     /// Everything of one client is another's from now on, in the games in memory of all nodes.
     pub(crate) async fn hand_over(&self, from: &ClientId, to: &ClientId) {
-        self.bus.tell(|| News::HandedOver { old: from.clone(), new: to.clone() });
+        self.bus.tell(|| News::HandedOver { old: from.clone() });
         self.games.hand_over(from, to).await;
     }
 
@@ -324,9 +328,17 @@ fn hear(app: &Arc<App>, shards: &[mpsc::Sender<Letter>], letter: Letter) {
         }
         News::Lobby => app.lobby.changed(),
         News::Revoked { revocation } => app.revocations.tell(revocation),
-        News::HandedOver { old, new } => {
+        News::HandedOver { old } => {
             let app = Arc::clone(app);
-            tokio::spawn(async move { app.games.hand_over(&old, &new).await });
+            tokio::spawn(async move {
+                for game in app.games.in_memory().await {
+                    if game.is_of(&old).await && game.read_anew(&app).await.is_err() {
+                        // It is tried again until it succeeds.
+                        app.bus.lost.store(true, Ordering::Relaxed);
+                        app.bus.look.notify_one();
+                    }
+                }
+            });
         }
         News::Event { ref game, .. }
         | News::Gone { ref game }
@@ -393,14 +405,10 @@ async fn look_into_database(app: &Arc<App>) {
         }
         app.lobby.changed();
         let mut failed = false;
-        for game in app.games.in_memory().await {
-            let read = match lost {
-                true => game.read_anew(app).await,
-                false => game.catch_up(app).await,
-            };
-            if let Err(error) = read {
+        for games in app.games.in_memory().await.chunks(READ_TOGETHER) {
+            if let Err(error) = look_at(app, games, lost).await {
                 failed |= matches!(error, Refusal::Store(_));
-                tracing::debug!(game = game.id(), %error, "what others did cannot be read yet");
+                tracing::debug!(%error, "what others did cannot be read yet");
             }
         }
         if failed {
@@ -409,6 +417,23 @@ async fn look_into_database(app: &Arc<App>) {
             app.bus.look.notify_one();
         }
     }
+}
+
+/// Takes in what other nodes have stored in some games; `lost` if it may be what has no number.
+async fn look_at(app: &Arc<App>, games: &[Arc<LiveGame>], lost: bool) -> Result<(), Refusal> {
+    let ids: Vec<String> = games.iter().map(|game| game.id().to_owned()).collect();
+    // One question for all: most have nothing new.
+    let known = if lost { HashMap::new() } else { app.store.last_numbers(&ids).await? };
+    let mut result = Ok(());
+    for game in games {
+        let read = match (lost, known.get(game.id())) {
+            (true, _) => game.read_anew(app).await,
+            (false, Some(number)) if *number == game.number().await => Ok(()),
+            (false, _) => game.catch_up(app).await,
+        };
+        result = result.and(read);
+    }
+    result
 }
 
 /// Tells who is here, whenever somebody does not know.

@@ -32,19 +32,21 @@ use crate::view;
 pub(crate) struct Announcement {
     /// What clients at the table are told, where that differs from the rest.
     seated: Vec<(ClientId, Utf8Bytes)>,
-    others: Utf8Bytes,
+    /// What all others are told, if the game is for them.
+    others: Option<Utf8Bytes>,
 }
 
 impl Announcement {
     /// The same for all.
     pub(super) fn to_all(message: &ServerMessage) -> Announcement {
-        Announcement { seated: Vec::new(), others: text_of(message).into() }
+        Announcement { seated: Vec::new(), others: Some(text_of(message).into()) }
     }
 
-    /// The text for a client.
-    pub(crate) fn text(&self, who: &ClientId) -> Utf8Bytes {
+    /// The text for a client, if the game is for it: a finished one is for everybody, but may go on after
+    /// a move was taken back.
+    pub(crate) fn text(&self, who: &ClientId) -> Option<Utf8Bytes> {
         let own = self.seated.iter().find(|(seated, _)| seated == who);
-        own.map_or(&self.others, |(_, text)| text).clone()
+        own.map(|(_, text)| text).or(self.others.as_ref()).cloned()
     }
 }
 
@@ -156,8 +158,9 @@ impl LiveGame {
         let stranger = ClientId::stored(String::new());
         let update = self.update_of(live, &stranger, have, with_board);
         let mut message = ServerMessage::Update(Box::new(update));
-        let others = text_of(&message).into();
         let permissions = self.permissions(live);
+        let for_all = permissions.is_online() || permissions.is_over();
+        let others = for_all.then(|| text_of(&message).into());
         let mut seated: Vec<(ClientId, Utf8Bytes)> = Vec::new();
         for who in live.seats.iter().filter_map(Occupant::who).chain([&live.owner]) {
             let told = seated.iter().any(|(known, _)| known == who);
@@ -195,15 +198,16 @@ impl LiveGame {
     }
 
     fn presence_of(&self, live: &LiveState) -> Presence {
-        let everyone: HashSet<&ClientId> =
-            live.here.keys().chain(live.elsewhere.values().flatten()).collect();
+        let named = live.elsewhere.values().flat_map(|there| &there.named);
+        let everyone: HashSet<&ClientId> = live.here.keys().chain(named).collect();
         let is_here =
             |occupant: &Occupant| occupant.who().is_some_and(|who| everyone.contains(who));
         let seats = Seat::all(self.playable.game.seats()).zip(&live.seats);
         let here = seats.filter(|(_, occupant)| is_here(occupant)).map(|(seat, _)| seat.letter());
         let seated = |who: &&ClientId| live.seats.iter().any(|occupant| occupant.is(who));
         let watching = everyone.iter().copied().filter(|who| !seated(who)).count();
-        Presence { here: here.collect(), watching }
+        let more: usize = live.elsewhere.values().map(|there| there.more).sum();
+        Presence { here: here.collect(), watching: watching + more }
     }
 
     pub(super) fn tell_presence(&self, live: &LiveState) {

@@ -12,6 +12,7 @@ use std::time::Instant;
 use jiff::Timestamp;
 use selforge_core::{Action, AnyState, Game, Headers, Record, Seat, Spec};
 use selforge_games::Playable;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tokio::sync::{Mutex, broadcast};
 
@@ -29,7 +30,6 @@ use super::standing::winners;
 use super::thinking::{IdlePlayers, Thinking};
 use crate::accounts::identity::{Client, ClientId};
 use crate::accounts::ratings::{RatingChange, RatingView};
-use crate::animation::{MOST_MOVES, animation};
 use crate::app::App;
 use crate::bus::{News, NodeId};
 use crate::error::ApiError;
@@ -42,8 +42,16 @@ use crate::view;
 /// How many announcements a slow client may be behind before it gets the whole state instead.
 const BACKLOG: usize = 32;
 
-/// How many of those who look on other nodes are told of.
-const MOST_TOLD: usize = 2_000;
+/// How many of those who look on are named to other nodes.
+const MOST_NAMED: usize = 50;
+
+/// Who looks on at a node: those who play first, and not more than a few by name, so that a game that
+/// many watch tells no more with each who comes.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Onlookers {
+    pub(super) named: Vec<ClientId>,
+    pub(super) more: usize,
+}
 
 /// Why somebody lost whose account is no more.
 const ACCOUNT_DELETED: &str = "account deleted";
@@ -96,7 +104,7 @@ pub(super) struct LiveState {
     /// Who looks on, and over how many sockets.
     pub(super) here: HashMap<ClientId, usize>,
     /// Who looks on at other nodes.
-    pub(super) elsewhere: HashMap<NodeId, Vec<ClientId>>,
+    pub(super) elsewhere: HashMap<NodeId, Onlookers>,
     /// When somebody last asked for the state without a socket.
     pub(super) asked: Option<Instant>,
     /// Whether the game was deleted.
@@ -214,6 +222,16 @@ impl LiveGame {
         self.announcements.subscribe()
     }
 
+    /// Whether a client made the game, plays in it or is waited for.
+    pub(crate) async fn is_of(&self, who: &ClientId) -> bool {
+        let live = self.live.lock().await;
+        let has = |occupant: &Occupant| match occupant {
+            Occupant::Open { kept_for } => kept_for.as_ref() == Some(who),
+            occupant => occupant.is(who),
+        };
+        live.owner == *who || live.seats.iter().any(has)
+    }
+
     /// Everything there is to know, for a client that knows nothing or too much.
     pub(crate) async fn state(&self, who: &ClientId) -> GameState {
         self.state_of(&*self.live.lock().await, who)
@@ -244,30 +262,12 @@ impl LiveGame {
         Some(self.playable.picture(state, size))
     }
 
-    /// The whole game as a picture that plays itself.
-    ///
-    /// # Errors
-    /// If it is too long, or the server stops.
-    pub(crate) async fn animation(
-        self: &Arc<Self>,
-        app: &App,
-        words: String,
-        size: u32,
-    ) -> Result<String, ApiError> {
-        let states: Vec<AnyState> = {
-            let live = self.live.lock().await;
-            (0..=live.log.plies()).filter_map(|ply| live.log.state(ply)).cloned().collect()
-        };
-        if states.len() > MOST_MOVES + 1 {
-            let problem = format!("{} moves; expected at most {MOST_MOVES}", states.len() - 1);
-            return Err(ApiError::invalid(problem));
-        }
-        let slot = app.loading_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
-        let game = Arc::clone(self);
-        let drawn = move || animation(&game.playable, &states, &words, size);
-        let drawn = tokio::task::spawn_blocking(drawn).await;
-        drop(slot);
-        drawn.map_err(|error| ApiError::internal(&error))
+    /// All positions in their order, if there are at most so many.
+    pub(crate) async fn states(&self, most: usize) -> Option<Vec<AnyState>> {
+        let live = self.live.lock().await;
+        let plies = live.log.plies();
+        let states = || (0..=plies).filter_map(|ply| live.log.state(ply)).cloned().collect();
+        (plies < most).then(states)
     }
 
     /// Who sits where, how many moves were played, and once it is over who has won, if anyone has.
@@ -349,8 +349,14 @@ impl LiveGame {
 
     /// Tells other nodes who looks on here.
     fn tell_nodes(&self, app: &App, live: &LiveState, ask: bool) {
-        let here = || live.here.keys().take(MOST_TOLD).cloned().collect();
-        app.bus.tell(|| News::Here { game: self.id.clone(), here: here(), ask });
+        let onlookers = || {
+            let mut named: Vec<ClientId> = live.here.keys().cloned().collect();
+            named.sort_by_key(|who| !live.seats.iter().any(|occupant| occupant.is(who)));
+            let more = named.len().saturating_sub(MOST_NAMED);
+            named.truncate(MOST_NAMED);
+            Onlookers { named, more }
+        };
+        app.bus.tell(|| News::Here { game: self.id.clone(), here: onlookers(), ask });
     }
 
     /// Tells other nodes who looks on here, if anybody does.
@@ -362,20 +368,14 @@ impl LiveGame {
     }
 
     /// Another node says who looks on there, and may ask the same of us.
-    pub(crate) async fn hear_presence(
-        &self,
-        app: &App,
-        node: NodeId,
-        here: Vec<ClientId>,
-        ask: bool,
-    ) {
+    pub(crate) async fn hear_presence(&self, app: &App, node: NodeId, here: Onlookers, ask: bool) {
         let mut live = self.live.lock().await;
         if ask && !live.here.is_empty() {
             self.tell_nodes(app, &live, false);
         }
         // Nobody would notice that a node is gone which has not said that it lives.
         let known = app.nodes.knows(&node);
-        let before = match here.is_empty() || !known {
+        let before = match here == Onlookers::default() || !known {
             true => live.elsewhere.remove(&node),
             false => live.elsewhere.insert(node.clone(), here),
         };

@@ -146,7 +146,8 @@ impl Permissions<'_> {
         };
         // Whoever was challenged may decline, as whoever challenged may think better of it.
         let keeps = |occupant: &Occupant| matches!(occupant, Occupant::Open { kept_for: Some(kept) } if kept == who);
-        let invited = self.log.is_waiting() && self.seats.iter().any(keeps);
+        let alone = self.seats.iter().filter_map(Occupant::who).all(|seated| seated == self.owner);
+        let invited = self.log.is_waiting() && alone && self.seats.iter().any(keeps);
         let may_join = !self.rated || who.account().is_some();
         let begun = self.log.plies() > 0 && !self.log.is_waiting();
         let can = [

@@ -6,6 +6,7 @@
 //! others see it.
 
 use std::collections::BTreeSet;
+use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -81,8 +82,9 @@ impl LiveGame {
         if live.gone {
             return Ok(());
         }
-        match app.store.last_number(&self.id).await? {
-            Some(number) if number != live.log.number() => self.reload(app, &mut live).await,
+        let numbers = app.store.last_numbers(slice::from_ref(&self.id)).await?;
+        match numbers.get(&self.id) {
+            Some(number) if *number != live.log.number() => self.reload(app, &mut live).await,
             Some(_) => Ok(()),
             None => {
                 self.end_for_all(app, &mut live);

@@ -94,7 +94,7 @@ async fn hear(
 ) -> Value {
     loop {
         let announcement = heard.recv().await.unwrap();
-        let message: Value = serde_json::from_str(&announcement.text(&client.id)).unwrap();
+        let message: Value = serde_json::from_str(&announcement.text(&client.id).unwrap()).unwrap();
         if wanted(&message) {
             return message;
         }

@@ -37,11 +37,14 @@ pub(super) async fn me(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
 ) -> Result<Json<Me>, ApiError> {
-    let challenges = match &client.account {
-        Some(_) => app.store.invitations(&client.id).await?,
-        None => 0,
-    };
-    Ok(Json(Me { account: client.account.as_ref().map(shown), challenges }))
+    Ok(Json(introduce(&app, client.account.as_ref()).await?))
+}
+
+async fn introduce(app: &App, account: Option<&Account>) -> Result<Me, ApiError> {
+    let Some(account) = account else { return Ok(Me { account: None, challenges: 0 }) };
+    let who = ClientId::of_account(account.id);
+    let (challenges, _) = app.store.invitations(&who, &who).await?;
+    Ok(Me { account: Some(shown(account)), challenges })
 }
 
 fn shown(account: &Account) -> AccountView {
@@ -134,7 +137,7 @@ async fn enter(
         app.store.sign_out(old).await?;
     }
     leave(app, client);
-    Ok(([(header::SET_COOKIE, cookie)], Json(Me { account: Some(shown(account)), challenges: 0 })))
+    Ok(([(header::SET_COOKIE, cookie)], Json(introduce(app, Some(account)).await?)))
 }
 
 fn fresh(app: &App) -> Result<(String, HeaderValue), ApiError> {

@@ -12,6 +12,7 @@ use selforge_core::{Game, Seat};
 use selforge_games::Playable;
 
 use crate::accounts::identity::{Client, ClientId, random_hex};
+use crate::animation::{self, MOST_MOVES};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live::create::{GameOptions, create_game, reseeded};
@@ -25,6 +26,7 @@ use crate::messages::games::{
 use crate::messages::live::{GameState, Permission};
 use crate::previews;
 use crate::store::GameFilter;
+use crate::work::work;
 
 /// A picture that is looked at alone may use its own style sheet and nothing else.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -34,6 +36,9 @@ const PICTURE: (u32, u32, u32) = (16, 720, 4_000);
 
 /// Challenges that may wait for one account.
 const MOST_INVITATIONS: i64 = 20;
+
+/// Those of them that one other account may have sent.
+const MOST_INVITATIONS_OF_ONE: i64 = 2;
 
 impl NewGameRequest {
     /// Checks that a game which counts is one between two accounts against the clock.
@@ -149,7 +154,11 @@ async fn invited(
     if who == client.id {
         return Err(ApiError::invalid("you cannot challenge yourself; expected another player"));
     }
-    let waiting = app.store.invitations(&who).await?;
+    let (waiting, own) = app.store.invitations(&who, &client.id).await?;
+    if own >= MOST_INVITATIONS_OF_ONE {
+        let problem = format!("{name} has not answered your last challenge yet");
+        return Err(ApiError::too_many(problem));
+    }
     if waiting >= MOST_INVITATIONS {
         return Err(ApiError::too_many(format!("{name} has too many challenges just now")));
     }
@@ -377,7 +386,12 @@ pub(super) async fn animation(
     let size = frame.size.unwrap_or(usual).clamp(least, most);
     let game = find(&app, &client, &id).await?;
     let (title, _) = previews::words(&game).await;
-    let drawn = game.animation(&app, title, size).await?;
+    let long = || ApiError::invalid(format!("more than {MOST_MOVES} moves are not animated"));
+    let states = game.states(MOST_MOVES + 1).await.ok_or_else(long)?;
+    let drawn = work(&app, client.address, move |_, limits| {
+        animation::animation(game.playable(), &states, &title, size, limits)
+    });
+    let drawn = drawn.await?;
     let headers = [
         (header::CONTENT_TYPE, "image/svg+xml"),
         (header::CONTENT_SECURITY_POLICY, PICTURE_POLICY),

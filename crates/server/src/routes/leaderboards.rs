@@ -19,9 +19,9 @@ use crate::store::RatingRow;
 /// How long the same answer is given.
 const FRESH: Duration = Duration::from_secs(10);
 
-/// How many ratings are looked at, and how many of them a board has.
-const MOST: usize = 10_000;
+/// How many players a board has, and how many ratings are looked at for it: first guesses come last.
 const PLAYERS: usize = 20;
+const LOOKED_AT: usize = 200;
 
 /// The strongest players of every game and speed, as of a few seconds ago.
 #[utoipa::path(
@@ -32,7 +32,7 @@ const PLAYERS: usize = 20;
 )]
 pub(super) async fn show(State(app): State<Arc<App>>) -> Result<impl IntoResponse, ApiError> {
     let find = async || {
-        let leaders = app.store.leaders(MOST).await?;
+        let leaders = app.store.leaders(LOOKED_AT).await?;
         Ok::<Bytes, ApiError>(text_of(&boards(leaders)).into())
     };
     let boards: Bytes = app.leaderboards.get(FRESH, find).await?;

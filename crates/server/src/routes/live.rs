@@ -81,7 +81,11 @@ async fn serve(
                 }
             }
             update = announcements.recv() => match update {
-                Ok(update) => Some(update.text(who)),
+                Ok(update) => match update.text(who) {
+                    Some(text) => Some(text),
+                    None => return close(&mut socket, POLICY, "this game goes on without you").await,
+                },
+                Err(RecvError::Lagged(_)) if !game.is_visible_to(who).await => return,
                 Err(RecvError::Lagged(_)) => Some(text_of(&game.rest(0, who).await).into()),
                 Err(RecvError::Closed) => return,
             },

@@ -85,11 +85,12 @@ pub(crate) trait Accounts {
     /// Takes a token away from an account. Returns whether there was one.
     async fn remove_token(&self, account: i64, id: i64) -> Result<bool, StoreError>;
 
-    /// How many seats of waiting games are kept for somebody.
-    async fn invitations(&self, who: &ClientId) -> Result<i64, StoreError>;
+    /// How many seats of waiting games are kept for somebody, and how many of them by one other.
+    async fn invitations(&self, who: &ClientId, by: &ClientId) -> Result<(i64, i64), StoreError>;
 
-    /// The best ratings there are with the names of their accounts, best first, at most so many.
-    async fn leaders(&self, most: usize) -> Result<Vec<(String, RatingRow)>, StoreError>;
+    /// The best ratings of every game and speed with the names of their accounts, best first, at most so
+    /// many of each.
+    async fn leaders(&self, each: usize) -> Result<Vec<(String, RatingRow)>, StoreError>;
 
     /// The ratings of an account, those with the most games first.
     async fn ratings(&self, account: i64) -> Result<Vec<RatingRow>, StoreError>;

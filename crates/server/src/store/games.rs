@@ -1,5 +1,7 @@
 //! Games, their seats and their events.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 
 use super::StoreError;
@@ -188,7 +190,7 @@ pub(crate) trait Games {
     async fn overdue(&self, before: i64, most: usize) -> Result<Vec<String>, StoreError>;
 
     /// The number of the last event of a game; none if there is no such game.
-    async fn last_number(&self, game: &str) -> Result<Option<u32>, StoreError>;
+    async fn last_numbers(&self, games: &[String]) -> Result<HashMap<String, u32>, StoreError>;
 
     /// The games in which an engine is to move: those with clocks all, of the others so many, the
     /// latest first.

@@ -247,7 +247,7 @@ impl Client {
         }
         let stream = MaybeTlsStream::Plain(self.connect().await);
         match tokio_tungstenite::client_async(request, stream).await {
-            Ok((stream, _)) => Ok(Live(stream)),
+            Ok((stream, _)) => Ok(Live(stream, Value::Null)),
             Err(tokio_tungstenite::tungstenite::Error::Http(answer)) => {
                 Err(answer.status().as_u16())
             }
@@ -280,8 +280,8 @@ impl Client {
     }
 }
 
-/// An open game.
-pub(crate) struct Live(WebSocketStream<MaybeTlsStream<TcpStream>>);
+/// An open game, and who was there by its last news about that.
+pub(crate) struct Live(WebSocketStream<MaybeTlsStream<TcpStream>>, Value);
 
 impl Live {
     pub(crate) async fn say(&mut self, message: &Value) {
@@ -325,6 +325,14 @@ impl Live {
         }
     }
 
+    /// Waits until these seats' players are there and so many look on.
+    pub(crate) async fn until_present(&mut self, here: Value, watching: u64) {
+        let wanted = json!({ "type": "presence", "here": here, "watching": watching });
+        while self.1 != wanted {
+            self.next().await.expect("the server has something to say");
+        }
+    }
+
     /// The next message about the game itself, not about who is here.
     pub(crate) async fn hear_game(&mut self) -> Value {
         loop {
@@ -345,7 +353,13 @@ impl Live {
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             match self.0.next().await? {
-                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Text(text)) => {
+                    let message: Value = serde_json::from_str(&text).unwrap();
+                    if message["type"] == "presence" {
+                        self.1.clone_from(&message);
+                    }
+                    return Some(message);
+                }
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}
             }

@@ -65,6 +65,8 @@ export class Live {
   constructor(id, listener) {
     this.listener = listener;
     this.number = 0;
+    /** @type {import("./types.js").Presence | null} */
+    this.presence = null;
     this.wire = new Wire(`/api/games/${id}/live`, {
       open: () => this.hello(),
       hear: (message) => this.hear(message),
@@ -94,7 +96,10 @@ export class Live {
       if (message.state) this.take(message.state);
       this.listener.refused(message.reason);
     }
-    if (message.type === "presence") this.listener.presence(message);
+    if (message.type === "presence") {
+      this.presence = message;
+      this.listener.presence(message);
+    }
     if (message.type === "update") {
       // What is not the very next news is old, or something is missing.
       if (message.after === this.number) {
@@ -110,6 +115,8 @@ export class Live {
   take(state) {
     this.number = state.number;
     this.listener.state(state);
+    // Who is here may have been told before there was a game to show them at.
+    if (this.presence) this.listener.presence(this.presence);
   }
 
   close() {

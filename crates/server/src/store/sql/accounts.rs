@@ -200,23 +200,28 @@ impl Accounts for SqlStore {
         .await
     }
 
-    async fn invitations(&self, who: &ClientId) -> Result<i64, StoreError> {
-        let who = who.text().to_owned();
+    async fn invitations(&self, who: &ClientId, by: &ClientId) -> Result<(i64, i64), StoreError> {
+        let (who, by) = (who.text().to_owned(), by.text().to_owned());
         self.read(move |sql| {
-            let query = "SELECT count(*) AS number FROM seat JOIN game ON game.id = seat.game
-                 WHERE seat.who = ? AND seat.kind = 'open' AND game.result IS NULL";
-            Ok(sql.first(query, values![&who], |row| row.get("number"))?.unwrap_or_default())
+            let query = "SELECT count(*) AS number,
+                     count(CASE WHEN game.owner = ?2 THEN 1 END) AS own
+                 FROM seat JOIN game ON game.id = seat.game
+                 WHERE seat.who = ?1 AND seat.kind = 'open' AND game.result IS NULL";
+            let counts = |row: &Row<'_>| Ok((row.get("number")?, row.get("own")?));
+            Ok(sql.first(query, values![&who, &by], counts)?.unwrap_or_default())
         })
         .await
     }
 
-    async fn leaders(&self, most: usize) -> Result<Vec<(String, RatingRow)>, StoreError> {
+    async fn leaders(&self, each: usize) -> Result<Vec<(String, RatingRow)>, StoreError> {
         self.read(move |sql| {
-            let query = "SELECT account.name, rating.game, rating.speed, rating.rating,
-                 rating.deviation, rating.volatility, rating.games, rating.updated
-                 FROM rating JOIN account ON account.id = rating.account
-                 ORDER BY rating.rating DESC, account.name LIMIT ?";
-            sql.rows(query, values![most], |row| Ok((row.get("name")?, rating_row(row)?)))
+            let query = "SELECT name, game, speed, rating, deviation, volatility, games, updated
+                 FROM (SELECT account.name, rating.*, row_number() OVER (
+                         PARTITION BY rating.game, rating.speed
+                         ORDER BY rating.rating DESC, account.name) AS place
+                     FROM rating JOIN account ON account.id = rating.account) AS placed
+                 WHERE place <= ? ORDER BY rating DESC, name";
+            sql.rows(query, values![each], |row| Ok((row.get("name")?, rating_row(row)?)))
         })
         .await
     }

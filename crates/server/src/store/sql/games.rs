@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 
 use super::accounts::HAND_OVER_VOTES;
-use super::{Row, Sql, SqlStore, WriteError, ratings, rules, values};
+use super::{Row, Sql, SqlStore, Value, WriteError, ratings, rules, values};
 use crate::accounts::identity::{ClientId, Source};
 use crate::accounts::ratings::RatingChange;
 use crate::live::clock::ClockRule;
@@ -178,13 +178,20 @@ impl Games for SqlStore {
         .await
     }
 
-    async fn last_number(&self, game: &str) -> Result<Option<u32>, StoreError> {
-        let game = game.to_owned();
+    async fn last_numbers(&self, games: &[String]) -> Result<HashMap<String, u32>, StoreError> {
+        let games = games.to_vec();
         self.read(move |sql| {
-            let query = "SELECT coalesce((SELECT max(number) FROM event WHERE game = id), 0) AS it
-                 FROM game WHERE id = ?";
-            let number = sql.first(query, values![&game], |row| row.get::<i64>("it"))?;
-            Ok(number.map(|number| u32::try_from(number).unwrap_or(u32::MAX)))
+            let places = vec!["?"; games.len()].join(", ");
+            let query = format!(
+                "SELECT id, coalesce((SELECT max(number) FROM event WHERE game = id), 0) AS number
+                 FROM game WHERE id IN ({places})"
+            );
+            let values: Vec<Value<'_>> = games.iter().map(Value::from).collect();
+            let rows = sql.rows(&query, &values, |row| {
+                let number = u32::try_from(row.get::<i64>("number")?).unwrap_or(u32::MAX);
+                Ok((row.get("id")?, number))
+            })?;
+            Ok(rows.into_iter().collect())
         })
         .await
     }

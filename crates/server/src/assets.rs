@@ -56,6 +56,9 @@ const PAGES: &[(&str, &str)] = &[
     ("puzzle", "puzzles.html"),
 ];
 
+/// What keeps pages for times without a server.
+const WORKER: &str = "sw.js";
+
 /// The folder of what pages are made of, in addresses.
 const FOLDER: &str = "assets";
 
@@ -79,9 +82,14 @@ struct Asset {
 
 impl Asset {
     fn new(kind: &str, plain: Vec<u8>) -> Asset {
+        let once = if cfg!(debug_assertions) { Compression::fast() } else { Compression::best() };
+        Asset::packed(kind, plain, once)
+    }
+
+    fn packed(kind: &str, plain: Vec<u8>, effort: Compression) -> Asset {
         let charset = if kind.starts_with("text/") { "; charset=utf-8" } else { "" };
-        let digest = Sha256::digest(&plain)[..16].iter().map(|b| format!("{b:02x}")).collect();
-        let packed = pack(&plain).unwrap_or_default();
+        let digest = hex(&Sha256::digest(&plain));
+        let packed = pack(&plain, effort).unwrap_or_default();
         Asset { kind: format!("{kind}{charset}"), plain, packed, digest }
     }
 
@@ -104,8 +112,12 @@ impl Asset {
     }
 }
 
-fn pack(plain: &[u8]) -> std::io::Result<Vec<u8>> {
-    let effort = if cfg!(debug_assertions) { Compression::fast() } else { Compression::best() };
+/// The beginning of a digest.
+fn hex(digest: &[u8]) -> String {
+    digest[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn pack(plain: &[u8], effort: Compression) -> std::io::Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), effort);
     packer.write_all(plain)?;
     packer.finish()
@@ -207,7 +219,8 @@ pub(crate) async fn page(
         Some(about) => {
             let html = String::from_utf8_lossy(&page.html.plain);
             let html = html.replacen("</head>", &format!("{}</head>", about.elements()), 1);
-            Asset::new("text/html", html.into_bytes()).answer(&headers, ASK_AGAIN)
+            let page = Asset::packed("text/html", html.into_bytes(), Compression::fast());
+            page.answer(&headers, ASK_AGAIN)
         }
     };
     if first == EMBED {
@@ -215,6 +228,21 @@ pub(crate) async fn page(
         answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     answer
+}
+
+/// A digest of everything that pages are made of.
+fn version() -> String {
+    static MADE: LazyLock<String> = LazyLock::new(|| {
+        let mut digest = Sha256::new();
+        for name in Web::iter() {
+            digest.update(name.as_bytes());
+            digest.update(
+                Web::get(&name).map(|file| file.metadata.sha256_hash()).unwrap_or_default(),
+            );
+        }
+        hex(&digest.finalize())
+    });
+    MADE.clone()
 }
 
 /// Answers with a page or another file.
@@ -237,6 +265,10 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         // A page of an older program gets what there is, and does not keep it.
         let caching = if asset.digest == digest { FOR_EVER } else { ASK_AGAIN };
         return asset.answer(&headers, caching);
+    }
+    if path == WORKER {
+        let script = text(WORKER).unwrap_or_default().replace("VERSION", &version());
+        return Asset::new("text/javascript", script.into_bytes()).answer(&headers, ASK_AGAIN);
     }
     // The sources themselves, for whoever wants to read them.
     match Web::get(path) {

@@ -36,21 +36,37 @@ impl PagePreview {
     }
 }
 
-/// What a page with this path is about, if it is about something of its own.
-pub(crate) async fn preview(app: &Arc<App>, client: &Client, path: &str) -> Option<PagePreview> {
+/// What a page may be about.
+enum Subject<'a> {
+    Game(&'a str),
+    Player(&'a str),
+}
+
+fn subject(path: &str) -> Option<Subject<'_>> {
     let mut parts = path.trim_start_matches('/').split('/');
     match (parts.next()?, parts.next(), parts.next()) {
-        ("game" | "join" | "analysis" | "embed", Some(id), None) => {
-            of_game(app, &client.id, id).await
-        }
-        ("player", Some(name), None) => {
+        ("game" | "join" | "analysis" | "embed", Some(id), None) => Some(Subject::Game(id)),
+        ("player", Some(name), None) => Some(Subject::Player(name)),
+        _ => None,
+    }
+}
+
+/// Whether something must be looked up for the page with this path.
+pub(crate) fn has_subject(path: &str) -> bool {
+    subject(path).is_some()
+}
+
+/// What a page with this path is about, if it is about something of its own.
+pub(crate) async fn preview(app: &Arc<App>, client: &Client, path: &str) -> Option<PagePreview> {
+    match subject(path)? {
+        Subject::Game(id) => of_game(app, &client.id, id).await,
+        Subject::Player(name) => {
             let (account, _) = app.store.account(name).await.ok()??;
             Some(PagePreview {
                 title: format!("{} on Selforge", account.name),
                 description: "Ratings and games. Challenge them to a game.".to_owned(),
             })
         }
-        _ => None,
     }
 }
 
@@ -77,14 +93,17 @@ pub(crate) async fn words(game: &LiveGame) -> (String, String) {
     };
     let names: Vec<String> = seats.iter().map(name).collect();
     let title = format!("{}: {}", gallery::title(game.playable()), names.join(" – "));
-    let open = seats.iter().any(Occupant::is_open);
+    let kept = |seat: &&Occupant| matches!(seat, Occupant::Open { kept_for: Some(_) });
+    let open = seats.iter().filter(|seat| seat.is_open()).count();
+    let kept = seats.iter().filter(kept).count();
     let moves = format!("{plies} {}", if plies == 1 { "move" } else { "moves" });
     let description = match result {
         Some(winner) => match winner.and_then(|at| names.get(at)) {
             Some(name) => format!("{name} won after {moves}. Step through the game or analyse it."),
             None => format!("Drawn after {moves}. Step through the game or analyse it."),
         },
-        None if open => "A seat is free. Sit down and play.".to_owned(),
+        None if open > 0 && kept == open => "Waiting for the other player.".to_owned(),
+        None if open > 0 => "A seat is free. Sit down and play.".to_owned(),
         None => format!("Being played, {moves} so far. Watch it live."),
     };
     (title, description)

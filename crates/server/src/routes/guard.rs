@@ -4,8 +4,8 @@
 //!   and WebSockets need an origin that is this very host, if the browser names one.
 //! - A server answers only to its own names: loopback's if it listens there, and its public origin's if
 //!   it has one. Otherwise another site could reach it under a name of its own that it lets point here.
-//! - Requests are counted by network. The files of pages are not: they cost nothing, and many people
-//!   behind one address open pages at the same time.
+//! - Requests are counted by network, and so are pages for which a game or a player is looked up. Other
+//!   pages and files are not: they cost nothing, and many people behind one address open them at once.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -22,6 +22,7 @@ use crate::app::App;
 use crate::assets;
 use crate::error::ApiError;
 use crate::exposure::{Exposure, PublicOrigin, network};
+use crate::previews;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -39,7 +40,8 @@ pub(super) async fn guard(
     if let Err(error) = check(&app, peer.ip(), &request) {
         return error.into_response();
     }
-    if asks && !app.buckets.take(network(address), app.limits.requests_per_second) {
+    let counts = asks || previews::has_subject(path);
+    if counts && !app.buckets.take(network(address), app.limits.requests_per_second) {
         return ApiError::too_many("too many requests; wait a second").into_response();
     }
     // A file is the same for everyone.

@@ -111,6 +111,8 @@ pub(crate) struct App {
     pub(crate) results: Cached<Bytes>,
     /// The strongest players of every game, as it is sent.
     pub(crate) leaderboards: Cached<Bytes>,
+    /// Puzzles to take along.
+    pub(crate) puzzle_pack: Cached<Bytes>,
     /// What games bred in the workshop were found to be.
     pub(crate) appraisals: Appraisals,
     pub(crate) limits: Limits,
@@ -179,6 +181,7 @@ impl App {
             health: Cached::default(),
             results: Cached::default(),
             leaderboards: Cached::default(),
+            puzzle_pack: Cached::default(),
             appraisals: Appraisals::default(),
             limits,
             buckets: Buckets::default(),

@@ -125,8 +125,8 @@ impl Metrics {
         all.register("live_games", "Games in memory", self.games.clone());
         all.register("moves", "Moves stored", self.moves.clone());
         all.register("commit_seconds", "Time until an event is on disk", self.commits.clone());
-        all.register("engines_waiting", "EnginePool that wait to think", self.waiting.clone());
-        all.register("engines_thinking", "EnginePool that think", self.thinking.clone());
+        all.register("engines_waiting", "Engines that wait to think", self.waiting.clone());
+        all.register("engines_thinking", "Engines that think", self.thinking.clone());
         all.register("thinking_seconds", "Time that engines think", self.thought.clone());
         all.register("other_nodes", "Other nodes on the bus that live", self.nodes.clone());
         all

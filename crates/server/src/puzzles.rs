@@ -67,7 +67,7 @@ pub(crate) fn of_day(now: i64) -> Option<(&'static Puzzle, String)> {
 
 /// Puzzles to take along on a day: that day's, with its date, and others from easy to hard, which are
 /// different ones the day after.
-pub(crate) fn of_a_journey(now: i64, count: usize) -> Vec<(&'static Puzzle, Option<String>)> {
+pub(crate) fn pack(now: i64, count: usize) -> Vec<(&'static Puzzle, Option<String>)> {
     let mut all: Vec<&'static Puzzle> = shipped().iter().collect();
     all.sort_by_key(|puzzle| (puzzle.rating, puzzle.id()));
     let step = (all.len() / count.max(1)).max(1);
@@ -223,8 +223,8 @@ mod tests {
     }
 
     #[test]
-    fn a_journey_has_the_puzzle_of_the_day_and_others_from_easy_to_hard() {
-        let taken = of_a_journey(1_777_593_600, 24);
+    fn a_pack_has_the_puzzle_of_the_day_and_others_from_easy_to_hard() {
+        let taken = pack(1_777_593_600, 24);
         assert_eq!((taken.len(), taken[0].1.as_deref()), (24, Some("2026-05-01")));
         let ratings: Vec<_> = taken[1..].iter().map(|(puzzle, _)| puzzle.rating).collect();
         assert!(ratings.is_sorted() && ratings[0] < ratings[22], "{ratings:?}");

@@ -4,7 +4,8 @@
 // program; what is kept here answers only when it does not. Files whose names carry a digest of what is in
 // them are the exception: they never change.
 
-const PAGES = "pages-1";
+// The server puts a digest of all its files here: a new program begins anew, and never mixes its pages with old ones.
+const PAGES = "pages-VERSION";
 const DATA = "data-1";
 /** Pages that are fetched before anybody asks for them, and modules that they load later. */
 const AHEAD = ["/", "/puzzles"];
@@ -12,10 +13,13 @@ const LATER = ["/js/library.js", "/js/kindcard.js", "/css/kinds.css", "/icon.svg
 /** Addresses whose pages are the same. */
 const SAME = { game: "/", puzzle: "/puzzles" };
 const PACK = "/api/puzzles/pack";
-/** How many saved games are kept, how long they may be, and how long what is kept is good, in milliseconds. */
+/** How many saved games are kept, how long they may be, how many positions are fetched in one go, and how long what is kept is good, in milliseconds. */
 const GAMES = 12;
 const MOVES = 300;
+const POSITIONS = 600;
 const FRESH = 600_000;
+/** Where it is noted when that was fetched. */
+const STOCKED = "/stocked";
 /** The most files of pages that are kept. */
 const FILES = 120;
 
@@ -46,12 +50,12 @@ async function prepare() {
   }
 }
 
-/** Keeps a page with the files that it names. @param {string} key @param {Response} answer */
+/** Keeps a page with the files that it names, without what its head tells of one game or player. @param {string} key @param {Response} answer */
 async function keepPage(key, answer) {
   if (!answer.ok || answer.redirected) return;
   const cache = await caches.open(PAGES);
-  const text = await answer.clone().text();
-  await cache.put(key, answer);
+  const text = (await answer.text()).replace(/<meta property="og:[^>]*>\n/g, "");
+  await cache.put(key, new Response(text, { headers: answer.headers }));
   for (const [, file] of text.matchAll(/"(\/assets\/[^"]+)"/g)) if (!(await cache.match(file))) await cache.add(file);
   const files = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith("/assets/"));
   for (const old of files.slice(0, Math.max(0, files.length - FILES))) await cache.delete(old);
@@ -61,7 +65,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
-  if (request.mode === "navigate") event.respondWith(page(event, url));
+  if (request.mode === "navigate" && !url.pathname.startsWith("/api/")) event.respondWith(page(event, url));
   else if (request.method === "GET" && url.pathname.startsWith("/assets/")) event.respondWith(kept(event));
   else if (request.method === "GET" && (url.pathname.startsWith("/js/") || url.pathname.startsWith("/css/") || url.pathname.startsWith("/icon"))) event.respondWith(fresh(event, PAGES, () => true));
   else if (url.pathname.startsWith("/api/puzzles/")) event.respondWith(puzzle(event, url));
@@ -142,7 +146,7 @@ async function puzzle(event, url) {
 
 /** What the server would say, as far as the pack knows; null if it does not. @param {any[]} puzzles @param {URL} url @param {string | null} body */
 function answerOf(puzzles, url, body) {
-  const [, , , id, deed] = url.pathname.split("/");
+  const [, , , id, asked] = url.pathname.split("/");
   const found = puzzles.find(({ puzzle }) => (id === "daily" ? puzzle.day !== null : puzzle.id === id));
   if (id === "next") {
     const [game, near, not] = ["game", "near", "not"].map((key) => url.searchParams.get(key) ?? "");
@@ -152,8 +156,8 @@ function answerOf(puzzles, url, body) {
     return chosen ? { ...chosen.puzzle, day: null } : null;
   }
   if (!found) return null;
-  if (deed === "solution") return found.solution;
-  if (deed !== "try") return found.puzzle;
+  if (asked === "solution") return found.solution;
+  if (asked !== "try") return found.puzzle;
   const { moves } = JSON.parse(body ?? "{}");
   const right = moves.every((/** @type {string} */ move, /** @type {number} */ at) => move === found.right[at]);
   if (right) return found.answers[moves.length - 1];
@@ -162,17 +166,20 @@ function answerOf(puzzles, url, body) {
   return { verdict: "wrong", positions: [{ ...before, moves: [] }], change: null };
 }
 
-let stocked = 0;
+let busy = false;
 self.addEventListener("message", (event) => {
-  if (/^[0-9a-f]+$/.test(event.data?.keep)) event.waitUntil(keepGame(event.data.keep).catch(() => {}));
-  if (event.data !== "stock" || Date.now() - stocked < FRESH) return;
-  stocked = Date.now();
-  event.waitUntil(stock().catch(() => (stocked = 0)));
+  if (/^[0-9a-f]+$/.test(event.data?.keep)) event.waitUntil(keepGame(event.data.keep, POSITIONS).catch(() => {}));
+  if (event.data !== "stock" || busy) return;
+  busy = true;
+  event.waitUntil(stock().catch(() => {}).finally(() => (busy = false)));
 });
 
-/** Takes along what may be wanted where no server is. */
+/** Takes along what may be wanted where no server is, unless that was done a moment ago. Whatever fails is tried again the next time, not at once. */
 async function stock() {
   const cache = await caches.open(DATA);
+  const last = await cache.match(STOCKED);
+  if (last && Date.now() - Number(await last.text()) < FRESH) return;
+  await cache.put(STOCKED, new Response(String(Date.now())));
   for (const path of ["/api/catalogue", "/api/me", PACK]) await cache.add(path);
   const answer = await fetch("/api/games");
   if (!answer.ok) return;
@@ -183,19 +190,31 @@ async function stock() {
     const id = new URL(url).pathname.match(/^\/api\/games\/([0-9a-f]+)/)?.[1];
     if (id && !wanted.has(id)) await cache.delete(url);
   }
+  let left = POSITIONS;
   for (const { id, plies, result } of games) {
     // A finished game that is here is here for good.
-    if (plies <= MOVES && (result === null || !(await cache.match(`/api/games/${id}/at/${plies}`)))) await keepGame(id);
+    const whole = result !== null && (await cache.match(`/api/games/${id}/at/${plies}`));
+    if (plies <= MOVES && !whole && left > 0) left -= await keepGame(id, left);
   }
 }
 
-/** Takes a game along with all its positions. @param {string} id */
-async function keepGame(id) {
+/** Takes a game along with at most so many of its positions that are not here yet; how many. @param {string} id @param {number} most */
+async function keepGame(id, most) {
   const cache = await caches.open(DATA);
-  const answer = await fetch(`/api/games/${id}`);
-  if (!answer.ok) return;
-  const { position } = await answer.clone().json();
-  await cache.put(`/api/games/${id}`, answer);
-  if (position.ply > MOVES) return;
-  for (let ply = 0; ply <= position.ply; ply++) await cache.add(`/api/games/${id}/at/${ply}`);
+  const state = `/api/games/${id}`;
+  const answer = await fetch(state);
+  if (!answer.ok) return 0;
+  const before = await (await cache.match(state))?.json();
+  const { position, number } = await answer.clone().json();
+  await cache.put(state, answer);
+  if (position.ply > MOVES) return 0;
+  // Positions stand as long as nothing but moves has happened since; else one may have been taken back.
+  const stand = before && number - before.number === position.ply - before.position.ply;
+  let fetched = 0;
+  for (let ply = 0; ply <= position.ply && fetched < most; ply++) {
+    if (stand && ply <= before.position.ply && (await cache.match(`${state}/at/${ply}`))) continue;
+    await cache.add(`${state}/at/${ply}`);
+    fetched++;
+  }
+  return fetched;
 }

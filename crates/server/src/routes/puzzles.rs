@@ -2,9 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use selforge_core::{Game, Seat, Stream};
 use selforge_lab::puzzles::{Puzzle, Theme};
@@ -82,8 +86,13 @@ pub(super) async fn next(
 /// How many puzzles somebody takes along who may be offline later.
 const PACKED: usize = 24;
 
+/// How long a pack is given out before it is made again: the puzzle of the day changes at midnight.
+const PACK_FRESH: Duration = Duration::from_secs(600);
+
 /// Answers with puzzles to take along: today's, and others of all games from easy to hard, each with its
-/// solution. They are not rated.
+/// solution. It is the same for everyone.
+///
+/// Solutions are no secret: whoever is not signed in may give up on any puzzle and is told.
 #[utoipa::path(
     get,
     path = "/api/puzzles/pack",
@@ -93,12 +102,20 @@ const PACKED: usize = 24;
 pub(super) async fn pack(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
-) -> Result<Json<PuzzlePack>, ApiError> {
-    let mut packed = Vec::with_capacity(PACKED);
-    for (puzzle, day) in puzzles::of_a_journey(time::now(), PACKED) {
-        let Json(view) = answer(&app, &client, puzzle, day).await?;
-        let view = PuzzleView { own: None, ..view };
-        let solved = open_game(&app, client.address, puzzle.game.clone(), move |playable| {
+) -> Result<impl IntoResponse, ApiError> {
+    let text = app.puzzle_pack.get(PACK_FRESH, async || {
+        let pack = packed(&app, &client).await?;
+        serde_json::to_vec(&pack).map(Bytes::from).map_err(|error| ApiError::internal(&error))
+    });
+    Ok(([(header::CONTENT_TYPE, "application/json")], text.await?))
+}
+
+async fn packed(app: &Arc<App>, client: &Client) -> Result<PuzzlePack, ApiError> {
+    let nobody = Client { account: None, ..client.clone() };
+    let mut puzzles = Vec::with_capacity(PACKED);
+    for (puzzle, day) in puzzles::pack(time::now(), PACKED) {
+        let Json(view) = answer(app, &nobody, puzzle, day).await?;
+        let solved = open_game(app, client.address, puzzle.game.clone(), move |playable| {
             let right: Vec<String> = puzzle.line.iter().step_by(2).cloned().collect();
             let mut answers = Vec::new();
             for count in 1..=right.len() {
@@ -110,9 +127,9 @@ pub(super) async fn pack(
             Ok((right, answers, PuzzleSolution { line, positions, change: None }))
         });
         let (right, answers, solution) = solved.await?;
-        packed.push(PackedPuzzle { puzzle: view, right, answers, solution });
+        puzzles.push(PackedPuzzle { puzzle: view, right, answers, solution });
     }
-    Ok(Json(PuzzlePack { puzzles: packed }))
+    Ok(PuzzlePack { puzzles })
 }
 
 /// Answers with a puzzle by its name.

@@ -18,11 +18,16 @@ export function markTurn(on) {
 /** Tells somebody who looks elsewhere. @param {string} title @param {string} body */
 export function notify(title, body) {
   if (!document.hidden || !wanted()) return;
-  const note = new Notification(title, { body, tag: location.pathname });
-  note.onclick = () => {
-    focus();
-    note.close();
-  };
+  try {
+    const note = new Notification(title, { body, tag: location.pathname });
+    note.onclick = () => {
+      focus();
+      note.close();
+    };
+  } catch {
+    // Phones let only service workers notify.
+    navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, { body, tag: location.pathname }));
+  }
 }
 
 /** Shows the switch at games with others. @param {boolean} online */

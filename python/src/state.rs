@@ -40,8 +40,10 @@ pub(crate) struct State {
     start: Arc<AnyState>,
     pub(crate) lane: Lane<AnyGame>,
     moves: Vec<AnyMove>,
-    /// The codes of the legal moves, once somebody has asked.
-    legal: Option<Vec<u32>>,
+    /// The codes of the legal moves, if somebody has asked. The list is kept from move to move, because
+    /// making it anew each time costs a plain loop more than the rules do.
+    legal: Vec<u32>,
+    legal_is_known: bool,
 }
 
 impl State {
@@ -51,7 +53,8 @@ impl State {
             lane: Lane::new(&opened.playable.game, start.clone(), Keys::Kept),
             start: Arc::new(start),
             moves: Vec::new(),
-            legal: None,
+            legal: Vec::new(),
+            legal_is_known: false,
         }
     }
 
@@ -61,17 +64,18 @@ impl State {
 
     /// The codes of the legal moves: none in a finished game.
     fn codes(&mut self) -> &[u32] {
-        let (game, lane) = (&self.opened.playable.game, &self.lane);
-        self.legal.get_or_insert_with(|| {
-            let mut codes = Vec::new();
-            if lane.result.is_none() {
-                let _ = game.visit_moves(&lane.state, &mut |mv| {
-                    codes.push(mv.0);
+        if !self.legal_is_known {
+            let (game, legal) = (&self.opened.playable.game, &mut self.legal);
+            legal.clear();
+            if self.lane.result.is_none() {
+                let _ = game.visit_moves(&self.lane.state, &mut |mv| {
+                    legal.push(mv.0);
                     std::ops::ControlFlow::Continue(())
                 });
             }
-            codes
-        })
+            self.legal_is_known = true;
+        }
+        &self.legal
     }
 
     /// The code of an action.
@@ -102,9 +106,9 @@ impl State {
         }
         let action = mv.extract::<i64>()?;
         let code = self.code_of_action(action)?;
-        let legal = match &self.legal {
-            Some(legal) => legal.contains(&code),
-            None => self.game().is_legal(&self.lane.state, AnyMove(code)),
+        let legal = match self.legal_is_known {
+            true => self.legal.contains(&code),
+            false => self.game().is_legal(&self.lane.state, AnyMove(code)),
         };
         match legal {
             true => Ok(code),
@@ -133,7 +137,7 @@ impl State {
     pub(crate) fn play_code(&mut self, code: u32) {
         self.lane.play(&self.opened.playable.game, AnyMove(code));
         self.moves.push(AnyMove(code));
-        self.legal = None;
+        self.legal_is_known = false;
     }
 
     /// Whose eyes it is seen with: a seat's, or the mover's.
@@ -265,8 +269,12 @@ impl State {
     fn legal_actions(&mut self) -> PyResult<Vec<u32>> {
         guard(|| {
             self.codes();
-            let codes = self.legal.as_deref().unwrap_or_default();
-            codes.iter().map(|code| self.action_of_code(*code)).collect()
+            let actions = self.opened.actions()?;
+            let number = |code: &u32| match actions.number(*code) {
+                Some(number) => Ok(number),
+                None => self.action_of_code(*code),
+            };
+            self.legal.iter().map(number).collect()
         })
     }
 

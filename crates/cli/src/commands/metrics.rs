@@ -22,8 +22,9 @@ use crate::spec::SpecArgs;
 #[command(after_help = "\
 The first four are those of Halim, Baig and Zafar (2014): duration, dynamism and usability from games
 of the random player against itself, intelligence from games of a one-ply player against it; with
---controller from games of that player against itself and against the random one. The others come from games of --engine against itself, skill_trace from games of the same engine against
-itself with half the nodes. Low and high are a 95 % interval. docs/metrics.md has the formulas.
+--controller from games of that player against itself and against the random one. The others come from
+games of --engine against itself, skill_trace from games of the same engine against itself with half the
+nodes. Low and high are a 95 % interval. docs/metrics.md has the formulas.
 
 Metrics: duration, intelligence, dynamism, usability, balance, completion, draws, decision_moves,
 coverage, branching, lead_changes, drama, iida, cell_entropy, uncertainty, skill_trace.

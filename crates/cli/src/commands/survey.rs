@@ -15,8 +15,8 @@ use crate::output::Output;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The table has a header line with the columns player, game, vote and perhaps run, age, gender and
-interest (in games, from 1 to 10), in any order. A vote is like, dislike or neutral. A player likes a game who liked it in some run and disliked it in
-none.
+interest (in games, from 1 to 10), in any order. A vote is like, dislike or neutral. A player likes a
+game who liked it in some run and disliked it in none.
 
   player,game,run,vote
   Ada,Game 1,1,like

@@ -8,7 +8,7 @@ use selforge_games::checkers::Checkers;
 use selforge_games::chess::Chess;
 use selforge_games::rulespace::{Genes, RuleSpace, Rules};
 use selforge_lab::metrics::{
-    Conditions, ENGINE, Estimate, Measured, Metric, Plan, Settings, measure, paper,
+    Conditions, ENGINE, Estimate, Measured, Metric, MetricsTable, Plan, Settings, measure, paper,
 };
 use selforge_lab::{LabError, arena};
 
@@ -280,9 +280,24 @@ fn a_controller_plays_the_games_of_the_papers_metrics_and_no_others() {
     for metric in [Metric::Duration, Metric::Dynamism, Metric::Usability] {
         assert!(differs(metric), "{}", metric.name());
     }
+    let told =
+        |measured: &Measured| MetricsTable::new(Plan::default(), vec![measured.clone()]).to_text();
+    let whose = "The paper's four, from games of";
+    assert!(told(&usual).contains(&format!("{whose} its random and one-ply players")));
+    assert!(told(&other).contains(&format!("{whose} greedy and a random player")));
     for metric in [Metric::Balance, Metric::Branching, Metric::SkillTrace] {
         assert!(!differs(metric), "{}", metric.name());
     }
+    // Who thinks wins; who does not, wins as often as not.
+    let intelligence = |controller: Option<&str>| {
+        let mut asked = settings("rulespace game=paper-2", 40);
+        asked.controller = controller.map(|player| AgentSpec::parse(player).unwrap());
+        asked.metrics = vec![Metric::Intelligence];
+        run(&asked, 2).unwrap().estimate(Metric::Intelligence).unwrap()
+    };
+    let (thinks, guesses) = (intelligence(Some("greedy")), intelligence(Some("random")));
+    assert!(guesses.high < thinks.low, "{guesses:?} {thinks:?}");
+    assert_ne!(intelligence(None), guesses);
     let misfit = Settings {
         controller: Some(AgentSpec::parse("swarm").unwrap()),
         ..settings("rulespace game=paper-2", 2)

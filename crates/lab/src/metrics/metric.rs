@@ -55,14 +55,14 @@ macro_rules! metrics {
 metrics! {
     /// Whether games are neither too short nor too long (the paper).
     Duration = "duration", Random, SHARE,
-        "1: random games last 41 to 60 turns; 0: under 11 or over 90";
+        "1: games last 41 to 60 turns; 0: under 11 or over 90";
     /// Whether a player who thinks beats one who does not (the paper).
     Intelligence = "intelligence", Contest, SHARE,
-        "share of games that one ply of thought wins against none";
+        "share of games that a player who thinks wins against a random one";
     /// Whether pieces move (the paper).
-    Dynamism = "dynamism", Random, POSITIVE, "moves of a piece by turns of its life, random games";
+    Dynamism = "dynamism", Random, POSITIVE, "moves of a piece by turns of its life";
     /// Whether the board is used (the paper).
-    Usability = "usability", Random, POSITIVE, "arrivals at each usable cell, random games";
+    Usability = "usability", Random, POSITIVE, "arrivals at each usable cell";
     /// What the first seat's advantage is.
     Balance = "balance", Engine, SIGNED, "advantage of A: 1 always wins, 0 is fair, -1 always loses";
     /// How many games end by the rules and not by a limit.

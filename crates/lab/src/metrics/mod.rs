@@ -8,10 +8,10 @@
 //!
 //! | metric | formula, over the games of its source | source |
 //! | --- | --- | --- |
-//! | `duration` | mean of the scaled length in turns | random games; the paper, Eq. 1 |
-//! | `intelligence` | wins of the one-ply player / games | against random; the paper, Eq. 2 |
-//! | `dynamism` | mean over games and pieces of cell changes / turns lived | random games; the paper, Eq. 3 |
-//! | `usability` | mean of arrivals / usable cells | random games; the paper, Eq. 4 |
+//! | `duration` | mean of the scaled length in turns | random games or the controller's; the paper, Eq. 1 |
+//! | `intelligence` | wins of the one-ply player, or of the controller / games | against random; the paper, Eq. 2 |
+//! | `dynamism` | mean over games and pieces of cell changes / turns lived | random games or the controller's; the paper, Eq. 3 |
+//! | `usability` | mean of arrivals / usable cells | random games or the controller's; the paper, Eq. 4 |
 //! | `balance` | (n · score of A - 1) / (n - 1) for n seats; for two (wins of A - wins of B) / games | engine games; Browne 2008, here with its sign |
 //! | `completion` | games that the rules ended / games | engine games; Browne 2008 |
 //! | `draws` | games without a winner / games | engine games; Browne 2008 |

@@ -160,7 +160,7 @@ fn one_game(plan: &Plan, measured: &Measured) -> String {
         let group =
             if metric.source() == Source::Contest { Source::Random } else { metric.source() };
         if last != Some(group) {
-            line!(text, "\n{}", heading(group));
+            line!(text, "\n{}", heading(group, measured.players.controller.as_ref()));
             last = Some(group);
         }
         told(&mut text, metric.name(), estimate, metric.meaning());
@@ -189,9 +189,14 @@ fn starts(measured: &Measured) -> String {
     }
 }
 
-fn heading(source: Source) -> String {
+fn heading(source: Source, controller: Option<&AgentSpec>) -> String {
     match source {
-        Source::Random | Source::Contest => "The paper's four".to_owned(),
+        Source::Random | Source::Contest => match controller {
+            None => "The paper's four, from games of its random and one-ply players".to_owned(),
+            Some(player) => {
+                format!("The paper's four, from games of {} and a random player", player.spec())
+            }
+        },
         Source::Engine => "The engine against itself".to_owned(),
         Source::Ladder => format!("The engine against itself, {} nodes and up", LADDER[0]),
     }

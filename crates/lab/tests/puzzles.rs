@@ -24,42 +24,37 @@ fn after(playable: &Playable, state: &AnyState) -> Vec<(String, AnyState)> {
     moves.into_iter().map(play).collect()
 }
 
-/// Whether in a position that a move led to the goal is reached, or `attacker` forces it within so many more
-/// of its moves.
-fn works(
-    playable: &Playable,
-    state: &AnyState,
+/// Plays everything: whether a seat can force its goal.
+struct Oracle<'a> {
+    playable: &'a Playable,
     attacker: Seat,
-    moves: u32,
-    reached: &Reached<'_>,
-) -> bool {
-    reached(state) || (moves > 0 && forces(playable, state, attacker, moves, reached))
+    reached: &'a Reached<'a>,
 }
 
-/// Whether `attacker` forces the goal from here within so many of its moves, whoever is to move.
-fn forces(
-    playable: &Playable,
-    state: &AnyState,
-    attacker: Seat,
-    moves: u32,
-    reached: &Reached<'_>,
-) -> bool {
-    let mut next = after(playable, state).into_iter().map(|(_, next)| next);
-    match playable.game.status(state) {
-        Status::Over(_) => false,
-        Status::ToMove(seat) if seat == attacker => {
-            next.any(|it| works(playable, &it, attacker, moves - 1, reached))
-        }
-        Status::ToMove(_) => next.all(|it| works(playable, &it, attacker, moves, reached)),
+impl Oracle<'_> {
+    /// Whether in a position that a move led to the goal is reached, or forced within so many more moves
+    /// of the attacker.
+    fn works(&self, state: &AnyState, moves: u32) -> bool {
+        (self.reached)(state) || (moves > 0 && self.forces(state, moves))
     }
-}
 
-/// The moves with which the seat to move forces its goal within so many moves.
-fn ways(playable: &Playable, state: &AnyState, moves: u32, reached: &Reached<'_>) -> Vec<String> {
-    let Status::ToMove(attacker) = playable.game.status(state) else { return Vec::new() };
-    let ways = after(playable, state).into_iter();
-    let ways = ways.filter(|(_, next)| works(playable, next, attacker, moves - 1, reached));
-    ways.map(|(text, _)| text).collect()
+    /// Whether the attacker forces the goal from here within so many of its moves, whoever is to move.
+    fn forces(&self, state: &AnyState, moves: u32) -> bool {
+        let mut next = after(self.playable, state).into_iter().map(|(_, next)| next);
+        match self.playable.game.status(state) {
+            Status::Over(_) => false,
+            Status::ToMove(seat) if seat == self.attacker => {
+                next.any(|it| self.works(&it, moves - 1))
+            }
+            Status::ToMove(_) => next.all(|it| self.works(&it, moves)),
+        }
+    }
+
+    /// The moves with which the attacker, who is to move, forces the goal within so many moves.
+    fn ways(&self, state: &AnyState, moves: u32) -> Vec<String> {
+        let ways = after(self.playable, state).into_iter();
+        ways.filter(|(_, next)| self.works(next, moves - 1)).map(|(text, _)| text).collect()
+    }
 }
 
 /// Whether a seat's pieces, as they are drawn, cannot all come together over empty cells.
@@ -127,20 +122,21 @@ fn wrong(puzzle: &Puzzle) -> Option<String> {
         Theme::CutOff | Theme::Save => &cut,
         Theme::PieceAhead => &ahead,
     };
+    let oracle = Oracle { playable: &playable, attacker, reached };
     if !puzzle.theme.is_attack() {
         let safe: Vec<String> = after(&playable, &start)
             .into_iter()
-            .filter(|(_, next)| !forces(&playable, next, attacker, puzzle.moves, reached))
+            .filter(|(_, next)| !oracle.forces(next, puzzle.moves))
             .map(|(text, _)| text)
             .collect();
         return (safe != puzzle.line).then(|| format!("the moves that hold are {safe:?}"));
     }
     let (mut state, mut left) = (start, puzzle.moves);
-    if left > 1 && !ways(&playable, &state, left - 1, reached).is_empty() {
+    if left > 1 && !oracle.ways(&state, left - 1).is_empty() {
         return Some("it can be done in fewer moves".into());
     }
     for pair in puzzle.line.chunks(2) {
-        let mut found = ways(&playable, &state, left, reached);
+        let mut found = oracle.ways(&state, left);
         let mut said = vec![pair[0].clone()];
         if left == 1 {
             said.extend(puzzle.also.clone());

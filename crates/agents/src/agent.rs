@@ -44,6 +44,16 @@ impl Stop {
     }
 }
 
+/// Raises a signal when it goes: threads that help end also where a panic ends the one they help.
+#[must_use]
+pub(crate) struct StopOnDrop<'a>(pub(crate) &'a Stop);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.now();
+    }
+}
+
 /// What a player knows so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {

@@ -378,6 +378,21 @@ fn a_player_that_is_told_to_stop_still_answers_with_a_legal_move() {
 }
 
 #[test]
+fn a_first_look_that_is_broken_off_is_an_opinion_all_the_same() {
+    let spec = Spec::parse("selfo board=hexhex-4 density=30 seed=2").unwrap();
+    let playable = selforge_games::open(&spec, &NoFiles).unwrap();
+    let mut greedy = Player::seat(&AgentSpec::parse("greedy").unwrap(), &playable).unwrap();
+    let one_ply = ask_seated(&mut greedy, &playable.game.start(), &Stop::default());
+    for nodes in [1, 2, 5] {
+        let spec = format!("alphabeta nodes={nodes} blockade=0");
+        let mut seated = Player::seat(&AgentSpec::parse(&spec).unwrap(), &playable).unwrap();
+        let report = ask_seated(&mut seated, &playable.game.start(), &Stop::default());
+        assert_eq!(report.depth, 1, "{report:?}");
+        assert_eq!(report.opinion(), Some(one_ply.score), "{report:?}");
+    }
+}
+
+#[test]
 fn the_same_seed_gives_the_same_move() {
     let game = small_game(5, 5);
     let swarm = |seed| {

@@ -8,8 +8,9 @@
 //! and sees a ply or two less.
 //!
 //! Scores of wins and losses count plies from the position asked about. Where the rules draw games by
-//! repetition, a position that repeats an earlier one of the line or of the game is taken for a draw. Where the evaluator can prove that a
-//! seat cannot lose (Selfo: the other set is blocked), the window is cut there. A swap costs no depth.
+//! repetition, a position that repeats an earlier one of the line or of the game is taken for a draw. Where
+//! the evaluator can prove that a seat cannot lose (Selfo: the other set is blocked), the window is cut
+//! there. A swap costs no depth.
 //!
 //! In games of chance the search is another one, `chance`.
 //!
@@ -31,7 +32,7 @@ use selforge_core::{
 use self::table::{Bound, Entry, Table};
 use super::options::{self, HASH, Judge, NO_LIMIT, NODES, THREADS, depth, eval, time};
 use super::{AgentDoc, Recipe};
-use crate::agent::{Agent, Budget, Question, Report, Stop};
+use crate::agent::{Agent, Budget, Question, Report, Stop, StopOnDrop};
 use crate::gathering::Gather;
 use crate::meter::Meter;
 
@@ -180,6 +181,7 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for AlphaBeta<E> {
         let done = Stop::default();
         let mut histories: Vec<Vec<i32>> = (1..threads).map(|_| history.clone()).collect();
         std::thread::scope(|scope| {
+            let is_done = StopOnDrop(&done);
             let helpers: Vec<_> = (1..)
                 .zip(&mut histories)
                 .map(|(number, history)| {
@@ -197,7 +199,7 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for AlphaBeta<E> {
                 .collect();
             let mut first = search(history, question.stop);
             let mut report = first.run(state, seed, 1, question.progress);
-            done.now();
+            drop(is_done);
             for helper in helpers {
                 report.nodes +=
                     helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -297,6 +299,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             if finished || score > Score::LEAST {
                 report.line = self.line(state, mv);
                 report.score = score;
+                // Also a first look that was broken off is one: the moves in hand were judged.
+                report.depth = report.depth.max(1);
             }
             report.nodes = self.meter.nodes;
             if !finished {
@@ -407,7 +411,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             if index == 0 || (score > alpha && !self.meter.look()) {
                 score = self.child(&next, seat, left, 1, (alpha, -Score::LEAST));
             }
-            if self.meter.look() && (index > 0 || depth > 1) {
+            // What a search says that was broken off means nothing.
+            if self.meter.look() {
                 finished = false;
                 break;
             }

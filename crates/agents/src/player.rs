@@ -8,7 +8,7 @@ use selforge_catalogue::army::Army;
 use selforge_catalogue::{Described, Evaluator, GameVisitor, Gathering, Playable};
 use selforge_core::{AnyMove, AnyState, Game, MoveRepr};
 use selforge_games::selfo::window::{Window, is_plane};
-use selforge_learn::{GatheringLens, Lens, PiecesLens};
+use selforge_learn::{GatheringLens, Lens, Network, PiecesLens};
 
 use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::army::PaperRules;
@@ -61,9 +61,13 @@ impl Player {
     /// If the player cannot play it.
     pub fn seat(spec: &AgentSpec, playable: &Playable) -> Result<Player, AgentError> {
         let seats = playable.game.seats();
-        if matches!(spec.recipe, Recipe::AlphaBeta { .. } | Recipe::Network { .. }) && seats != 2 {
+        if matches!(spec.recipe, Recipe::AlphaBeta { .. } | Recipe::Network(_)) && seats != 2 {
             let problem = format!("it is for two seats and the game has {seats}");
             return Err(spec.unfit(problem, "paranoid, mcts or minimax"));
+        }
+        if matches!(spec.recipe.judge(), Judge::Network { .. }) && seats != 2 {
+            let problem = format!("a network judges for two seats and the game has {seats}");
+            return Err(spec.unfit(problem, "the player without eval="));
         }
         if let Recipe::External { command } = &spec.recipe {
             let seated = Box::new(Program::new(playable, command.clone(), OwnProtocol));
@@ -261,15 +265,24 @@ impl GameVisitor for Seating<'_> {
     type Output = Result<Box<dyn Seated>, AgentError>;
 
     fn visit<G: Described>(self, game: Arc<G>) -> Self::Output {
-        if !self.asks_network() {
-            return self.seat_at(game);
-        }
         self.spec.check_without_gathering()?;
         self.spec.check_chance(game.has_chance())?;
-        let lens = PiecesLens::new(&*game)
-            .map_err(|unseen| self.spec.unfit(unseen.problem, unseen.expected))?;
         let scores = game.scores();
-        self.with_network(game, lens, scores)
+        let lens = || {
+            PiecesLens::new(&*game)
+                .map_err(|unseen| self.spec.unfit(unseen.problem, unseen.expected))
+        };
+        match (&self.spec.recipe, self.spec.recipe.judge()) {
+            (Recipe::Network(options), _) => {
+                let lens = lens()?;
+                self.search(game, lens, options, scores)
+            }
+            (_, Judge::Network { file }) => {
+                let judge = self.network_judge(lens()?, file.as_deref(), scores)?;
+                self.with(game, judge)
+            }
+            _ => self.with(game, scores),
+        }
     }
 
     fn visit_army<G: Described + Army>(self, game: Arc<G>) -> Self::Output {
@@ -280,33 +293,24 @@ impl GameVisitor for Seating<'_> {
     }
 
     fn visit_gathering<G: Gathering>(self, game: Arc<G>) -> Self::Output {
+        if let Recipe::Network(options) = &self.spec.recipe {
+            let lens = GatheringLens::new(&*game);
+            return self.search(game, lens, options, Gather::default());
+        }
         match self.spec.recipe.judge() {
-            _ if self.asks_network() => {
-                let lens = GatheringLens::new(&*game);
-                self.with_network(game, lens, Gather::default())
-            }
             Judge::Swarm(swarm) => self.gather(game, swarm),
             Judge::Fast { blockade } => self.gather(game, Gather { exposure: blockade }),
-            Judge::Network { .. } => self.gather(game, Gather::default()),
+            Judge::Network { file } => {
+                let lens = GatheringLens::new(&*game);
+                let judge =
+                    self.network_judge::<G, _, _>(lens, file.as_deref(), Gather::default())?;
+                self.gather(game, judge)
+            }
         }
     }
 }
 
 impl Seating<'_> {
-    /// Whether the player has a network.
-    fn asks_network(&self) -> bool {
-        matches!(self.spec.recipe, Recipe::Network { .. })
-            || matches!(self.spec.recipe.judge(), Judge::Network { .. })
-    }
-
-    /// Seats the player at a game whose sets do not gather.
-    fn seat_at<G: Described>(&self, game: Arc<G>) -> Result<Box<dyn Seated>, AgentError> {
-        self.spec.check_without_gathering()?;
-        self.spec.check_chance(game.has_chance())?;
-        let scores = game.scores();
-        self.with(game, scores)
-    }
-
     /// Seats the player at a game whose sets gather.
     fn gather<G: Gathering, E: Evaluator<G> + 'static>(
         &self,
@@ -328,27 +332,38 @@ impl Seating<'_> {
         Ok(Box::new(AtGame { game, agent }))
     }
 
-    /// Seats a player with a network: one that searches with it, or one that judges by it.
-    fn with_network<G: Game, L: Lens<G> + 'static, E: Evaluator<G> + 'static>(
+    /// Seats the player that searches with a network.
+    fn search<G: Game, L: Lens<G> + 'static, E: Evaluator<G> + 'static>(
         &self,
         game: Arc<G>,
         lens: L,
-        evaluator: E,
+        options: &network::Options,
+        proofs: E,
     ) -> Result<Box<dyn Seated>, AgentError> {
-        let load = |file: Option<&str>| {
-            network::load(file, self.family, &lens.features())
-                .map_err(|(problem, expected)| self.spec.unfit(problem, &expected))
-        };
-        if let Recipe::Network { file, contempt, threads } = &self.spec.recipe {
-            let network = load(file.as_deref())?;
-            let growth = Growth { draw: -(*contempt as f32) / 1000.0, ..Growth::default() };
-            let search = NetworkSearch::new(lens, evaluator, network, growth);
-            return Ok(Box::new(AtGame { game, agent: Box::new(search.with_threads(*threads)) }));
-        }
-        let judge = self.spec.recipe.judge();
-        let file = if let Judge::Network { file } = &judge { file.as_deref() } else { None };
-        let network = load(file)?;
-        self.with(game, NetworkEvaluator::new(lens, network, evaluator))
+        let network = self.load(&lens, options.file.as_deref())?;
+        let growth = Growth { draw: -(options.contempt as f32) / 1000.0, ..Growth::default() };
+        let search = NetworkSearch::new(lens, proofs, network, growth);
+        Ok(Box::new(AtGame { game, agent: Box::new(search.with_threads(options.threads)) }))
+    }
+
+    /// A network that judges for another search.
+    fn network_judge<G: Game, L: Lens<G>, E: Evaluator<G>>(
+        &self,
+        lens: L,
+        file: Option<&str>,
+        proofs: E,
+    ) -> Result<NetworkEvaluator<L, E>, AgentError> {
+        let network = self.load(&lens, file)?;
+        Ok(NetworkEvaluator::new(lens, network, proofs))
+    }
+
+    fn load<G: Game>(
+        &self,
+        lens: &impl Lens<G>,
+        file: Option<&str>,
+    ) -> Result<Arc<Network>, AgentError> {
+        network::load(file, self.family, &lens.features())
+            .map_err(|(problem, expected)| self.spec.unfit(problem, &expected))
     }
 
     fn with<G: Game, E: Evaluator<G> + 'static>(

@@ -3,14 +3,19 @@
 // Helpers of tests are tests, but clippy does not see that.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
 
 use selforge_agents::alphabeta::{self, AlphaBeta};
 use selforge_agents::network::{Growth, NetworkEvaluator, NetworkSearch};
 use selforge_agents::{
     Agent, AgentSpec, AnyQuestion, Blank, Budget, Evaluator, Player, Question, Report, Score, Stop,
+    Worths,
 };
 use selforge_catalogue::{Described, GameVisitor, Gathering};
 use selforge_core::{AnyGame, AnyMove, AnyState, Game, Seat, Spec, Status, Stream};
@@ -375,6 +380,45 @@ fn small_network<G: Game>(lens: &impl Lens<G>, seed: u64) -> Arc<Network> {
     Arc::new(Network::random(shape, seed).unwrap())
 }
 
+/// What is compared in a game that a network looks at through a lens.
+trait Comparison {
+    fn compare<G: Game, L: Lens<G> + Clone>(&self, game: &G, lens: &L);
+}
+
+/// Looks at a game as networks do, and compares.
+struct Through<C>(C);
+
+impl<C: Comparison> GameVisitor for Through<C> {
+    type Output = ();
+
+    fn visit<G: Described>(self, game: Arc<G>) {
+        let lens = PiecesLens::new(&*game).unwrap();
+        self.0.compare(&*game, &lens);
+    }
+
+    fn visit_gathering<G: Gathering>(self, game: Arc<G>) {
+        self.0.compare(&*game, &GatheringLens::new(&*game));
+    }
+}
+
+/// Asks a search about a position.
+fn choose<G: Game>(
+    agent: &mut impl Agent<G>,
+    game: &G,
+    state: &G::State,
+    budget: Budget,
+) -> Report<G::Move> {
+    agent.choose(&mut Question {
+        game,
+        state,
+        history: &[],
+        budget,
+        stop: &Stop::default(),
+        seed: 1,
+        progress: &mut |_| {},
+    })
+}
+
 /// Plays both searches in positions of a game, with an evaluator that proves nothing.
 struct Twice {
     seed: u64,
@@ -382,20 +426,7 @@ struct Twice {
     plies: u32,
 }
 
-impl GameVisitor for Twice {
-    type Output = ();
-
-    fn visit<G: Described>(self, game: Arc<G>) {
-        let lens = PiecesLens::new(&*game).unwrap();
-        self.compare(&*game, &lens);
-    }
-
-    fn visit_gathering<G: Gathering>(self, game: Arc<G>) {
-        self.compare(&*game, &GatheringLens::new(&*game));
-    }
-}
-
-impl Twice {
+impl Comparison for Twice {
     fn compare<G: Game, L: Lens<G> + Clone>(&self, game: &G, lens: &L) {
         let network = small_network(lens, self.seed);
         let mut stream = Stream::new(self.seed, "twice", 0);
@@ -404,7 +435,6 @@ impl Twice {
             game.legal_moves(&state, &mut moves);
             game.play(&mut state, moves[stream.below(moves.len() as u32) as usize]);
         }
-        let stop = Stop::default();
         game.legal_moves(&state, &mut moves);
         if moves.len() == 1 {
             return; // Nobody thinks about the only move.
@@ -413,15 +443,7 @@ impl Twice {
             let mut search =
                 NetworkSearch::new(lens.clone(), Blank, Arc::clone(&network), Growth::default());
             let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-            search.choose(&mut Question {
-                game,
-                state: &state,
-                history: &[],
-                budget,
-                stop: &stop,
-                seed: 1,
-                progress: &mut |_| {},
-            });
+            choose(&mut search, game, &state, budget);
             let known = HashMap::new();
             let mut plain = plain::Search { game, lens, network: &network, known };
             let root = plain.run(&state, nodes as u32);
@@ -449,10 +471,10 @@ fn the_tree_grows_as_a_plain_second_one_does() {
             ["board=hexhex-3 pieces=4", "board=hexhex-4 density=25", "board=square-4x4 pieces=3"]
         {
             let playable = open(&format!("selfo {spec} seed={}", seed + 1));
-            selforge_games::visit(&playable, Twice { seed, plies: 0 });
+            selforge_games::visit(&playable, Through(Twice { seed, plies: 0 }));
         }
         // Here are captures that must be made, one after the other.
-        selforge_games::visit(&open("checkers"), Twice { seed, plies: 9 });
+        selforge_games::visit(&open("checkers"), Through(Twice { seed, plies: 9 }));
     }
 }
 
@@ -463,13 +485,95 @@ fn several_threads_look_at_as_much_as_they_may_and_find_what_is_certain() {
     let mut player = file.player("nodes=90 threads=3", &playable).unwrap();
     let report = ask(&mut player, &playable.game.start(), &[]);
     assert_eq!(report.score, Score::win_in(1), "{report:?}");
-    let playable = open("selfo board=hexhex-4 density=25 seed=3");
-    let mut player = file.player("nodes=300 threads=3", &playable).unwrap();
-    let report = ask(&mut player, &playable.game.start(), &[]);
-    // Helpers stop when the first thread is done.
-    assert!((100..=303).contains(&report.nodes), "{report:?}");
-    assert!(playable.game.is_legal(&playable.game.start(), report.line[0]));
     assert!(!AgentSpec::parse("network nodes=9 threads=2").unwrap().is_repeatable());
+    selforge_games::visit(&open("selfo board=hexhex-4 density=25 seed=3"), Through(Together));
+}
+
+/// Three threads that grow one tree.
+struct Together;
+
+impl Comparison for Together {
+    fn compare<G: Game, L: Lens<G> + Clone>(&self, game: &G, lens: &L) {
+        let meeting = Meeting { threads: Mutex::default(), all: Condvar::new(), awaited: 3 };
+        let network = small_network(lens, 3);
+        let search = NetworkSearch::new(lens.clone(), &meeting, network, Growth::default());
+        let budget = Budget { nodes: Some(300), ..Budget::default() };
+        let report = choose(&mut search.with_threads(3), game, &game.start(), budget);
+        assert_eq!(report.nodes, 300, "all threads together");
+        assert!(game.is_legal(&game.start(), report.line[0]));
+        assert_eq!(meeting.threads.into_inner().unwrap().1.len(), 3);
+    }
+}
+
+/// Proves nothing, and lets nobody go on before so many threads have asked it.
+struct Meeting {
+    /// Whether anybody has asked, and who did after that: the first question comes before there are helpers.
+    threads: Mutex<(bool, HashSet<ThreadId>)>,
+    all: Condvar,
+    awaited: usize,
+}
+
+impl<G: Game> Evaluator<G> for &Meeting {
+    fn worths(&self, _game: &G, _state: &G::State) -> Worths {
+        Worths::default()
+    }
+
+    fn bounds(&self, _game: &G, _state: &G::State, _seat: Seat) -> (Score, Score) {
+        let mut threads = self.threads.lock().unwrap();
+        if std::mem::replace(&mut threads.0, true) {
+            threads.1.insert(thread::current().id());
+            self.all.notify_all();
+            let too_few = |it: &mut (bool, HashSet<ThreadId>)| it.1.len() < self.awaited;
+            let long = Duration::from_secs(60);
+            let (_threads, waited) = self.all.wait_timeout_while(threads, long, too_few).unwrap();
+            assert!(!waited.timed_out(), "a thread does nothing");
+        }
+        (Score::LEAST, -Score::LEAST)
+    }
+}
+
+/// Breaks the thread that asks for a move, in the middle of its search.
+struct Breaks {
+    asker: ThreadId,
+    looks: AtomicU32,
+}
+
+impl<G: Game> Evaluator<G> for &Breaks {
+    fn worths(&self, _game: &G, _state: &G::State) -> Worths {
+        Worths::default()
+    }
+
+    fn bounds(&self, _game: &G, _state: &G::State, _seat: Seat) -> (Score, Score) {
+        let asks = thread::current().id() == self.asker;
+        let looks = if asks { self.looks.fetch_add(1, Ordering::Relaxed) } else { 0 };
+        assert!(looks < 50, "broken on purpose");
+        (Score::LEAST, -Score::LEAST)
+    }
+}
+
+/// Searches without any limit whose first thread breaks: they end all the same.
+struct Broken;
+
+impl Comparison for Broken {
+    fn compare<G: Game, L: Lens<G> + Clone>(&self, game: &G, lens: &L) {
+        let breaks = || Breaks { asker: thread::current().id(), looks: AtomicU32::new(0) };
+        let fails = |ask: &mut dyn FnMut()| {
+            assert!(catch_unwind(AssertUnwindSafe(ask)).is_err(), "it has no reason to end");
+        };
+        let (first, second) = (breaks(), breaks());
+        let network =
+            NetworkSearch::new(lens.clone(), &first, small_network(lens, 1), Growth::default());
+        let mut network = network.with_threads(3);
+        fails(&mut || drop(choose(&mut network, game, &game.start(), Budget::default())));
+        let options = alphabeta::Options { threads: 3, ..alphabeta::Options::default() };
+        let mut alphabeta = AlphaBeta::new(&second, options);
+        fails(&mut || drop(choose(&mut alphabeta, game, &game.start(), Budget::default())));
+    }
+}
+
+#[test]
+fn helpers_end_where_the_thread_that_they_help_breaks() {
+    selforge_games::visit(&open("selfo board=hexhex-6 density=25 seed=3"), Through(Broken));
 }
 
 /// The plainest search there is, with any evaluator: no window, no table, no order.
@@ -506,20 +610,7 @@ fn negamax<G: Game>(
 /// Compares alpha-beta with a network as its evaluator with a plain search.
 struct WithNetwork(u64);
 
-impl GameVisitor for WithNetwork {
-    type Output = ();
-
-    fn visit<G: Described>(self, game: Arc<G>) {
-        let lens = PiecesLens::new(&*game).unwrap();
-        self.compare(&*game, &lens);
-    }
-
-    fn visit_gathering<G: Gathering>(self, game: Arc<G>) {
-        self.compare(&*game, &GatheringLens::new(&*game));
-    }
-}
-
-impl WithNetwork {
+impl Comparison for WithNetwork {
     fn compare<G: Game, L: Lens<G> + Clone>(&self, game: &G, lens: &L) {
         let network = small_network(lens, self.0);
         let judge = || NetworkEvaluator::new(lens.clone(), Arc::clone(&network), Blank);
@@ -529,17 +620,9 @@ impl WithNetwork {
             contempt: 0,
             ..alphabeta::Options::default()
         };
-        let stop = Stop::default();
         for depth in 1..=2 {
-            let report = AlphaBeta::new(judge(), options).choose(&mut Question {
-                game,
-                state: &game.start(),
-                history: &[],
-                budget: Budget { depth: Some(depth), ..Budget::default() },
-                stop: &stop,
-                seed: 1,
-                progress: &mut |_| {},
-            });
+            let budget = Budget { depth: Some(depth), ..Budget::default() };
+            let report = choose(&mut AlphaBeta::new(judge(), options), game, &game.start(), budget);
             assert_eq!(report.score, negamax(&judge(), game, &game.start(), depth), "{depth}");
         }
     }
@@ -548,10 +631,9 @@ impl WithNetwork {
 #[test]
 fn alphabeta_with_a_network_has_the_value_of_a_plain_search_with_it() {
     for seed in 0..4 {
-        for spec in ["selfo board=hexhex-3 pieces=4 swap=off", "checkers", "hex board=hex-4x4"] {
-            let seeded = if spec == "checkers" { "" } else { &format!(" seed={}", seed + 1) };
-            let seeded = if spec.starts_with("selfo") { seeded } else { "" };
-            selforge_games::visit(&open(&format!("{spec}{seeded}")), WithNetwork(seed));
+        let selfo = format!("selfo board=hexhex-3 pieces=4 swap=off seed={}", seed + 1);
+        for spec in [selfo.as_str(), "checkers", "hex board=hex-4x4"] {
+            selforge_games::visit(&open(spec), Through(WithNetwork(seed)));
         }
     }
 }
@@ -582,6 +664,22 @@ fn a_network_can_judge_for_every_search() {
 }
 
 #[test]
+fn a_network_judges_for_two_seats_and_where_an_option_means_something() {
+    let refused = |player: &str, game: &str| match AgentSpec::parse(player) {
+        Ok(spec) => Player::seat(&spec, &open(game)).map(|_| ()).unwrap_err().to_string(),
+        Err(error) => error.to_string(),
+    };
+    for player in ["greedy", "minimax depth=1", "paranoid nodes=50", "mcts playouts=9"] {
+        let text = refused(&format!("{player} eval=network"), "selfo board=hexhex-4 seats=3");
+        assert!(text.contains("a network judges for two seats and the game has 3"), "{text}");
+    }
+    let text = refused("alphabeta eval=network samples=4", "selfo board=hexhex-4");
+    assert!(text.contains("nothing is left to chance"), "{text}");
+    let text = refused("greedy eval=network view=own", "selfo board=hexhex-4");
+    assert!(text.contains("a network judges both sides at once"), "{text}");
+}
+
+#[test]
 fn a_tree_is_kept_where_a_turn_goes_on_after_a_move() {
     // Pieces that jump go on jumping: the same seat moves again.
     let genes = "42650002355434630001040035324200111010101000612621";
@@ -597,14 +695,11 @@ impl GameVisitor for KeepsPlaying {
 
     fn visit<G: Described>(self, game: Arc<G>) {
         let lens = PiecesLens::new(&*game).unwrap();
-        let (inputs, globals) = (Lens::<G>::inputs(&lens), Lens::<G>::globals(&lens));
-        let classes = Lens::<G>::graph(&lens, Seat::FIRST).classes();
-        let shape = Shape { inputs, globals, classes, channels: 16, blocks: 0 };
         let stop = Stop::default();
         let mut again = 0;
         for seed in 0..4 {
             let mut chance = Stream::new(seed, "keeps", 0);
-            let network = Arc::new(Network::random(shape, seed).unwrap());
+            let network = small_network::<G>(&lens, seed);
             let mut search = NetworkSearch::new(lens.clone(), Blank, network, Growth::default());
             let (mut state, mut history) = (game.start(), Vec::new());
             while let Status::ToMove(seat) = game.status(&state) {

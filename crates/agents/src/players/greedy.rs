@@ -36,6 +36,10 @@ pub(super) const DOC: AgentDoc = AgentDoc {
         let judge = options::judge(reader, Judge::Fast { blockade: 0 })?;
         let views = [("all", View::All), ("own", View::Own)];
         let view = reader.choice("view", &views)?.unwrap_or(View::All);
+        if view == View::Own && matches!(judge, Judge::Network { .. }) {
+            let problem = "a network judges both sides at once";
+            return Err(reader.refuse("view", problem, "eval=fast or eval=swarm with it"));
+        }
         Ok((Recipe::Greedy { judge, slack: slack(reader)?, view }, Budget::default()))
     },
 };

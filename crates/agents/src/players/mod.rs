@@ -107,11 +107,7 @@ pub(crate) enum Recipe {
         judge: Judge,
         playouts: Option<u64>,
     },
-    Network {
-        file: Option<String>,
-        contempt: u32,
-        threads: u32,
-    },
+    Network(network::Options),
     PaperRules,
     External {
         command: Vec<String>,
@@ -156,7 +152,7 @@ impl Recipe {
             | Recipe::Mcts { judge, .. } => judge.clone(),
             Recipe::Random
             | Recipe::Chemotaxis { .. }
-            | Recipe::Network { .. }
+            | Recipe::Network(_)
             | Recipe::PaperRules
             | Recipe::External { .. }
             | Recipe::Uci { .. }
@@ -180,7 +176,7 @@ impl Recipe {
             }
             Recipe::Mcts { playouts, .. } => Box::new(Mcts::new(evaluator, playouts)),
             Recipe::Chemotaxis { .. }
-            | Recipe::Network { .. }
+            | Recipe::Network(_)
             | Recipe::PaperRules
             | Recipe::External { .. }
             | Recipe::Uci { .. }
@@ -279,7 +275,7 @@ impl AgentSpec {
     /// Whether the player reads a file of this machine.
     #[must_use]
     pub fn reads_file(&self) -> bool {
-        matches!(self.recipe, Recipe::Network { file: Some(_), .. })
+        matches!(&self.recipe, Recipe::Network(options) if options.file.is_some())
             || matches!(self.recipe.judge(), Judge::Network { file: Some(_) })
     }
 
@@ -288,7 +284,7 @@ impl AgentSpec {
     pub fn is_repeatable(&self) -> bool {
         let threads = match &self.recipe {
             Recipe::AlphaBeta { options, .. } | Recipe::Paranoid { options, .. } => options.threads,
-            Recipe::Network { threads, .. } => *threads,
+            Recipe::Network(options) => options.threads,
             _ => 1,
         };
         self.budget.time.is_none() && threads == 1

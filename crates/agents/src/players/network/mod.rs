@@ -9,6 +9,7 @@
 mod evaluator;
 mod tree;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ pub use self::tree::{Choice, Growth, Tree};
 use self::tree::{Judges, Walk};
 use super::options::{self, NODES, THREADS, time};
 use super::{AgentDoc, Recipe};
-use crate::agent::{Agent, Budget, Question, Report, Stop};
+use crate::agent::{Agent, Budget, Question, Report, Stop, StopOnDrop};
 use crate::meter::Meter;
 
 /// How long it thinks when nothing is said.
@@ -60,9 +61,20 @@ pub(super) const DOC: AgentDoc = AgentDoc {
         if budget == Budget::default() {
             budget.time = Some(USUAL_TIME);
         }
-        Ok((Recipe::Network { file, contempt, threads }, budget))
+        Ok((Recipe::Network(Options { file, contempt, threads }), budget))
     },
 };
+
+/// What its spec says.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Options {
+    /// The network's file; none for the one that comes with the program.
+    pub(crate) file: Option<String>,
+    /// By how many thousandths of a win a draw is worse than an even position.
+    pub(crate) contempt: u32,
+    /// How many threads grow the tree.
+    pub(crate) threads: u32,
+}
 
 /// The network for a family of games and its features: that of the file, or one that comes with the
 /// program. Some families look alike and are played otherwise.
@@ -138,8 +150,9 @@ impl<G: Game, L: Lens<G>, E: Evaluator<G>> NetworkSearch<G, L, E> {
     ) -> Report<G::Move> {
         let Question { game, state, history, budget, stop, seed, .. } = *question;
         let seat = game.status(state).to_move().expect("the game is not over");
-        let share = |nodes: u64| (nodes / u64::from(self.threads)).max(1);
-        let budget = Budget { nodes: budget.nodes.map(share), ..budget };
+        // All threads take from the same nodes; each watches the clock by itself.
+        let limit = budget.nodes.unwrap_or(u64::MAX);
+        let budget = Budget { nodes: None, ..budget };
         let mut meter = Meter::start(&budget, stop);
         self.tree.settle(game, state, seat);
         let by = Judges {
@@ -164,33 +177,38 @@ impl<G: Game, L: Lens<G>, E: Evaluator<G>> NetworkSearch<G, L, E> {
             let tree = tree();
             only || tree.proof().is_some() || tree.len() >= MAX_NODES
         };
+        let nodes = AtomicU64::new(1);
+        let goes_on = |meter: &mut Meter<'_>| {
+            !meter.tick() && !is_grown() && nodes.fetch_add(1, Ordering::Relaxed) < limit
+        };
         // Raised when the first thread is done.
         let done = Stop::default();
         let mut next_report = 256;
-        let helped = std::thread::scope(|scope| {
+        std::thread::scope(|scope| {
+            let is_done = StopOnDrop(&done);
             let help = || {
                 let (mut meter, mut walk) = (Meter::start(&budget, &done), Walk::default());
-                while !meter.tick() && !is_grown() {
+                while goes_on(&mut meter) {
                     by.grow(&shared, &mut walk);
                 }
-                meter.nodes
             };
             let helpers: Vec<_> = (1..self.threads).map(|_| scope.spawn(help)).collect();
-            while !meter.tick() && !is_grown() {
+            while goes_on(&mut meter) {
                 by.grow(&shared, &mut walk);
-                if meter.nodes == next_report {
-                    next_report *= 2;
-                    let nodes = meter.nodes * u64::from(self.threads);
-                    (question.progress)(&report(&tree(), nodes));
+                let nodes = nodes.load(Ordering::Relaxed).min(limit);
+                if nodes >= next_report {
+                    next_report = 2 * nodes;
+                    // Whoever is told may take long, and the tree is not locked meanwhile.
+                    let so_far = report(&tree(), nodes);
+                    (question.progress)(&so_far);
                 }
             }
-            done.now();
-            let join = |helper: std::thread::ScopedJoinHandle<'_, u64>| {
-                helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            helpers.into_iter().map(join).sum::<u64>()
+            drop(is_done);
+            for helper in helpers {
+                helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            }
         });
-        report(&self.tree, meter.nodes + helped)
+        report(&self.tree, nodes.into_inner().min(limit))
     }
 }
 

@@ -209,8 +209,9 @@ impl<G: Game> Tree<G> {
         self.nodes = nodes;
         self.root = Some(state.clone());
         self.known.clear();
-        let judged = self.nodes.iter().enumerate().filter(|(_, node)| node.children.1 > 0);
-        self.known.extend(judged.map(|(at, node)| (node.key, at as u32)));
+        for (at, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.children.1 > 0) {
+            self.known.entry(node.key).or_insert(at as u32);
+        }
     }
 
     /// The node of a position at most so many plies below a node.
@@ -236,15 +237,16 @@ impl<G: Game> Tree<G> {
         })
     }
 
-    /// Copies what hangs below a node.
+    /// Copies what hangs below a node. Nobody is below it between two questions, whatever became of who was.
     fn copy(&self, node: u32, into: &mut Vec<Node<G::Move>>) {
-        into.push(self.nodes[node as usize]);
+        let idle = |node: &Node<G::Move>| Node { pending: 0, ..*node };
+        into.push(idle(&self.nodes[node as usize]));
         let mut next = 0;
         while next < into.len() {
             let (first, count) = into[next].children;
             into[next].children.0 = into.len() as u32;
             let old = first as usize..(first + count) as usize;
-            into.extend_from_slice(&self.nodes[old]);
+            into.extend(self.nodes[old].iter().map(idle));
             next += 1;
         }
     }
@@ -267,9 +269,14 @@ impl<G: Game> Tree<G> {
             if it.children.1 == 0 {
                 let key = by.game.key(state);
                 self.nodes[node as usize].key = key;
+                // Another thread may have listed a position's moves and not yet said what it is worth.
+                let is_judged =
+                    |twin: u32| self.nodes[twin as usize].visits > 0 || walk.path.contains(&twin);
                 break match self.known.get(&key) {
-                    Some(&twin) => Reached::Known(self.copy_judgement(twin, node, *seat)),
-                    None => Reached::Leaf,
+                    Some(&twin) if is_judged(twin) => {
+                        Reached::Known(self.copy_judgement(twin, node, *seat))
+                    }
+                    _ => Reached::Leaf,
                 };
             }
             walk.keys.push(by.game.repetition_key(state));
@@ -515,5 +522,59 @@ impl<G: Game, L: Lens<G>, E: Evaluator<G>> Judges<'_, G, L, E> {
             |score: Score| if score == Score::DRAW { self.draw(seat) } else { settled(score) };
         let (least, most) = (cut(least.max(Score::loss_in(0))), cut(most.min(Score::win_in(0))));
         Some(value.clamp(least.min(most), most.max(least)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use selforge_catalogue::Blank;
+    use selforge_games::chess::Chess;
+    use selforge_learn::{PiecesLens, Shape};
+
+    use super::*;
+
+    #[test]
+    fn a_position_that_another_thread_is_looking_at_is_not_taken_for_even() {
+        let (game, seat) = (Chess::new(), Seat::FIRST);
+        let lens = PiecesLens::new(&game).unwrap();
+        let (inputs, globals) = (Lens::<Chess>::inputs(&lens), Lens::<Chess>::globals(&lens));
+        let classes = Lens::<Chess>::graph(&lens, seat).classes();
+        let shape = Shape { inputs, globals, classes, channels: 16, blocks: 0 };
+        let by = Judges {
+            game: &game,
+            lens: &lens,
+            evaluator: &Blank,
+            network: &Network::random(shape, 1).unwrap(),
+            growth: Growth::default(),
+            asker: seat,
+            past: None,
+        };
+        let mut tree = Tree::default();
+        tree.settle(&game, &game.start(), seat);
+        by.grow(&Mutex::new(&mut tree), &mut Walk::default());
+        // The second move is the first once more, and the network likes it best.
+        let first = tree.nodes[0].children.0 as usize;
+        let mv = tree.nodes[first].mv;
+        (tree.nodes[first + 1].mv, tree.nodes[first + 1].prior) = (mv, 9.0);
+        // A thread has listed what can follow the first, and not yet said what that is worth.
+        let mut next = game.start();
+        game.play(&mut next, mv.unwrap());
+        tree.nodes[first].key = game.key(&next);
+        let mut leaf = Leaf { moves: Vec::new(), ends: Vec::new(), priors: Vec::new() };
+        game.legal_moves(&next, &mut leaf.moves);
+        leaf.ends.resize(leaf.moves.len(), OPEN);
+        tree.attach(first as u32, &leaf, other(seat));
+        let reached = |tree: &mut Tree<Chess>| {
+            let mut walk = Walk { path: vec![0], ..Walk::default() };
+            let reached = tree.descend(&by, &mut walk, &mut game.start(), &mut { seat });
+            assert_eq!(walk.path, [0, first as u32 + 1]);
+            match reached {
+                Reached::Leaf => None,
+                Reached::Known(value) => Some(value),
+            }
+        };
+        assert_eq!(reached(&mut tree), None);
+        (tree.nodes[first].visits, tree.nodes[first].total) = (1, 0.5);
+        assert_eq!(reached(&mut tree), Some(-0.5), "for the other seat");
     }
 }

@@ -17,7 +17,7 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["show", "selfo", "bord=hexhex-4"], "did you mean 'board'?"),
     (&["show", "selfo", "board=hexhex-99"], "out of range"),
     (&["show", "selfo", "board=blob-3"], "unknown board 'blob-3'"),
-    (&["show", "selfo", "seats=7"], "a whole number from 2 to 6"),
+    (&["show", "selfo", "seats=13"], "a whole number from 2 to 12"),
     (&["show", "selfo", "seats=\u{7}"], "control character"),
     (&["show", "selfo", "board=hexhex-3", "position=A1B/4/5/4/B1X A"], "'X' is no piece"),
     (&["show", "selfo", "board=hexhex-3", "position=A1B/4/5/4 A"], "there are only 4 rows"),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The most players any game here can have.
-pub const MAX_SEATS: usize = 6;
+pub const MAX_SEATS: usize = 12;
 
 /// A player's place at the table: seat A moves first, then B, and so on.
 ///
@@ -15,6 +15,9 @@ pub struct Seat(u8);
 impl Seat {
     /// The seat that moves first.
     pub const FIRST: Seat = Seat(0);
+
+    /// The last seat that any game can have.
+    pub const LAST: Seat = Seat::new(MAX_SEATS - 1);
 
     /// The seat with this number, counted from zero.
     ///
@@ -32,7 +35,7 @@ impl Seat {
         self.0 as usize
     }
 
-    /// The seat's letter, `A` to `F`.
+    /// The seat's letter, `A` to `L`.
     #[must_use]
     pub const fn letter(self) -> char {
         (b'A' + self.0) as char
@@ -42,7 +45,11 @@ impl Seat {
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Seat> {
         let upper = letter.to_ascii_uppercase();
-        if upper >= 'A' && upper <= 'F' { Some(Seat(upper as u8 - b'A')) } else { None }
+        if upper >= 'A' && upper <= Seat::LAST.letter() {
+            Some(Seat(upper as u8 - b'A'))
+        } else {
+            None
+        }
     }
 
     /// The first `count` seats in order.
@@ -63,9 +70,9 @@ impl fmt::Debug for Seat {
     }
 }
 
-/// A set of seats, in one byte.
+/// A set of seats, in two bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct SeatSet(u8);
+pub struct SeatSet(u16);
 
 impl SeatSet {
     /// No seat.
@@ -74,7 +81,7 @@ impl SeatSet {
     /// The first `count` seats.
     #[must_use]
     pub const fn first(count: u8) -> SeatSet {
-        SeatSet(((1u16 << count) - 1) as u8)
+        SeatSet((1u16 << count) - 1)
     }
 
     /// Whether `seat` is in the set.
@@ -126,8 +133,8 @@ impl SeatSet {
     #[inline]
     pub const fn next_after(self, seat: Seat) -> Seat {
         assert!(self.0 != 0, "no seat is left to move");
-        let later = self.0 as u16 & !((2u16 << seat.0) - 1);
-        let from = if later != 0 { later } else { self.0 as u16 };
+        let later = self.0 & !((2u16 << seat.0) - 1);
+        let from = if later != 0 { later } else { self.0 };
         Seat(from.trailing_zeros() as u8)
     }
 }
@@ -164,16 +171,18 @@ mod tests {
         assert_eq!(left.next_after(Seat::new(0)), Seat::new(2));
         assert_eq!(left.next_after(Seat::new(1)), Seat::new(2));
         assert_eq!(left.next_after(Seat::new(3)), Seat::new(0));
-        assert_eq!(SeatSet::first(6).next_after(Seat::new(5)), Seat::FIRST);
+        assert_eq!(SeatSet::first(12).next_after(Seat::LAST), Seat::FIRST);
+        assert_eq!(SeatSet::first(12).to_string(), "ABCDEFGHIJKL");
         assert_eq!(left.to_string(), "ACD");
     }
 
     #[test]
     fn letters_name_seats_both_ways() {
-        for seat in Seat::all(6) {
+        for seat in Seat::all(MAX_SEATS as u8) {
             assert_eq!(Seat::from_letter(seat.letter()), Some(seat));
         }
-        assert_eq!(Seat::from_letter('G'), None);
+        assert_eq!(Seat::from_letter('l'), Some(Seat::LAST));
+        assert_eq!(Seat::from_letter('M'), None);
         assert_eq!(Seat::from_letter('é'), None);
     }
 }

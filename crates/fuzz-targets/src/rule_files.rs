@@ -26,7 +26,9 @@ pub fn rule_file(data: &[u8]) {
             assert!((1..=LONGEST).contains(&message.len()), "{message:.200}");
         }
         assert_eq!(rules.is_none(), problems.has_errors(), "refused without a reason");
-        if let Some(rules) = rules.filter(|rules| rules.seats <= 6) {
+        if let Some(rules) =
+            rules.filter(|rules| usize::from(rules.seats) <= selforge_core::MAX_SEATS)
+        {
             play(&Zrf::new(Arc::new(rules), 1, Vec::new()));
         }
     }

@@ -202,7 +202,7 @@ fn connection_blockade_and_moves_agree_with_plain_code_on_random_positions() {
     for_each_case(cases(2_000, 100_000), |number| {
         let mut stream = Stream::new(1, "agreement of positions", number);
         let place = choose(&small, &large, &mut stream);
-        let sets = 2 + stream.below(5) as u8;
+        let sets = 2 + stream.below(11) as u8;
         let text = place.pieces(u32::from(sets), 10, &mut stream);
         let spec = place.spec(&format!("seats={sets}"));
         let (oracle, position) =
@@ -289,7 +289,7 @@ fn text_of(game: &AnyGame, state: &AnyState) -> String {
 
 /// A random game of random rules; gives how many positions were compared.
 fn compare_game(place: &Place, stream: &mut Stream) -> u32 {
-    let sets = 2 + [0, 0, 0, 1, 1, 2, 3, 4][stream.below(8) as usize];
+    let sets = 2 + [0, 0, 0, 1, 1, 2, 3, 4, 5, 10][stream.below(10) as usize];
     let special = if stream.below(4) == 0 { 20 } else { 0 };
     let pieces = place.pieces(sets, special, stream);
     let mut pick = |words: &[&'static str]| *stream.pick(words).expect("some words");

@@ -12,7 +12,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use selforge_core::{AnyGame, AnyMove, AnyState, Game, MoveRepr, SeatSet, Status, Stream};
+use selforge_core::{
+    AnyGame, AnyMove, AnyState, Game, MAX_SEATS, MoveRepr, SeatSet, Status, Stream,
+};
 
 /// How many of a position's moves are parsed, which takes long, and so on.
 const SAMPLE: usize = 8;
@@ -136,7 +138,11 @@ impl Checker<'_> {
     /// What holds for the game as a whole.
     fn check_game(&self) {
         let game = self.game;
-        assert!((2..=6).contains(&game.seats()), "a game of {} seats", game.seats());
+        assert!(
+            (2..=MAX_SEATS).contains(&usize::from(game.seats())),
+            "a game of {} seats",
+            game.seats()
+        );
         assert_eq!(game.start(), game.start(), "the start is not always the same");
     }
 

@@ -1,4 +1,7 @@
-//! How the six sets look: a shape, a colour and a letter each, so that no single one is needed.
+//! How the sets look: a shape, a colour and a letter each, so that no single one is needed.
+//!
+//! The first six have signs of their own. There are not twelve signs that are told apart at a glance and at
+//! the size of a piece, nor twelve colours: the others bear their letters.
 
 /// The look of one set.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +20,8 @@ pub struct SetLook {
     pub dark: [&'static str; 2],
 }
 
-/// The sets A to F.
-pub const SETS: [SetLook; 6] = [
+/// The sets A to L.
+pub const SETS: [SetLook; 12] = [
     SetLook {
         glyph: '●',
         special: '◉',
@@ -67,7 +70,58 @@ pub const SETS: [SetLook; 6] = [
         light: ["#4f9cc0", "#93cfe8"],
         dark: ["#79bcdc", "#c3e8f7"],
     },
+    SetLook {
+        glyph: 'G',
+        special: 'g',
+        ansi: 99,
+        words: "violet disc with a G",
+        light: ["#53389e", "#8468cf"],
+        dark: ["#8d72dd", "#bfaef5"],
+    },
+    SetLook {
+        glyph: 'H',
+        special: 'h',
+        ansi: 106,
+        words: "lime disc with an H",
+        light: ["#7c9410", "#b4cb45"],
+        dark: ["#a9c23c", "#d6e985"],
+    },
+    SetLook {
+        glyph: 'I',
+        special: 'i',
+        ansi: 245,
+        words: "grey disc with an I",
+        light: ["#565b63", "#8f959e"],
+        dark: ["#969ca6", "#cdd1d7"],
+    },
+    SetLook {
+        glyph: 'J',
+        special: 'j',
+        ansi: 211,
+        words: "pink disc with a J",
+        light: ["#e0718f", "#f7b3c5"],
+        dark: ["#f08fa8", "#fcc8d5"],
+    },
+    SetLook {
+        glyph: 'K',
+        special: 'k',
+        ansi: 37,
+        words: "teal disc with a K",
+        light: ["#0d7f7c", "#3fb3ae"],
+        dark: ["#22a39e", "#74d6d1"],
+    },
+    SetLook {
+        glyph: 'L',
+        special: 'l',
+        ansi: 94,
+        words: "brown disc with an L",
+        light: ["#5d3d1e", "#8e6a45"],
+        dark: ["#a37a4d", "#d0ad86"],
+    },
 ];
+
+/// So many sets have a sign; the others bear their letters.
+pub const SIGNED: u8 = 6;
 
 /// The look of a set; those past the last begin again.
 pub fn look(set: u8) -> &'static SetLook {

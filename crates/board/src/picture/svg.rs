@@ -19,7 +19,7 @@ use crate::{Diagram, DiagramCell, Figure, Piece, Point};
 use super::count::{Change, SetCount, bonds, count_sets};
 use super::labels::{Label, Labels};
 use super::overlay::Overlay;
-use super::palette::{SETS, look};
+use super::palette::{SETS, SIGNED, look};
 
 /// Units of the picture per unit of the diagram, where cells are about one apart.
 const UNIT: f64 = 45.0;
@@ -96,7 +96,9 @@ pub fn board_with(
     let frame = Frame::around(diagram, &labels);
     let counts = count_sets(diagram, SETS.len() as u8);
     let key = if overlays.is_empty() { 0.0 } else { overlays::KEY };
-    let (width, height) = (frame.width(), frame.height() + LEGEND + key);
+    let legend = Legend::new(caption, &counts, &frame);
+    let (width, height) = (frame.width(), frame.height() + legend.height() + key);
+    let sets = sets_shown(diagram, caption, overlays);
     let mut svg = Svg::default();
     svg.line(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"title desc\" \
@@ -110,8 +112,8 @@ pub fn board_with(
     ));
     svg.line(format_args!("<title id=\"title\">{}</title>", escape(&caption.title)));
     svg.line(format_args!("<desc id=\"desc\">{}</desc>", escape(&caption.description)));
-    svg.push(&style::sheet(radius, look.theme));
-    svg.push(&style::definitions());
+    svg.push(&style::sheet(radius, look.theme, sets));
+    svg.push(&style::definitions(sets));
     svg.line(format_args!(
         "<rect class=\"paper\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\"/>",
         n(frame.left),
@@ -131,10 +133,10 @@ pub fn board_with(
         push_names(&mut svg, diagram);
     }
     push_labels(&mut svg, diagram, &labels);
-    push_legend(&mut svg, caption, diagram, &counts, &frame);
+    legend.push(&mut svg, caption, diagram, &frame);
     if let Some(overlay) = overlays.first() {
         let middle = (frame.left + frame.right) / 2.0;
-        overlays::push_key(&mut svg, overlay.set, [middle, frame.bottom + LEGEND - 4.0]);
+        overlays::push_key(&mut svg, overlay.set, [middle, frame.bottom + legend.height() - 4.0]);
     }
     svg.push("</svg>\n");
     svg.text
@@ -314,58 +316,92 @@ fn reach(cell: &DiagramCell, [dx, dy]: Point) -> f64 {
     cell.outline.iter().map(|[px, py]| (px - x) * dx + (py - y) * dy).fold(0.0, f64::max)
 }
 
-fn push_legend(
-    svg: &mut Svg,
-    caption: &Caption,
-    diagram: &Diagram,
-    counts: &[SetCount],
-    frame: &Frame,
-) {
+/// How many sets the picture has colours for: the usual ones, and more where there are more.
+fn sets_shown(diagram: &Diagram, caption: &Caption, overlays: &[Overlay]) -> usize {
+    let pieces = diagram.cells.iter().filter_map(|cell| cell.piece).map(|piece| piece.set);
+    let borders = diagram.borders.iter().map(|border| border.set);
+    let seats = caption.seats.iter().map(|seat| seat.set);
+    let all = pieces.chain(borders).chain(seats).chain(overlays.iter().map(|it| it.set));
+    let sets = all.map(|set| usize::from(set) % SETS.len() + 1).max().unwrap_or(0);
+    sets.max(usize::from(SIGNED))
+}
+
+/// Who plays which set, below the board, in as many rows as it takes.
+struct Legend {
+    /// Name, what is to say of the set, and the width of both with the stone.
+    entries: Vec<(String, String, f64)>,
+    /// How many entries each row has.
+    rows: Vec<usize>,
+}
+
+impl Legend {
     const RADIUS: f64 = 9.0;
-    const CHARACTER: f64 = 7.4;
     const GAP: f64 = 26.0;
-    // With many seats there is room for names only.
-    let long = caption.seats.len() <= 2 && frame.width() > 420.0;
-    let texts: Vec<(String, String)> = caption
-        .seats
-        .iter()
-        .map(|seat| {
+    /// How much a further row adds.
+    const ROW: f64 = 34.0;
+
+    fn new(caption: &Caption, counts: &[SetCount], frame: &Frame) -> Legend {
+        const CHARACTER: f64 = 7.4;
+        // With many seats there is room for names only.
+        let long = caption.seats.len() <= 2 && frame.width() > 420.0;
+        let entry = |seat: &SeatCaption| {
             let count = counts.get(usize::from(seat.set)).copied().unwrap_or_default();
-            (seat.name.clone(), if long { count.text() } else { String::new() })
-        })
-        .collect();
-    let width = |(name, rest): &(String, String)| {
-        let gap = if rest.is_empty() { 0.0 } else { 8.0 };
-        2.0 * RADIUS + 8.0 + CHARACTER * (name.chars().count() + rest.chars().count()) as f64 + gap
-    };
-    let total: f64 =
-        texts.iter().map(width).sum::<f64>() + GAP * texts.len().saturating_sub(1) as f64;
-    let mut x = (frame.left + frame.right - total) / 2.0;
-    let y = frame.bottom + LEGEND / 2.0 - 8.0;
-    for (seat, text) in caption.seats.iter().zip(&texts) {
-        let own = diagram.cells.iter().filter_map(|cell| cell.piece).find(|it| it.set == seat.set);
-        let stone =
-            Piece { tint: own.and_then(|own| own.tint), ..Piece::new(seat.set, Figure::Stone) };
-        pieces::push_any(svg, stone, [x + RADIUS, y], RADIUS);
-        let (name, rest) = text;
-        let left = x + 2.0 * RADIUS + 8.0;
-        svg.line(format_args!(
-            "<text class=\"seat\" x=\"{}\" y=\"{}\"><tspan font-weight=\"600\">{}</tspan>\
-             <tspan class=\"quiet\" dx=\"8\">{}</tspan></text>",
-            n(left),
-            n(y),
-            escape(name),
-            escape(rest)
-        ));
-        if seat.to_move {
-            svg.line(format_args!(
-                "<rect class=\"turn\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"3\" rx=\"1.5\"/>",
-                n(x),
-                n(y + RADIUS + 5.0),
-                n(width(text))
-            ));
+            let rest = if long { count.text() } else { String::new() };
+            let gap = if rest.is_empty() { 0.0 } else { 8.0 };
+            let letters = seat.name.chars().count() + rest.chars().count();
+            let width = 2.0 * Legend::RADIUS + 8.0 + CHARACTER * letters as f64 + gap;
+            (seat.name.clone(), rest, width)
+        };
+        let entries: Vec<_> = caption.seats.iter().map(entry).collect();
+        let widest = entries.iter().map(|(.., width)| *width).fold(1.0, f64::max);
+        let total: f64 = entries.iter().map(|(.., width)| width + Legend::GAP).sum();
+        let fits = total - Legend::GAP <= frame.width();
+        let most =
+            if fits { entries.len() } else { (frame.width() / (widest + Legend::GAP)) as usize };
+        // Rows of nearly the same length.
+        let rows = entries.len().div_ceil(most.max(1)).max(1);
+        let row = |at: usize| entries.len() * (at + 1) / rows - entries.len() * at / rows;
+        Legend { rows: (0..rows).map(row).collect(), entries }
+    }
+
+    fn height(&self) -> f64 {
+        LEGEND + Legend::ROW * (self.rows.len() - 1) as f64
+    }
+
+    fn push(&self, svg: &mut Svg, caption: &Caption, diagram: &Diagram, frame: &Frame) {
+        let radius = Legend::RADIUS;
+        let mut y = frame.bottom + LEGEND / 2.0 - 8.0;
+        let mut all = caption.seats.iter().zip(&self.entries);
+        for &count in &self.rows {
+            let row: Vec<_> = all.by_ref().take(count).collect();
+            let total: f64 = row.iter().map(|(_, (.., width))| width + Legend::GAP).sum();
+            let mut x = (frame.left + frame.right - (total - Legend::GAP).max(0.0)) / 2.0;
+            for (seat, (name, rest, width)) in row {
+                let mut pieces = diagram.cells.iter().filter_map(|cell| cell.piece);
+                let own = pieces.find(|piece| piece.set == seat.set);
+                let tint = own.and_then(|own| own.tint);
+                let stone = Piece { tint, ..Piece::new(seat.set, Figure::Stone) };
+                pieces::push_any(svg, stone, [x + radius, y], radius);
+                svg.line(format_args!(
+                    "<text class=\"seat\" x=\"{}\" y=\"{}\"><tspan font-weight=\"600\">{}</tspan>\
+                     <tspan class=\"quiet\" dx=\"8\">{}</tspan></text>",
+                    n(x + 2.0 * radius + 8.0),
+                    n(y),
+                    escape(name),
+                    escape(rest)
+                ));
+                if seat.to_move {
+                    svg.line(format_args!(
+                        "<rect class=\"turn\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"3\" rx=\"1.5\"/>",
+                        n(x),
+                        n(y + radius + 5.0),
+                        n(*width)
+                    ));
+                }
+                x += width + Legend::GAP;
+            }
+            y += Legend::ROW;
         }
-        x += width(text) + GAP;
     }
 }
 
@@ -557,6 +593,59 @@ mod tests {
             .map(|set| &mono[mono.find(&format!(".bond{set}{{stroke:#")).unwrap() + 15..][..6])
             .collect();
         assert_eq!(greys.len(), 6, "every set has its own");
+    }
+
+    #[test]
+    fn twelve_sets_have_a_colour_and_a_sign_or_a_letter_each_and_their_names_below_the_board() {
+        let mut diagram = Board::parse("hexhex-3", 0).unwrap().diagram();
+        for (set, cell) in diagram.cells.iter_mut().take(12).enumerate() {
+            cell.piece = Some(Piece::new(set as u8, Figure::Stone));
+        }
+        let seat = |set: u8| SeatCaption {
+            set,
+            name: format!("Somebody {}", char::from(b'A' + set)),
+            to_move: set == 11,
+        };
+        let caption = Caption { seats: (0..12).map(seat).collect(), ..Caption::default() };
+        let look = Look { size: 500, names: false, theme: Theme::Screen };
+        let svg = board(&diagram, look, &caption, &Change::default());
+        for letter in 'G'..='L' {
+            assert_eq!(svg.matches(&format!(">{letter}</text>")).count(), 2, "{letter}: {svg}");
+        }
+        for set in 0..12 {
+            assert!(
+                svg.contains(&format!("id=\"set{set}\"")) && svg.contains(&format!(".rim{set}{{"))
+            );
+        }
+        // All within the picture: x, width and the height from the view box.
+        let numbers: Vec<f64> = svg
+            .split("viewBox=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .split(' ')
+            .map(|number| number.parse().unwrap())
+            .collect();
+        let (left, right) = (numbers[0], numbers[0] + numbers[2]);
+        let bottom = numbers[1] + numbers[3];
+        let names = svg.split("class=\"seat\" x=\"").skip(1);
+        let mut rows = std::collections::BTreeSet::new();
+        for name in names {
+            let mut parts = name.split('"');
+            let x: f64 = parts.next().unwrap().parse().unwrap();
+            let y: f64 = parts.nth(1).unwrap().parse().unwrap();
+            assert!(left <= x && x + 7.4 * 10.0 <= right && y + 14.0 < bottom, "{name}");
+            rows.insert(y as i64);
+        }
+        assert!(rows.len() > 2, "{rows:?}");
+        let few = Caption { seats: (0..2).map(seat).collect(), ..Caption::default() };
+        let svg = board(&diagram, look, &few, &Change::default());
+        assert!(
+            !svg.contains("id=\"set12\"") && svg.contains("id=\"set11\""),
+            "as many as are shown"
+        );
     }
 
     #[test]

@@ -176,7 +176,7 @@ fn read_other_header(
             return line.fail(
                 letter,
                 format!("there is no seat '{}'", short(letter)),
-                "a seat from A to F",
+                format!("a seat from A to {}", Seat::LAST),
             );
         };
         return match headers.names.insert(seat, value.to_owned()) {
@@ -298,7 +298,8 @@ fn read_seat<'a>(line: Line<'a>, text: &'a str) -> Result<(Seat, &'a str), Recor
     match seat(letter) {
         Some(seat) => Ok((seat, rest.trim())),
         None => {
-            line.fail(text, format!("there is no seat '{}'", short(letter)), "a seat from A to F")
+            let expected = format!("a seat from A to {}", Seat::LAST);
+            line.fail(text, format!("there is no seat '{}'", short(letter)), expected)
         }
     }
 }

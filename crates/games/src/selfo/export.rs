@@ -9,7 +9,7 @@
 use selforge_board::topology::{EachTopology, Topology, each_topology};
 use selforge_board::{Board, CellSet};
 use selforge_catalogue::{Described, Playable};
-use selforge_core::{Game, Seat, Spec};
+use selforge_core::{Game, MAX_SEATS, Seat, Spec};
 
 use super::finite::Finite;
 use super::game::Selfo;
@@ -18,7 +18,10 @@ use super::unbounded::Unbounded;
 use crate::export::{ExportError, RuleText, chain, head, quoted, title, wrapped};
 
 /// The players of the file, by seat.
-const PLAYERS: [&str; 6] = ["Black", "White", "Red", "Green", "Blue", "Yellow"];
+const PLAYERS: [&str; MAX_SEATS] = [
+    "Black", "White", "Red", "Green", "Blue", "Yellow", "Violet", "Lime", "Grey", "Pink", "Teal",
+    "Brown",
+];
 
 /// The width of a cell in pixels.
 const PIXELS: f64 = 44.0;

@@ -1,8 +1,9 @@
 //! Selfo on a finite board: pieces as bits.
 //!
-//! Three bit planes tell for every cell which of up to six sets it belongs to, and a fourth marks
-//! special pieces, so that a position on a board of 128 slots takes 64 bytes whatever the number of
-//! players. The first three sets have a plane to themselves: reading a set is then a plain load.
+//! Four bit planes tell for every cell which of up to twelve sets it belongs to, and a fifth marks
+//! special pieces, so that a position on a board of 128 slots takes 80 bytes whatever the number of
+//! players. The first three sets have a plane to themselves: reading a set is then a plain load. The
+//! fourth plane is empty where there are no more than six sets, and counts for nothing in keys then.
 
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use selforge_board::topology::Topology;
 use selforge_board::{Board, Cell, CellSet, Diagram, Figure, Piece};
 use selforge_catalogue::{GameVisitor, rows};
-use selforge_core::NotationError;
+use selforge_core::{MAX_SEATS, NotationError};
 
 use super::game::Selfo;
 use super::ground::{Ground, Lengths, SetId};
@@ -30,24 +31,32 @@ pub struct Finite<S, T> {
 }
 
 /// Which planes mark the cells of each set.
-const CODES: [u8; 6] = [0b001, 0b010, 0b100, 0b011, 0b101, 0b110];
+const CODES: [u8; MAX_SEATS] = [
+    0b0001, 0b0010, 0b0100, 0b0011, 0b0101, 0b0110, 0b1000, 0b1001, 0b1010, 0b1011, 0b1100, 0b1101,
+];
+
+/// How many planes tell the sets apart.
+const PLANES: usize = 4;
+
+/// So many sets have a plane to themselves, as long as there are no more.
+const PLAIN_SETS: u8 = 3;
 
 /// Where the pieces stand on a finite board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pieces<S> {
-    planes: [S; 3],
+    planes: [S; PLANES],
     special: S,
 }
 
 impl<S: CellSet> Pieces<S> {
     /// A board without pieces.
-    pub const NONE: Pieces<S> = Pieces { planes: [S::EMPTY; 3], special: S::EMPTY };
+    pub const NONE: Pieces<S> = Pieces { planes: [S::EMPTY; PLANES], special: S::EMPTY };
 
     /// All cells that hold a piece.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> S {
-        self.planes[0] | self.planes[1] | self.planes[2]
+        self.planes[0] | self.planes[1] | self.planes[2] | self.planes[3]
     }
 
     /// The cells of all special pieces.
@@ -68,8 +77,8 @@ impl<S: CellSet> Pieces<S> {
     /// Adds the cells to a set, or takes them away.
     #[inline]
     fn toggle(&mut self, set: SetId, cells: S) {
-        if let Some(plane) = self.planes.get_mut(set as usize) {
-            *plane ^= cells;
+        if set < PLAIN_SETS {
+            self.planes[set as usize] ^= cells;
             return;
         }
         let code = CODES[set as usize];
@@ -125,14 +134,14 @@ impl<S: CellSet, T: Topology<S>> Finite<S, T> {
     /// The cells of one set.
     #[inline]
     pub fn cells_of(&self, pieces: &Pieces<S>, set: SetId) -> S {
-        if self.sets <= 3 {
+        if self.sets <= PLAIN_SETS {
             return pieces.planes[set as usize];
         }
         let code = CODES[set as usize];
         let plane = |at: usize| {
             if code >> at & 1 == 1 { pieces.planes[at] } else { !pieces.planes[at] }
         };
-        plane(0) & plane(1) & plane(2)
+        plane(0) & plane(1) & plane(2) & plane(3)
     }
 
     /// The cells without a piece.
@@ -144,7 +153,7 @@ impl<S: CellSet, T: Topology<S>> Finite<S, T> {
     /// The set and kind of the piece on a cell.
     #[must_use]
     pub fn piece_at(&self, pieces: &Pieces<S>, cell: Cell) -> Option<(SetId, bool)> {
-        let code: u8 = (0..3).map(|at| u8::from(pieces.planes[at].contains(cell)) << at).sum();
+        let code: u8 = (0..PLANES).map(|at| u8::from(pieces.planes[at].contains(cell)) << at).sum();
         let set = CODES.iter().position(|&c| c == code)?;
         Some((set as SetId, pieces.special.contains(cell)))
     }
@@ -270,8 +279,13 @@ impl<S: CellSet, T: Topology<S>> Ground for Finite<S, T> {
 
     #[inline]
     fn key(&self, pieces: &Pieces<S>) -> u64 {
-        let planes = pieces.planes.iter().fold(0, |key, plane| plane.fold(key));
-        if pieces.special.is_empty() { planes } else { pieces.special.fold(planes) }
+        let [first, second, third, fourth] = &pieces.planes;
+        let mut key = third.fold(second.fold(first.fold(0)));
+        // Games of up to six sets have the keys that they had when there were no others.
+        if !fourth.is_empty() {
+            key = fourth.fold(key.rotate_left(7));
+        }
+        if pieces.special.is_empty() { key } else { pieces.special.fold(key) }
     }
 
     fn write_step(

@@ -368,17 +368,20 @@ impl<G: Ground> Game for Selfo<G> {
     fn key(&self, state: &Self::State) -> u64 {
         let table = &state.table;
         let key = self.repetition_key(state) ^ u64::from(table.passes);
-        key.rotate_left(8) ^ table.may_swap.iter().fold(0, |bits, seat| bits | 1 << seat.index())
+        // The seats that may swap have bits of their own.
+        let bits = if self.rules.seats > 8 { 16 } else { 8 };
+        key.rotate_left(bits) ^ table.may_swap.iter().fold(0, |bits, seat| bits | 1 << seat.index())
     }
 
     fn repetition_key(&self, state: &Self::State) -> u64 {
         let table = &state.table;
-        // Sets and seats in 3 bits each, spread by a multiplication.
+        // Sets and seats in 3 bits each, or in 4 where there are many, spread by a multiplication.
+        let bits = if self.rules.seats > 8 { 4 } else { 3 };
         let mut seating = table.to_move.index() as u64;
         for seat in 0..usize::from(self.rules.seats) {
             let seat = Seat::new(seat);
             let out = u64::from(!table.active.contains(seat));
-            seating = seating << 4 | out << 3 | u64::from(table.sets[seat.index()]);
+            seating = seating << (bits + 1) | out << bits | u64::from(table.sets[seat.index()]);
         }
         self.ground.key(&state.pieces) ^ seating.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }

@@ -1,6 +1,6 @@
 //! A turn of Selfo.
 
-use selforge_core::{MoveRepr, Seat};
+use selforge_core::{MAX_SEATS, MoveRepr, Seat};
 
 /// What a seat does with its turn. Resigning is not a move but an act beside the board, of the timeline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,7 +51,7 @@ impl MoveRepr for Move {
         match code {
             step if step < PASS => Some(Move::Step(Step(step))),
             PASS => Some(Move::Pass),
-            swap if (SWAP..SWAP + 6).contains(&swap) => {
+            swap if (SWAP..SWAP + MAX_SEATS as u32).contains(&swap) => {
                 Some(Move::Swap(Seat::new((swap - SWAP) as usize)))
             }
             _ => None,

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use selforge_board::BoardName;
-use selforge_core::{HistoryRules, MAX_SEATS, Spec, SpecError, SpecReader};
+use selforge_core::{HistoryRules, MAX_SEATS, Seat, Spec, SpecError, SpecReader};
 
 use super::rules::{ANY, Blockade, Length, Rules};
 use super::setup::Setup;
@@ -42,7 +42,7 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "the start position itself, instead of setup=",
     ),
     OptionDoc::new("seed", "a number", "0", "chooses among the positions of an irregular setup"),
-    OptionDoc::new("seats", "2 to 6", "2, or the sets of position=", "how many players"),
+    OptionDoc::new("seats", "2 to 12", "2, or the sets of position=", "how many players"),
     OptionDoc::new(
         "density",
         "5 to 80",
@@ -334,7 +334,7 @@ impl Start {
         let last = rows
             .bytes()
             .map(|b| b.to_ascii_uppercase())
-            .filter(|b| (b'A'..=b'F').contains(b))
+            .filter(|b| (b'A'..=Seat::LAST.letter() as u8).contains(b))
             .max()?;
         Some((last - b'A' + 1).max(2))
     }

@@ -22,7 +22,7 @@ pub enum Blockade {
 /// How Selfo is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// How many seats, 2 to 6, each with a set of its own.
+    /// How many seats, 2 to 12, each with a set of its own.
     pub seats: u8,
     /// How far each seat's plain pieces move. It belongs to the seat and stays with it in a swap.
     pub lengths: [Length; MAX_SEATS],

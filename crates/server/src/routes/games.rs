@@ -223,7 +223,12 @@ pub(super) async fn join(
 ) -> Result<Json<Joined>, ApiError> {
     let Json(JoinRequest { name, seat }) = joining?;
     check_name(&name)?;
-    let no_seat = || ApiError::invalid("there is no such seat; expected a letter from A to F");
+    let no_seat = || {
+        ApiError::invalid(format!(
+            "there is no such seat; expected a letter from A to {}",
+            Seat::LAST
+        ))
+    };
     let seat = seat.map(|letter| Seat::from_letter(letter).ok_or_else(no_seat)).transpose()?;
     let game = find(&app, &client, &id).await?;
     let seat = game.join(&app, &client, &name, seat).await?;

@@ -38,6 +38,6 @@ function bracket(set) {
 /** What the server says of sets by their letters, with the names of their sides. @param {string} text @param {{name: string}[]} sides */
 function sentence(text, sides) {
   const name = (/** @type {string} */ letter) => sides[letter.charCodeAt(0) - 65]?.name ?? letter;
-  const words = text.replace(/\bsets? ([A-F])(?: and ([A-F]))?\b/g, (_, one, other) => (other ? `${name(one)} and ${name(other)}` : name(one)));
+  const words = text.replace(/\bsets? ([A-L])(?: and ([A-L]))?\b/g, (_, one, other) => (other ? `${name(one)} and ${name(other)}` : name(one)));
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -76,7 +76,7 @@ function because(game, cause) {
   const [winner] = winners;
   const others = game.letters.filter((seat) => !winners.includes(seat));
   const loser = others.length === 1 ? others[0] : null;
-  const [, left, why = ""] = cause.match(/^(?:resignation|forfeit) of ([A-F])(?:: (.*))?$/) ?? [];
+  const [, left, why = ""] = cause.match(/^(?:resignation|forfeit) of ([A-L])(?:: (.*))?$/) ?? [];
   if (left) {
     if (why === "out of time") return `${does(game, left, "ran", "ran")} out of time.`;
     return why === "" || why.startsWith("resigned") ? `${does(game, left, "resigned", "resigned")}.` : `${does(game, left, "are", "is")} out (${why}).`;

@@ -3,6 +3,7 @@
 
 use super::{Svg, UNIT, label_place, pieces, style};
 use crate::picture::labels::Labels;
+use crate::picture::palette::SETS;
 use crate::{Diagram, Piece, Point};
 
 /// Units of the picture per unit of the diagram.
@@ -11,7 +12,7 @@ pub const SCALE: f64 = UNIT;
 /// The paints that the shapes refer to, as a `<defs>` element.
 #[must_use]
 pub fn definitions() -> String {
-    style::definitions()
+    style::definitions(SETS.len())
 }
 
 /// The radius of all pieces of a diagram, in units of the picture.

@@ -3,7 +3,7 @@
 use crate::{Diagram, DiagramCell, Figure, Piece, Point};
 
 use super::{Svg, UNIT, figures, movers, n, tinted};
-use crate::picture::palette::SETS;
+use crate::picture::palette::{SETS, SIGNED};
 
 /// The largest radius of a piece.
 const LARGEST: f64 = 0.385 * UNIT;
@@ -62,19 +62,32 @@ pub(super) fn push_any(svg: &mut Svg, piece: Piece, [x, y]: Point, radius: f64) 
         movers::push_mover(svg, piece.set, [x, y], radius, mover, piece.special);
         return;
     }
-    push_piece(svg, piece.set, [x, y], radius, piece.blocked);
-    if let Figure::Letter(letter) = piece.figure {
-        // Light with a dark rim, so that it is legible on every set.
-        let width = n(radius * 0.16);
-        let paint = format!(
-            "fill=\"#fff\" stroke=\"#222\" stroke-width=\"{width}\" paint-order=\"stroke\""
-        );
-        tinted::push_letter(svg, letter, &paint, [x, y], radius);
+    match piece.figure {
+        Figure::Letter(letter) => {
+            push_plain(svg, piece.set, [x, y], radius, piece.blocked);
+            // One letter on a piece is enough.
+            if piece.set < SIGNED {
+                push_sign(svg, piece.set, [x, y], radius);
+            }
+            push_letter(svg, letter, [x, y], radius);
+        }
+        _ => {
+            push_plain(svg, piece.set, [x, y], radius, piece.blocked);
+            push_sign(svg, piece.set, [x, y], radius);
+        }
     }
     if piece.special {
         push_rim(svg, [x, y], radius, 0.1);
         push_star(svg, [x, y - radius * 0.94], radius * 0.52);
     }
+}
+
+/// A letter that is legible on every set: light with a dark rim.
+fn push_letter(svg: &mut Svg, letter: char, at: Point, radius: f64) {
+    let width = n(radius * 0.16);
+    let paint =
+        format!("fill=\"#fff\" stroke=\"#222\" stroke-width=\"{width}\" paint-order=\"stroke\"");
+    tinted::push_letter(svg, letter, &paint, at, radius);
 }
 
 /// A line inside the rim of a piece, of this share of its radius.
@@ -99,10 +112,9 @@ fn push_disc(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64) {
     ));
 }
 
-/// A disc with the sign of its set, within `radius`, hatched if the set is blocked.
-pub(super) fn push_piece(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64, blocked: bool) {
-    let set = usize::from(set) % SETS.len();
-    push_disc(svg, set as u8, [x, y], radius);
+/// A disc without a sign, hatched if the set is blocked.
+fn push_plain(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64, blocked: bool) {
+    push_disc(svg, set, [x, y], radius);
     if blocked {
         svg.line(format_args!(
             "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"url(#blocked)\" opacity=\".5\"/>",
@@ -111,7 +123,6 @@ pub(super) fn push_piece(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64, blo
             n(radius)
         ));
     }
-    push_sign(svg, set as u8, [x, y], radius);
 }
 
 /// The sign of a set on a piece.
@@ -150,6 +161,9 @@ pub(super) fn push_sign(svg: &mut Svg, set: u8, [x, y]: Point, radius: f64) {
             at(-0.4, 0.4)
         ),
         5 => circle("sign", 0.3, 0.0),
+        set if set >= usize::from(SIGNED) => {
+            return push_letter(svg, SETS[set].glyph, [x, y], radius);
+        }
         _ => return,
     };
     svg.line(format_args!("{sign}"));

@@ -76,6 +76,12 @@ const MONO: Palette = Palette {
         ["#2c2c2c", "#585858"],
         ["#666666", "#8c8c8c"],
         ["#949494", "#bcbcbc"],
+        ["#202020", "#444444"],
+        ["#8a8a8a", "#b2b2b2"],
+        ["#565656", "#7c7c7c"],
+        ["#a0a0a0", "#c8c8c8"],
+        ["#3a3a3a", "#606060"],
+        ["#707070", "#989898"],
     ],
     line: 0,
 };
@@ -90,8 +96,9 @@ const fn sets(dark: bool) -> [[&'static str; 2]; SETS.len()] {
     colours
 }
 
-/// The style sheet: what is the same in all palettes, then those of the theme. Pieces have this radius.
-pub(super) fn sheet(radius: f64, theme: Theme) -> String {
+/// The style sheet: what is the same in all palettes, then those of the theme, for so many sets. Pieces have
+/// this radius.
+pub(super) fn sheet(radius: f64, theme: Theme, sets: usize) -> String {
     let mut css = format!(
         "<style>\n\
          text{{font-family:Inter,system-ui,-apple-system,\"Segoe UI\",sans-serif;\
@@ -114,20 +121,20 @@ pub(super) fn sheet(radius: f64, theme: Theme) -> String {
     );
     match theme {
         Theme::Screen => {
-            LIGHT.push(&mut css);
+            LIGHT.push(&mut css, sets);
             css.push_str("@media (prefers-color-scheme:dark){\n");
-            DARK.push(&mut css);
+            DARK.push(&mut css, sets);
             css.push_str("}\n");
         }
-        Theme::Paper => PAPER.push(&mut css),
-        Theme::Mono => MONO.push(&mut css),
+        Theme::Paper => PAPER.push(&mut css, sets),
+        Theme::Mono => MONO.push(&mut css, sets),
     }
     css.push_str("</style>\n");
     css
 }
 
 impl Palette {
-    fn push(&self, css: &mut String) {
+    fn push(&self, css: &mut String, count: usize) {
         let Palette { paper, cell, shades: [light, dark], card, ink, muted, accent, sets, line } =
             self;
         css.push_str(&format!(
@@ -138,7 +145,7 @@ impl Palette {
              .halo{{stroke:{paper};stroke-width:6;stroke-opacity:.8}}.cross{{stroke:{ink}}}\n\
              .black .figure{{stroke:{muted}}}.trail{{stroke:{accent}}}.turn{{fill:{accent}}}.special{{stroke:{accent}}}\n"
         ));
-        for (set, colours) in sets.iter().enumerate() {
+        for (set, colours) in sets.iter().enumerate().take(count) {
             let [rim, middle] = colours;
             let (way, tint) = (colours[*line], colours[1 - line]);
             let written = writeln!(
@@ -152,10 +159,10 @@ impl Palette {
     }
 }
 
-/// The paint of each set, and the hatching of blocked ones.
-pub(super) fn definitions() -> String {
+/// The paints of so many sets, and the hatching of blocked ones.
+pub(super) fn definitions(sets: usize) -> String {
     let mut text = String::from("<defs>\n");
-    for set in 0..SETS.len() {
+    for set in 0..sets.min(SETS.len()) {
         text.push_str(&format!(
             "<radialGradient id=\"set{set}\" cx=\"38%\" cy=\"32%\" r=\"75%\">\
              <stop offset=\"0\" class=\"mid{set}\"/><stop offset=\"1\" class=\"rim{set}\"/>\

@@ -336,7 +336,7 @@ impl<'a, S: CellSet, T: Topology<S>> Scales<'a, S, T> {
 /// there are as many sets as lengths.
 ///
 /// # Panics
-/// If there are more than six sets, or a piece belongs to none of them.
+/// If there are more than twelve sets, or a piece belongs to none of them.
 #[must_use]
 pub fn weigh(
     board: &Arc<Board>,

@@ -55,15 +55,15 @@ pub const SETUPS: &[SetupInfo] = &[
         pattern: "perturbed",
         meaning: "a regular position, every piece moved one step in a random direction",
         boards: "any",
-        seats: "2 to 6",
+        seats: "2 to 12",
     },
     SetupInfo {
         pattern: "spiral",
         meaning: "along a spiral from the centre, sets in turn, a die's throw apart",
         boards: "any",
-        seats: "2 to 6",
+        seats: "2 to 12",
     },
-    SetupInfo { pattern: "random", meaning: "on random cells", boards: "any", seats: "2 to 6" },
+    SetupInfo { pattern: "random", meaning: "on random cells", boards: "any", seats: "2 to 12" },
     SetupInfo {
         pattern: "thesis-1 … thesis-5",
         meaning: "after the thesis's words: clusters close, far, between; scattered; near the rim",

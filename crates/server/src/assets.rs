@@ -162,7 +162,7 @@ fn make(page: &str) -> Option<PageFiles> {
     let script = Asset::new("text/javascript", made.script.into_bytes());
     let files = format!(
         "<link rel=\"stylesheet\" href=\"/{FOLDER}/{}/{name}.css\">\n\
-         <script type=\"module\" src=\"/{FOLDER}/{}/{name}.js\"></script>",
+         <script type=\"module\" src=\"/{FOLDER}/{}/{name}.js\" blocking=\"render\"></script>",
         styles.digest, script.digest
     );
     let html = with_icon(&made.html.replace(PLACE, &files));

@@ -4,7 +4,9 @@
 //! one. Here they are put together from the same sources, without another program and without a step
 //! before `cargo build`: the sources keep to a few forms (a test holds them to it), so that putting
 //! together is a matter of lines. A module becomes a function that returns what it exports; what it
-//! imports it takes from those before it. Comments, which are a third of the sources, stay behind.
+//! imports it takes from those before it. A module with a line that begins with `await` is waited for, as
+//! browsers do with modules, before those that follow begin. Comments, which are a third of the sources,
+//! stay behind.
 
 use std::fmt::Write as _;
 
@@ -104,9 +106,10 @@ impl Bundler<'_> {
         self.open.pop();
         self.done.push(file.to_owned());
         let (name, exports) = (name_of(file), exports.join(", "));
+        let begins = if text.lines().any(waits) { "await (async " } else { "(" };
         let _ = write!(
             self.script,
-            "const {name} = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
+            "const {name} = {begins}() => {{\n{body}return {{ {exports} }};\n}})();\n"
         );
         Ok(())
     }
@@ -119,6 +122,11 @@ fn wrong(file: &str, problem: &str) -> BundleError {
 /// What a module is called in the script: `js/board.js` is `$board`.
 fn name_of(file: &str) -> String {
     format!("${}", file.trim_start_matches("js/").trim_end_matches(".js"))
+}
+
+/// Whether a line of a module makes it wait for something before it is ready.
+fn waits(line: &str) -> bool {
+    line.starts_with("await ")
 }
 
 fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
@@ -244,6 +252,22 @@ mod tests {
             const $a = (() => {\nconst { two } = $b;\nfunction one() {\nreturn two;\n}\nreturn { one, two };\n})();\n\
             const $page = (() => {\nconst { one: uno } = $a;\nconst b = $b;\nuno(b);\nreturn {  };\n})();\n";
         assert_eq!(bundle.script, expected);
+    }
+
+    #[test]
+    fn what_a_module_waits_for_is_there_before_the_next_begins() {
+        let read = read(&[
+            ("page.html", PAGE),
+            ("css/a.css", ""),
+            (
+                "js/page.js",
+                "import { a } from \"./a.js\";\nasync function later() {\n  await a;\n}\n",
+            ),
+            ("js/a.js", "await ready();\nexport const a = 1;\n"),
+        ]);
+        let expected = "const $a = await (async () => {\nawait ready();\nconst a = 1;\nreturn { a };\n})();\n\
+            const $page = (() => {\nconst { a } = $a;\nasync function later() {\nawait a;\n}\nreturn {  };\n})();\n";
+        assert_eq!(bundle("page.html", &read).unwrap().script, expected);
     }
 
     #[test]

@@ -9,7 +9,7 @@ const PAGES = "pages-VERSION";
 const DATA = "data-1";
 /** Pages that are fetched before anybody asks for them, and modules that they load later. */
 const AHEAD = ["/", "/puzzles"];
-const LATER = ["/js/library.js", "/js/kindcard.js", "/css/kinds.css", "/icon.svg"];
+const LATER = ["/js/library.js", "/js/kindcard.js", "/css/kinds.css", "/icon.svg", ...(navigator.language.startsWith("es") ? ["/lang/es.json"] : [])];
 /** Addresses whose pages are the same. */
 const SAME = { game: "/", puzzle: "/puzzles" };
 const PACK = "/api/puzzles/pack";
@@ -67,7 +67,7 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== self.location.origin) return;
   if (request.mode === "navigate" && !url.pathname.startsWith("/api/")) event.respondWith(page(event, url));
   else if (request.method === "GET" && url.pathname.startsWith("/assets/")) event.respondWith(kept(event));
-  else if (request.method === "GET" && (url.pathname.startsWith("/js/") || url.pathname.startsWith("/css/") || url.pathname.startsWith("/icon"))) event.respondWith(fresh(event, PAGES, () => true));
+  else if (request.method === "GET" && (url.pathname.startsWith("/js/") || url.pathname.startsWith("/css/") || url.pathname.startsWith("/lang/") || url.pathname.startsWith("/icon"))) event.respondWith(fresh(event, PAGES, () => true));
   else if (url.pathname.startsWith("/api/puzzles/")) event.respondWith(puzzle(event, url));
   else if (request.method === "GET" && isData(url.pathname)) event.respondWith(fresh(event, DATA, () => url.pathname.split("/").length < 5));
   else if (request.method === "DELETE" && (url.pathname === "/api/session" || url.pathname === "/api/account")) event.respondWith(leave(request));

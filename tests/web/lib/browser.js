@@ -28,6 +28,7 @@ export function launch() {
  * @property {boolean} [phone] a phone instead of a desktop
  * @property {boolean} [dark] dark instead of light
  * @property {boolean} [still] no animation
+ * @property {string} [language] the browser's, where it is not English
  * @property {boolean} [offline] keeps what is needed without a server; others ask the server for everything
  */
 
@@ -53,7 +54,7 @@ export class Visitor {
    * @param {string} origin
    * @param {Wishes} [wishes]
    */
-  static async come(browser, origin, { phone = false, dark = false, still = false, offline = false } = {}) {
+  static async come(browser, origin, { phone = false, dark = false, still = false, language = "en-GB", offline = false } = {}) {
     const context = await browser.newContext({
       baseURL: origin,
       viewport: phone ? PHONE : DESKTOP,
@@ -63,7 +64,7 @@ export class Visitor {
       colorScheme: dark ? "dark" : "light",
       reducedMotion: still ? "reduce" : "no-preference",
       serviceWorkers: offline ? "allow" : "block",
-      locale: "en-GB",
+      locale: language,
       timezoneId: "UTC",
     });
     context.setDefaultTimeout(PATIENCE);

@@ -12,13 +12,16 @@ export async function join(page, id, name = "") {
   await page.waitForURL(`**/game/${id}`);
 }
 
-/** Makes an account and is signed in to it. @param {Page} page @param {string} name */
-export async function register(page, name) {
+/** What the form for new accounts says. */
+const ENGLISH = { form: "Create account", name: "Name", password: "Password", again: "Password again" };
+
+/** Makes an account and is signed in to it. @param {Page} page @param {string} name @param {typeof ENGLISH} [words] */
+export async function register(page, name, words = ENGLISH) {
   await page.goto("/account");
-  const form = page.getByRole("form", { name: "Create account" });
-  await form.getByLabel("Name").fill(name);
-  await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await form.getByLabel("Password again").fill(PASSWORD);
-  await form.getByRole("button", { name: "Create account" }).click();
+  const form = page.getByRole("form", { name: words.form });
+  await form.getByLabel(words.name).fill(name);
+  await form.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+  await form.getByLabel(words.again).fill(PASSWORD);
+  await form.getByRole("button", { name: words.form }).click();
   await page.getByRole("heading", { name, exact: true }).waitFor();
 }

@@ -2,7 +2,9 @@
 
 import { api } from "./api.js";
 import { by, make, sure } from "./dom.js";
+import { t } from "./lang.js";
 import { profile } from "./people.js";
+import { languageChoice } from "./looks.js";
 import { me } from "./shell.js";
 import { copyBox } from "./share.js";
 import { capital, day } from "./words.js";
@@ -40,12 +42,12 @@ function onSubmit(id, deed) {
 
 /** Says of a refused password that it is wrong, and of nothing else. @param {any} error @returns {never} */
 function wrongPassword(error) {
-  throw error.code === "wrong" ? new Error("Wrong password.") : error;
+  throw error.code === "wrong" ? new Error(t("Wrong password.")) : error;
 }
 
 /** @param {string} first @param {string} second */
 function same(first, second) {
-  if (first !== second) throw new Error("The two passwords differ.");
+  if (first !== second) throw new Error(t("The two passwords differ."));
 }
 
 onSubmit("sign-in", async (field) => {
@@ -62,16 +64,16 @@ onSubmit("password", async (field, form) => {
   await api.changePassword(field("old"), field("fresh"), form.revoke.checked).catch(wrongPassword);
   form.reset();
   await showTokens();
-  return "Password changed.";
+  return t("Password changed.");
 });
 onSubmit("make-token", async (field, form) => {
   const { token } = await api.makeToken(field("label").trim());
   form.reset();
-  by("new-token").replaceChildren(make("p", { text: "Copy your token now. It won’t be shown again." }), copyBox(token, "New token"));
+  by("new-token").replaceChildren(make("p", { text: t("Copy your token now. It won’t be shown again.") }), copyBox(token, t("New token")));
   await showTokens();
 });
 onSubmit("delete-account", async (field) => {
-  if (!(await sure("Delete your account? This can’t be undone.", "Delete"))) return;
+  if (!(await sure(t("Delete your account? This can’t be undone."), t("Delete")))) return;
   await api.deleteAccount(field("password")).catch(wrongPassword);
   location.assign("/account");
 });
@@ -83,12 +85,12 @@ by("sign-out").onclick = async () => {
 async function showTokens() {
   const tokens = await api.tokens();
   const rows = tokens.map(({ id, label, created, used }) => make("li", { class: "row" },
-    make("div", { class: "row-text" }, make("strong", { text: label || "Unnamed" }),
-      make("p", { class: "muted", text: `created ${day(created)}, ${used ? `last used ${day(used)}` : "never used"}` })),
+    make("div", { class: "row-text" }, make("strong", { text: label || t("Unnamed") }),
+      make("p", { class: "muted", text: used ? t("created {day}, last used {used}", { day: day(created), used: day(used) }) : t("created {day}, never used", { day: day(created) }) })),
     make("button", {
-      text: "Revoke", class: "danger", "aria-label": `Revoke ${label}`,
+      text: t("Revoke"), class: "danger", "aria-label": t("Revoke {name}", { name: label }),
       onclick: async () => {
-        if (!(await sure("Revoke this token? Programs that use it can’t play any more.", "Revoke"))) return;
+        if (!(await sure(t("Revoke this token? Programs that use it can’t play any more."), t("Revoke")))) return;
         await api.revokeToken(id);
         by("new-token").replaceChildren();
         await showTokens();
@@ -97,13 +99,15 @@ async function showTokens() {
   by("tokens").replaceChildren(...rows);
 }
 
+by("language").replaceChildren(languageChoice());
+
 me.then(async (account) => {
   by("signed-out").hidden = account !== null;
   by("signed-in").hidden = account === null;
   if (!account) return;
   document.title = `${account.name} · Selforge`;
   by("account-name").textContent = account.name;
-  by("account-since").textContent = `Member since ${day(account.created)}.`;
+  by("account-since").textContent = t("Member since {day}.", { day: day(account.created) });
   by("account-profile").href = profile(account.name);
   by("password-name").value = by("delete-name").value = account.name;
   await showTokens();

@@ -6,6 +6,7 @@ import { legend } from "./charts.js";
 import { drawEvaluation, drawOrganisation } from "./curves.js";
 import { chooseMove } from "./chooser.js";
 import { by, make, sure } from "./dom.js";
+import { decimal, t, translate } from "./lang.js";
 import { Game, setLevels } from "./model.js";
 import { fillMoves } from "./movelist.js";
 import { bring, showChooser, takeDrops } from "./opening.js";
@@ -48,7 +49,7 @@ const thinker = new Thinker(() => showEngine());
 /** Plays a move at the position one looks at: on a way that exists, or a new one. @param {string} text */
 function play(text) {
   if (tree.count >= MOST_NODES) {
-    trouble = `You have reached ${MOST_NODES} positions. Delete some to go on.`;
+    trouble = t("You have reached {n} positions. Delete some to go on.", { n: MOST_NODES });
     showStatus();
     return;
   }
@@ -88,12 +89,12 @@ async function go(node) {
 
 /** @param {any} answer */
 function show(answer) {
-  document.title = `Analysis of ${answer.presentation.title} · Selforge`;
-  by("title").textContent = answer.presentation.title;
+  document.title = t("Analysis of {game} · Selforge", { game: translate(answer.presentation.title) });
+  by("title").textContent = translate(answer.presentation.title);
   by("spec").textContent = spec;
   if (board.board !== answer.board) board.turned = turnedBefore(answer.game);
   board.show(answer.board, answer.position);
-  by("rotate").textContent = `Rotate ${board.angle}°`;
+  by("rotate").textContent = t("Rotate {n}°", { n: board.angle });
   showSeats(answer);
   showOverlays();
   showStatus();
@@ -118,8 +119,8 @@ function showSeats(answer) {
     const row = make("div", { class: `seat${turn ? " turn" : ""}` });
     row.append(emblem(answer.board, answer.presentation.sides[set].shape, board.prefix));
     row.append(make("strong", { text: seatName(letter) }));
-    const note = answer.winners.includes(letter) ? (answer.winners.length === 1 ? "winner" : "draw") : turn ? "to move" : "";
-    row.append(make("span", { class: "note", text: note }), make("span", { class: "count", text: position.counts[seat] ?? "" }));
+    const note = answer.winners.includes(letter) ? (answer.winners.length === 1 ? t("winner") : t("draw")) : turn ? t("to move") : "";
+    row.append(make("span", { class: "note", text: note }), make("span", { class: "count", text: translate(position.counts[seat] ?? "") }));
     return row;
   });
   const below = board.flipped ? rows.length - 1 : 0;
@@ -131,7 +132,7 @@ function showSeats(answer) {
 function seatName(letter) {
   if (game) return game.name(letter);
   const answer = shown.get(at) ?? shown.get(tree.root);
-  return answer ? answer.presentation.sides[answer.position.sets[letter.charCodeAt(0) - 65]].name : letter;
+  return answer ? translate(answer.presentation.sides[answer.position.sets[letter.charCodeAt(0) - 65]].name) : letter;
 }
 
 function showStatus() {
@@ -143,7 +144,7 @@ function showStatus() {
     return;
   }
   const number = way(at).length;
-  const place = number === 0 ? "Start position." : at.played || !game ? `After ${number} of ${line(at).length} moves.` : `Variation, move ${number}.`;
+  const place = number === 0 ? t("Start position.") : at.played || !game ? t("After {n} of {all} moves.", { n: number, all: line(at).length }) : t("Variation, move {n}.", { n: number });
   status.textContent = answer.result ? ending(answer) : place;
 }
 
@@ -173,7 +174,7 @@ function showLinks(answer) {
 
 /** Moves that are not from a cell to a cell. @param {any} answer */
 function showOthers(answer) {
-  const buttons = answer.position.others.slice(0, 6).map((/** @type {import("./types.js").OtherMove} */ { text, words }) => make("button", { text: capital(words), onclick: () => play(text) }));
+  const buttons = answer.position.others.slice(0, 6).map((/** @type {import("./types.js").OtherMove} */ { text, words }) => make("button", { text: capital(translate(words)), onclick: () => play(text) }));
   by("others").replaceChildren(...buttons);
 }
 
@@ -202,10 +203,10 @@ function showOverlays() {
   by("whose").hidden = !wanted || answer.seen === null;
   if (!wanted) return;
   if (answer.seen === null) {
-    by("seen").replaceChildren(make("p", { class: "muted", text: "Signals and critical paths work on boards of up to 500 cells." }));
+    by("seen").replaceChildren(make("p", { class: "muted", text: t("Signals and critical paths work on boards of up to 500 cells.") }));
     return;
   }
-  const choices = [[null, "To move"], ...answer.seen.sets.map((/** @type {any} */ set) => [set.set, answer.presentation.sides[set.set].name])];
+  const choices = [[null, t("To move")], ...answer.seen.sets.map((/** @type {any} */ set) => [set.set, translate(answer.presentation.sides[set.set].name)])];
   by("whose").replaceChildren(...choices.map(([set, text]) => make("button", {
     text, "aria-pressed": String(set === whose),
     onclick: () => { whose = set; showOverlays(); },
@@ -231,11 +232,11 @@ function showEngine() {
       line.append(make("strong", { text: capital(worth(evaluation, answer, seatName)) }));
       const texts = best.map(({ text, notation }) => notation ?? text);
       if (texts.length > 0) {
-        line.append(" · best: ");
-        line.append(make("button", { class: "link-button", text: texts[0], onclick: () => play(best[0].text), "aria-label": `Play ${texts[0]}` }));
+        line.append(t(" · best: "));
+        line.append(make("button", { class: "link-button", text: texts[0], onclick: () => play(best[0].text), "aria-label": t("Play {move}", { move: texts[0] }) }));
         if (texts.length > 1) line.append(` ${texts.slice(1, 6).join(" ")}`);
       }
-      line.append(make("small", { class: "muted", text: ` depth ${evaluation.depth}, ${(evaluation.nodes ?? 0).toLocaleString("en")} positions` }));
+      line.append(make("small", { class: "muted", text: t(" depth {depth}, {n} positions", { depth: evaluation.depth ?? 0, n: decimal(evaluation.nodes ?? 0) }) }));
     }
     if (two) {
       const value = share(evaluation, answer.presentation.scale.decisive, "A");
@@ -244,15 +245,15 @@ function showEngine() {
       by("bar-fill").className = back(answer, own);
       by("bar-fill").style.height = `${(50 + 48 * value).toFixed(1)}%`;
       by("bar").classList.toggle("flipped", board.flipped);
-      by("bar").setAttribute("aria-label", `Evaluation: ${worth(evaluation, answer, seatName)}`);
+      by("bar").setAttribute("aria-label", t("Evaluation: {worth}", { worth: worth(evaluation, answer, seatName) }));
     }
   } else {
-    line.append(make("span", { class: "muted", text: thinker.trouble || "Thinking…" }));
+    line.append(make("span", { class: "muted", text: thinker.trouble || t("Thinking…") }));
   }
   drawEvaluation(by("evaluation-chart"), answer, thinker, way(at).length, seatName, go);
   const { positions } = thinker;
   const told = positions.filter((node) => thinker.of(node)).length;
-  by("evaluation-here").textContent = told < positions.length ? `${told} of ${positions.length}` : "";
+  by("evaluation-here").textContent = told < positions.length ? t("{n} of {all}", { n: told, all: positions.length }) : "";
 }
 
 /** The colour of a set: that of its pieces. @param {any} answer @param {number} set */
@@ -277,7 +278,7 @@ async function showOrganisation() {
     }
   }
   if (!organisation) {
-    by("organisation-keys").textContent = "not on a board this large";
+    by("organisation-keys").textContent = t("not on a board this large");
     return;
   }
   const series = drawOrganisation(by("organisation-chart"), presentation.sides, organisation, nodes, way(at).length, go);
@@ -298,9 +299,9 @@ async function keep() {
   if (id === null) return;
   try {
     await api.keepNotes(id, tree.write());
-    by("saved-note").textContent = keeping ? "…" : "saved";
+    by("saved-note").textContent = keeping ? "…" : t("saved");
   } catch (error) {
-    by("saved-note").textContent = "not saved";
+    by("saved-note").textContent = t("not saved");
     fail(error);
   }
 }
@@ -373,7 +374,7 @@ async function openGame(name) {
     thinker.turn(false);
     by("engine").disabled = true;
     by("engine").setAttribute("aria-pressed", "false");
-    by("engine").title = "The engine is off until your game is over";
+    by("engine").title = t("The engine is off until your game is over");
   }
   const wanted = Number(new URLSearchParams(location.search).get("ply"));
   const node = wanted > 0 ? way(last)[wanted - 1] ?? last : last;
@@ -436,7 +437,7 @@ by("promote").onclick = () => {
 };
 by("remove").onclick = async () => {
   const more = at.children.length > 0 || at.comment !== "";
-  if (more && !(await sure(`Delete ${moveWords(at)} and everything after it?`, "Delete"))) return;
+  if (more && !(await sure(t("Delete {move} and everything after it?", { move: moveWords(at) }), t("Delete")))) return;
   go(tree.remove(at));
   keepSoon();
 };
@@ -473,7 +474,7 @@ const wanted = address.get("spec");
       await openGame(named);
       const warning = address.get("warning");
       if (warning) {
-        trouble = capital(warning);
+        trouble = capital(translate(warning));
         showStatus();
       }
     } else if (wanted) {

@@ -1,5 +1,8 @@
 // The server's HTTP face.
 
+import { t, translate } from "./lang.js";
+
+
 /** What the server says is wrong. */
 export class Refused extends Error {
   /** @param {string} message @param {number} status @param {number | null} column @param {string} code */
@@ -27,13 +30,13 @@ async function call(method, path, body, signal = null) {
     answer = await fetch(path, { method, headers, signal, body: body === undefined || plain ? body : JSON.stringify(body) });
   } catch (error) {
     if (/** @type {any} */ (error).name === "AbortError") throw error;
-    throw new Refused("The server isn’t answering.", 0, null);
+    throw new Refused(t("The server isn’t answering."), 0, null);
   }
   const said = await answer.json().catch(() => ({}));
   // What is typed letter by letter is often wrong: that is an answer, not a failure.
   if (answer.ok && !said.error) return said;
-  const { message = "The server could not do that.", column = null, code = "" } = said.error ?? {};
-  throw new Refused(message, answer.status, column, code);
+  const { message = t("The server could not do that."), column = null, code = "" } = said.error ?? {};
+  throw new Refused(translate(message), answer.status, column, code);
 }
 
 /** @typedef {import("./types.js").NewGameRequest} NewGameRequest */

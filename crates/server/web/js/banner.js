@@ -2,6 +2,7 @@
 
 import { emblem } from "./board.js";
 import { by, make } from "./dom.js";
+import { t } from "./lang.js";
 
 /** @typedef {import("./model.js").Game} Game */
 
@@ -17,9 +18,9 @@ export function announce(game, update, view) {
   // The end has a card of its own, and nothing may lie over the last position.
   if (game.over) hide();
   else if (last.type === "move" && last.text.startsWith("swap")) swapped(game, last, view);
-  else if (last.type === "move" && last.text === "pass") tell(`${name} passed.`);
+  else if (last.type === "move" && last.text === "pass") tell(game.own === last.seat ? t("You passed.") : t("{who} passed.", { who: name }));
   else if (last.type === "move") hide();
-  else if (last.type === "offer-draw") tell(`${name} ${name === "You" ? "offered" : "offers"} a draw.`);
+  else if (last.type === "offer-draw") tell(game.own === last.seat ? t("You offered a draw.") : t("{who} offers a draw.", { who: name }));
 }
 
 /** @param {Game} game @param {{seat: string, text: string}} move @param {import("./board.js").BoardView} view */
@@ -27,9 +28,9 @@ function swapped(game, { seat, text }, view) {
   const { board, position, presentation: { sides } } = game.state;
   // With more than two, the move names the other.
   const other = text.split("-")[1]?.toUpperCase() ?? game.letters.find((letter) => letter !== seat) ?? seat;
-  const now = game.own === seat || game.own === other ? ` You play ${game.side(game.own)} now.` : "";
+  const now = game.own === seat || game.own === other ? ` ${t("You play {side} now.", { side: game.side(game.own) })}` : "";
   const pieces = [seat, other].map((letter) => emblem(board, sides[position.sets[game.letters.indexOf(letter)]].shape, view.prefix));
-  tell(`${game.name(seat)} swapped sides.${now}`, make("span", { class: "swapping" }, ...pieces));
+  tell((game.own === seat ? t("You swapped sides.") : t("{who} swapped sides.", { who: game.name(seat) })) + now, make("span", { class: "swapping" }, ...pieces));
 }
 
 /** @param {string} text @param {...Node} before */

@@ -1,6 +1,7 @@
 // One board for all games. It is given polygons, shapes and legal moves, and knows no rules.
 
 import { draw, markup } from "./dom.js";
+import { t, translate } from "./lang.js";
 import { letDraw } from "./marks.js";
 
 /** @typedef {import("./types.js").Board} Board */
@@ -375,7 +376,7 @@ export class BoardView {
     [...layers.cells.children].forEach((cell, at) => {
       cell.classList.toggle("movable", origins.has(at));
       cell.classList.toggle("goal", goals.has(at));
-      if (this.onMove) cell.setAttribute("aria-label", `${board.cells[at].label || board.cells[at].name}, ${words.get(at) ?? "empty"}${this.deed(at, goals, origins)}`);
+      if (this.onMove) cell.setAttribute("aria-label", [board.cells[at].label || board.cells[at].name, translate(words.get(at) ?? "") || t("empty"), this.deed(at, goals, origins)].filter(Boolean).join(", "));
     });
     const { radius } = board;
     layers.targets.replaceChildren(...[...goals].map((at) => {
@@ -395,11 +396,11 @@ export class BoardView {
   deed(at, goals, origins) {
     if (goals.has(at)) {
       const taken = new Set(this.movesAt(at).flatMap((move) => move.captures ?? [])).size;
-      return taken === 0 ? ", move here" : taken === 1 ? ", capture here" : `, capture ${taken} here`;
+      return taken === 0 ? t("move here") : taken === 1 ? t("capture here") : t("capture {n} here", { n: taken });
     }
-    if (at === this.chosen) return ", chosen";
+    if (at === this.chosen) return t("chosen");
     if (!origins.has(at)) return "";
-    return this.movesFrom(at).some((move) => move.path.length === 1) ? ", can be played" : ", can move";
+    return this.movesFrom(at).some((move) => move.path.length === 1) ? t("can be played") : t("can move");
   }
 
   /** Shows what a move to the cell that is pointed at would do: what it takes, what it places. */

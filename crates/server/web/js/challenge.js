@@ -3,16 +3,17 @@
 import { api } from "./api.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
+import { t, translate } from "./lang.js";
 import { fresh } from "./spec.js";
 import { capital } from "./words.js";
 
 /** Lets somebody be challenged. @param {string} name @param {import("./types.js").Catalogue} catalogue */
 export function offerChallenge(name, catalogue) {
   by("challenge").hidden = false;
-  by("challenge-heading").textContent = `Challenge ${name}`;
+  by("challenge-heading").textContent = t("Challenge {who}", { who: name });
   // Cards are games as people know them; those for more than two are for other tables.
   const games = catalogue.gallery.filter(({ seats }) => seats === 2);
-  by("challenge-game").replaceChildren(...games.map(({ spec, title }) => make("option", { value: spec, text: title })));
+  by("challenge-game").replaceChildren(...games.map(({ spec, title }) => make("option", { value: spec, text: translate(title) })));
   fillClocks(by("challenge-clock"), "5+3");
   const usual = () => catalogue.games.some((family) => family.name === by("challenge-game").value);
   const update = () => {

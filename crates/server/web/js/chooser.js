@@ -2,6 +2,7 @@
 
 import { BoardView, emblem } from "./board.js";
 import { draw, make, choose } from "./dom.js";
+import { t, translate } from "./lang.js";
 import { capital } from "./words.js";
 
 /** @typedef {import("./types.js").LegalMove} Move */
@@ -16,7 +17,7 @@ export async function chooseMove(view, moves) {
   if (moves.length === 1) return moves[0];
   const promotion = moves.every((move) => move.places) && new Set(moves.map((move) => move.path.join())).size === 1;
   const choices = moves.map((move) => ({ value: move, content: promotion ? piece(view, move) : way(view, move) }));
-  const chosen = await choose(choices, promotion ? "Promote to" : "Which way?");
+  const chosen = await choose(choices, promotion ? t("Promote to") : t("Which way?"));
   /** @type {SVGElement | null} */ (view.svg.querySelector(`[data-cell="${view.current}"]`))?.focus();
   return chosen;
 }
@@ -26,7 +27,7 @@ function piece(view, move) {
   const { board } = view;
   const { shape = "", words = "" } = move.places ?? {};
   // The colour is known: what matters is the kind.
-  const kind = capital(words.replace(/^\S+ /, "") || words);
+  const kind = capital(translate(words.replace(/^\S+ /, "") || words));
   return [...(board ? [emblem(board, shape, view.prefix)] : []), make("span", { text: kind })];
 }
 

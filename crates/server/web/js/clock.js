@@ -1,7 +1,8 @@
 // Clocks in words, as choices, and as they run down.
 
 import { make } from "./dom.js";
-import { capital, count } from "./words.js";
+import { decimal, plural, t, translate } from "./lang.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("./types.js").ClockRule} Clock */
 
@@ -24,8 +25,8 @@ export function clockOf(choice) {
 export function fillClocks(select, first) {
   const option = (/** @type {string} */ value) => make("option", { value, text: choiceWords(clockOf(value)), selected: value === first });
   select.replaceChildren(option("none"),
-    make("optgroup", { label: "Minutes + seconds per move" }, ...REAL.map(option)),
-    make("optgroup", { label: "Correspondence" }, ...DAYS.map(option)));
+    make("optgroup", { label: t("Minutes + seconds per move") }, ...REAL.map(option)),
+    make("optgroup", { label: t("Correspondence") }, ...DAYS.map(option)));
 }
 
 /** @param {Clock} clock */
@@ -39,18 +40,21 @@ export function clockWords(clock) {
     const minutes = clock.base % 60 === 0 ? String(clock.base / 60) : `${Math.floor(clock.base / 60)}:${two(clock.base % 60)}`;
     return `${minutes}+${clock.increment}`;
   }
-  return clock?.kind === "days" ? `${count(clock.days, "day")} per move` : "no clock";
+  return clock?.kind === "days" ? plural(clock.days, "{n} day per move", "{n} days per move") : t("no clock");
 }
+
+/** A clock where there is little room. @param {Clock} clock */
+export const shortClock = (clock) => (clock.kind === "days" ? plural(clock.days, "{n} day", "{n} days") : clockWords(clock));
 
 /** The clock, the speed and whether the game is rated. @param {{clock: Clock, speed?: string, rated: boolean}} terms */
 export function termsWords({ clock, speed, rated }) {
-  const words = clock?.kind === "real" && speed ? `${clockWords(clock)} ${speed}` : clockWords(clock);
-  return `${words} · ${rated ? "rated" : "casual"}`;
+  const words = clock?.kind === "real" && speed ? `${clockWords(clock)} ${translate(speed)}` : clockWords(clock);
+  return `${words} · ${rated ? t("rated") : t("casual")}`;
 }
 
 /** Time that is left: `2 d 4 h`, `1:02:03`, `4:05`, `9.3`. @param {number} milliseconds */
 export function timeLeft(milliseconds) {
-  if (milliseconds < 10_000) return (Math.floor(milliseconds / 100) / 10).toFixed(1);
+  if (milliseconds < 10_000) return decimal(Math.floor(milliseconds / 100) / 10, 1);
   const seconds = Math.floor(milliseconds / 1000);
   const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
   if (days > 0) return `${days} d ${hours} h`;

@@ -1,6 +1,7 @@
 // The two curves over a line of play: what it was worth, and how the sets organised themselves.
 
 import { drawChart } from "./charts.js";
+import { decimal, t, translate } from "./lang.js";
 import { share, worth } from "./verdict.js";
 
 /** @typedef {import("./tree.js").Node} Node */
@@ -25,17 +26,17 @@ export function drawEvaluation(svg, answer, thinker, at, name, go) {
   };
   const letters = count === 2 ? ["A"] : Array.from({ length: count }, (_, seat) => String.fromCharCode(65 + seat));
   drawChart(svg, {
-    label: "Evaluation over the game",
+    label: t("Evaluation over the game"),
     series: letters.map((letter, seat) => ({
       style: count === 2 ? "ink" : `line${sets[seat] % 12}`, label: name(letter), dots: count > 2,
       values: positions.map((node) => of(node, letter)),
     })),
-    low: -1, high: 1, ticks: count === 2 ? [[1, name("A").slice(0, 6)], [0, "even"], [-1, name("B").slice(0, 6)]] : [[1, "win"], [0, "½"], [-1, "loss"]],
+    low: -1, high: 1, ticks: count === 2 ? [[1, name("A").slice(0, 6)], [0, t("even")], [-1, name("B").slice(0, 6)]] : [[1, t("Won").toLowerCase()], [0, "½"], [-1, t("Lost").toLowerCase()]],
     area: count === 2 ? [`fill${sets[0] % 12}`, `fill${sets[1] % 12}`] : undefined,
     at, last: positions.length - 1,
     words: (number) => {
       const evaluation = thinker.of(positions[number]);
-      return `move ${number}${evaluation ? `, ${worth(evaluation, answer, name)}` : ""}`;
+      return `${t("move {n}", { n: number })}${evaluation ? `, ${worth(evaluation, answer, name)}` : ""}`;
     },
     go: (number) => go(positions[number]),
   });
@@ -51,15 +52,15 @@ export function drawEvaluation(svg, answer, thinker, at, name, go) {
  * @param {(node: Node) => void} go
  */
 export function drawOrganisation(svg, sides, sets, positions, at, go) {
-  const series = sets.map((set) => ({ style: `line${set.set % 12}`, label: sides[set.set].name, values: set.idle }));
+  const series = sets.map((set) => ({ style: `line${set.set % 12}`, label: translate(sides[set.set].name), values: set.idle }));
   const size = Math.max(...sets.map((set) => set.size));
   drawChart(svg, {
-    label: "Self-organisation over the game", series, low: 0,
+    label: t("Self-organisation over the game"), series, low: 0,
     high: Math.max(size, ...sets.flatMap((set) => set.idle)) * 1.1 || 1,
     ticks: [[0, "0"], [size, String(size)]],
     reference: sets.map((set) => ({ value: set.size, style: `line${set.set % 12}` })),
     at, last: positions.length - 1,
-    words: (number) => `move ${number}: ${series.map(({ label, values }) => `${label} ${values[number]?.toFixed(1)}`).join(", ")}`,
+    words: (number) => `${t("move {n}", { n: number })}: ${series.map(({ label, values }) => `${label} ${decimal(values[number] ?? 0, 1)}`).join(", ")}`,
     go: (number) => go(positions[number]),
   });
   return series;

@@ -1,5 +1,8 @@
 // Small words for the page's elements.
 
+import { t } from "./lang.js";
+
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** The element with this id, which the page has. @param {string} id @returns {any} */
@@ -44,7 +47,7 @@ export function markup(text) {
 
 /** Asks whether to do something. @param {string} question @param {string} yes what the button says that does it @returns {Promise<boolean>} */
 export async function sure(question, yes) {
-  const choices = [{ value: false, content: ["Cancel"] }, { value: true, content: [yes], danger: true }];
+  const choices = [{ value: false, content: [t("Cancel")] }, { value: true, content: [yes], danger: true }];
   return (await choose(choices, question)) === true;
 }
 

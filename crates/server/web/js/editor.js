@@ -5,6 +5,7 @@ import { balanceTable } from "./balance.js";
 import { BoardView, emblem, rememberTurn, turnedBefore } from "./board.js";
 import { by, make } from "./dom.js";
 import { field } from "./fields.js";
+import { t, translate } from "./lang.js";
 import "./shell.js";
 import { parseSpec, writeSpec } from "./spec.js";
 import { capital } from "./words.js";
@@ -104,7 +105,7 @@ function show() {
     return [{ cell, set, shape, words, turns }];
   });
   view.show(game.board, { ply: 0, text: "", pieces, shapes: tray.map(({ shape }) => shape), last: null, sets: [], counts: [], to_move: null, moves: [], others: [], threatened: [], claim: null });
-  by("rotate").textContent = `Rotate ${view.angle}°`;
+  by("rotate").textContent = t("Rotate {n}°", { n: view.angle });
   by("undo").disabled = undone.length === 0;
 }
 
@@ -146,12 +147,12 @@ function take(shown) {
   enable(mover !== null);
   history.replaceState(null, "", `/editor?spec=${address}`);
   by("status").className = "status";
-  const counts = shown.position.counts.map((count, seat) => `${side(seat)}: ${count}`);
-  by("status").textContent = mover === null ? `This game is already over: ${shown.status}.` : `Ready to play. ${side(mover.charCodeAt(0) - 65)} to move. ${counts.join(" · ")}`;
+  const counts = shown.position.counts.map((count, seat) => `${side(seat)}: ${translate(count)}`);
+  by("status").textContent = mover === null ? t("This game is already over: {status}.", { status: translate(shown.status) }) : t("Ready to play. {side} to move. {counts}", { side: side(mover.charCodeAt(0) - 65), counts: counts.join(" · ") });
 }
 
 /** What the side of a seat is called. @param {number} seat */
-const side = (seat) => game?.presentation.sides[seat]?.name ?? String.fromCharCode(65 + seat);
+const side = (seat) => translate(game?.presentation.sides[seat]?.name ?? String.fromCharCode(65 + seat));
 
 /** @param {unknown} error */
 function wrong(error) {
@@ -189,7 +190,7 @@ async function weigh(spec) {
     }
     const { board, presentation } = game;
     const mark = (/** @type {number} */ set) => emblem(board, presentation.sides[set].shape, view.prefix);
-    by("balance").replaceChildren(make("h2", { text: "Is it fair?" }), ...balanceTable(balance, presentation.sides, mark));
+    by("balance").replaceChildren(make("h2", { text: t("Is it fair?") }), ...balanceTable(balance, presentation.sides, mark));
     if (thorough && !balance.thorough) return;
   }
 }
@@ -200,15 +201,15 @@ function fill() {
   const { board, presentation, seats, unplaced } = game;
   by("game").value = game.game;
   by("mirror").hidden = mirrored(board) === null;
-  by("summary").textContent = "Choose a piece, then tap a cell; tap again to remove it. Drag pieces to move them.";
+  by("summary").textContent = t("Choose a piece, then tap a cell; tap again to remove it. Drag pieces to move them.");
   const family = catalogue.games.find(({ name }) => name === game?.game);
   const { options } = parseSpec(unplaced);
   const offered = (family?.options ?? []).filter(({ key }) => OPTIONS.includes(key));
   by("place").replaceChildren(...offered.map((option) => field(option, options.get(option.key) ?? "", catalogue, (value) => change(option.key, value))));
   const movers = Array.from({ length: seats }, (_, seat) => [String.fromCharCode(65 + seat), side(seat)]);
   by("to-move").replaceChildren(...movers.map(([value, text]) => make("option", { value, text, selected: value === toMove })));
-  const button = (/** @type {TrayPiece} */ { letter, words, shape }) => make("button", { "aria-pressed": String(letter === tool), "aria-label": words, title: words, onclick: () => { tool = letter; mark(); }, "data-letter": letter }, emblem(board, shape, view.prefix));
-  const remover = make("button", { "aria-pressed": String(tool === null), "aria-label": "Remove", title: "Remove", text: "✕", onclick: () => { tool = null; mark(); }, "data-letter": "" });
+  const button = (/** @type {TrayPiece} */ { letter, words, shape }) => make("button", { "aria-pressed": String(letter === tool), "aria-label": translate(words), title: translate(words), onclick: () => { tool = letter; mark(); }, "data-letter": letter }, emblem(board, shape, view.prefix));
+  const remover = make("button", { "aria-pressed": String(tool === null), "aria-label": t("Remove"), title: t("Remove"), text: "✕", onclick: () => { tool = null; mark(); }, "data-letter": "" });
   by("palette").replaceChildren(...presentation.tray.map(button), remover);
 }
 
@@ -283,14 +284,14 @@ by("copy").onclick = async () => {
     return;
   }
   await navigator.clipboard.writeText(location.href);
-  by("copy").textContent = "Copied";
-  setTimeout(() => { by("copy").textContent = "Copy link"; }, 1500);
+  by("copy").textContent = t("Copied");
+  setTimeout(() => { by("copy").textContent = t("Copy link"); }, 1500);
 };
 
 (async () => {
   try {
     catalogue = await api.catalogue();
-    by("game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: family.title })));
+    by("game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: translate(family.title) })));
     await open(new URLSearchParams(location.search).get("spec") ?? catalogue.first.spec);
   } catch (error) {
     wrong(error);

@@ -3,6 +3,7 @@
 import { api, isMissing } from "./api.js";
 import { BoardView } from "./board.js";
 import { by } from "./dom.js";
+import { t } from "./lang.js";
 import { Live } from "./live.js";
 import { setLevels } from "./model.js";
 import { playerName } from "./people.js";
@@ -20,10 +21,10 @@ let asked = 0;
 function show() {
   if (!state) return;
   const at = looking ?? state.position.ply;
-  const names = state.players.map((player) => playerName(player, "Somebody"));
+  const names = state.players.map((player) => playerName(player, t("Somebody")));
   const { result, winners } = state.standing;
-  const ended = winners.length === 1 ? `${names[winners[0].charCodeAt(0) - 65]} won` : "draw";
-  by("said").textContent = `${names.join(" – ")} · ${at === state.position.ply && result !== null ? ended : `move ${at}`}`;
+  const ended = winners.length === 1 ? t("{who} won", { who: names[winners[0].charCodeAt(0) - 65] }) : t("draw");
+  by("said").textContent = `${names.join(" – ")} · ${at === state.position.ply && result !== null ? ended : t("move {n}", { n: at })}`;
   by("back").disabled = by("first").disabled = at === 0;
   by("forward").disabled = by("last").disabled = looking === null;
 }
@@ -76,5 +77,5 @@ Promise.all([api.state(id), api.catalogue()]).then(([now, { levels }]) => {
   take(now);
   if (now.standing.result === null) follow();
 }).catch((error) => {
-  by("said").textContent = isMissing(error) ? "There is no such game, or it is not public." : capital(error.message);
+  by("said").textContent = isMissing(error) ? t("There is no such game, or it is not public.") : capital(error.message);
 });

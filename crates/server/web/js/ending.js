@@ -1,6 +1,7 @@
 // The end of a game: who won and why, and what to do next.
 
 import { by, make } from "./dom.js";
+import { t } from "./lang.js";
 import { verdict } from "./words.js";
 
 /** @typedef {import("./model.js").Game} Game */
@@ -31,13 +32,13 @@ export function showEnding(game, deeds, fresh) {
   const closed = card.hidden && told.startsWith(`${id} ${standing.result} `);
   told = key;
   const { headline, reason, mood } = verdict(game);
-  const again = game.can("rematch") && !rematch ? [make("button", { class: "primary again", text: "Rematch", onclick: deeds.rematch })] : [];
-  const review = game.seats === 2 && game.moves.length > 1 ? [make("button", { text: "Review", onclick: () => { card.hidden = true; deeds.review(); } })] : [];
+  const again = game.can("rematch") && !rematch ? [make("button", { class: "primary again", text: t("Rematch"), onclick: deeds.rematch })] : [];
+  const review = game.seats === 2 && game.moves.length > 1 ? [make("button", { text: t("Review"), onclick: () => { card.hidden = true; deeds.review(); } })] : [];
   card.className = `card end ${mood}`;
   card.replaceChildren(
-    make("button", { class: "ghost close", "aria-label": "Close", text: "✕", onclick: () => (card.hidden = true) }),
+    make("button", { class: "ghost close", "aria-label": t("Close"), text: "✕", onclick: () => (card.hidden = true) }),
     make("h2", { text: headline }), make("p", { text: reason.charAt(0).toUpperCase() + reason.slice(1) }),
-    make("div", { class: "end-deeds" }, ...again, make("a", { class: "button", text: "Analyse", href: `/analysis/${id}` }), ...review, make("button", { class: "again", text: "New game", onclick: deeds.newGame })));
+    make("div", { class: "end-deeds" }, ...again, make("a", { class: "button", text: t("Analyse"), href: `/analysis/${id}` }), ...review, make("button", { class: "again", text: t("New game"), onclick: deeds.newGame })));
   if (closed) return;
   clearTimeout(timer);
   timer = setTimeout(() => (card.hidden = false), fresh ? PAUSE : 0);

@@ -3,8 +3,9 @@
 
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
+import { plural, t, translate } from "./lang.js";
 import { picture } from "./thumb.js";
-import { capital, count } from "./words.js";
+import { capital } from "./words.js";
 
 /** How many steps a run has. */
 const STEPS = 15;
@@ -28,7 +29,7 @@ export class Evolution {
     by("champions").replaceChildren();
     let tried = 0;
     /** @type {string[]} */ let best = [];
-    this.say(0, "Evolving…");
+    this.say(0, t("Evolving…"));
     try {
       for (let step = 0; step < STEPS && this.runs; step++) {
         const found = await api.breed({ spec, best, step }, this.abort.signal);
@@ -36,12 +37,12 @@ export class Evolution {
         tried += found.tried;
         best = found.best.map((game) => game.spec);
         this.show(found, name);
-        this.say((step + 1) / STEPS, `Step ${step + 1} of ${STEPS} · ${count(tried, "game")} tried`);
+        this.say((step + 1) / STEPS, `${t("Step {n} of {all}", { n: step + 1, all: STEPS })} · ${triedWords(tried)}`);
       }
       const better = by("champions").querySelectorAll(".better").length;
-      by("progress-words").textContent = `${count(tried, "game")} tried · ${better === 0 ? "none plays better than yours." : `${better} ${better === 1 ? "plays" : "play"} better than yours.`}`;
+      by("progress-words").textContent = `${triedWords(tried)} · ${better === 0 ? t("none plays better than yours.") : plural(better, "{n} plays better than yours.", "{n} play better than yours.")}`;
     } catch (error) {
-      if (/** @type {any} */ (error).name === "AbortError") by("progress-words").textContent = `Stopped · ${count(tried, "game")} tried`;
+      if (/** @type {any} */ (error).name === "AbortError") by("progress-words").textContent = `${t("Stopped")} · ${triedWords(tried)}`;
       else by("progress-words").textContent = capital(/** @type {Error} */ (error).message);
     }
     this.set(false);
@@ -54,7 +55,7 @@ export class Evolution {
   /** @param {boolean} runs */
   set(runs) {
     this.runs = runs;
-    by("evolve").textContent = runs ? "Stop" : "Start";
+    by("evolve").textContent = runs ? t("Stop") : t("Start");
     by("progress").hidden = !runs;
   }
 
@@ -70,11 +71,11 @@ export class Evolution {
       const gain = Math.round((game.fitness - origin) * 100);
       const said = gain > 0 ? `+${gain} %` : gain < 0 ? `−${-gain} %` : "±0 %";
       const known = this.cards.get(game.spec);
-      const own = `${name || "My game"}, child ${at + 1}`;
+      const own = t("{game}, child {n}", { game: name || t("My game"), n: at + 1 });
       const card = known ?? make("li", {}, make("button", {}, picture(game.spec), make("b", {}), make("span", { class: "changes", text: capital(differs(game.changes)) })));
       const button = /** @type {HTMLElement} */ (card.querySelector("button"));
       button.onclick = () => this.deeds.open(game.spec, own);
-      card.querySelector("b")?.replaceChildren(make("span", { text: `Child ${at + 1}` }), make("span", { class: gain > 0 ? "better" : "", text: said }));
+      card.querySelector("b")?.replaceChildren(make("span", { text: t("Child {n}", { n: at + 1 }) }), make("span", { class: gain > 0 ? "better" : "", text: said }));
       this.cards.set(game.spec, card);
       return card;
     });
@@ -82,5 +83,11 @@ export class Evolution {
   }
 }
 
+/** @param {number} games */
+const triedWords = (games) => plural(games, "{n} game tried", "{n} games tried");
+
 /** The first of some changes. @param {string[]} changes */
-const differs = (changes) => (changes.length > SAID ? `${changes.slice(0, SAID).join(", ")} and ${changes.length - SAID} more` : changes.join(", "));
+function differs(changes) {
+  const said = changes.slice(0, SAID).map((change) => translate(change)).join(", ");
+  return changes.length > SAID ? t("{changes} and {n} more", { changes: said, n: changes.length - SAID }) : said;
+}

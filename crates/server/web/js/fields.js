@@ -1,26 +1,27 @@
 // Fields for the options of a spec: choices, numbers, texts.
 
 import { make } from "./dom.js";
+import { t, translate } from "./lang.js";
 import { seed } from "./spec.js";
 
 /** @typedef {import("./types.js").OptionView} Option */
 /** @typedef {import("./types.js").Catalogue} Catalogue */
 
 /** What sizes of boards are called, and what they are at first. */
-const SIZES = { N: "size", R: "rows", C: "columns" };
+const SIZES = { N: t("size"), R: t("rows"), C: t("columns") };
 
 /** What options are called, where their keys are no words. @type {Record<string, string>} */
 const NAMES = {
-  board: "Board", seats: "Players", setup: "Start position", seed: "Shuffle number", density: "Pieces per 100 cells", pieces: "Pieces each", length: "Steps per move",
-  special: "Special pieces each", "special-length": "Steps of special pieces", "first-moves": "Safe first moves", swap: "Swapping sides", passes: "Draw when all pass", blockade: "When everybody is blocked",
-  repetition: "Draw by repetition", plies: "Move limit", progress: "Moves without progress", position: "Position", pattern: "Pattern", moves: "Move limit", end: "At the move limit",
-  both: "Both connected at once", stuck: "Without a move", game: "Rules", genes: "Rule genes", rook: "Straight movers",
+  board: t("Board"), seats: t("Players"), setup: t("Start position"), seed: t("Shuffle number"), density: t("Pieces per 100 cells"), pieces: t("Pieces each"), length: t("Steps per move"),
+  special: t("Special pieces each"), "special-length": t("Steps of special pieces"), "first-moves": t("Safe first moves"), swap: t("Swapping sides"), passes: t("Draw when all pass"), blockade: t("When everybody is blocked"),
+  repetition: t("Draw by repetition"), plies: t("Move limit"), progress: t("Moves without progress"), position: t("Position"), pattern: t("Pattern"), moves: t("Move limit"), end: t("At the move limit"),
+  both: t("Both connected at once"), stuck: t("Without a move"), game: t("Rules"), genes: t("Rule genes"), rook: t("Straight movers"),
 };
 /** The longest span of numbers that a slider is good for. */
 const SLIDER = 100;
 
 /** @param {string} key */
-const nameOf = (key) => NAMES[key] ?? key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ");
+const nameOf = (key) => NAMES[key] ?? translate(key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " "));
 
 /**
  * A field for an option.
@@ -32,7 +33,7 @@ const nameOf = (key) => NAMES[key] ?? key.charAt(0).toUpperCase() + key.slice(1)
  */
 export function field(option, value, catalogue, changed) {
   const inside = control(option, value, catalogue, changed);
-  const note = make("small", { text: option.meaning });
+  const note = make("small", { text: translate(option.meaning) });
   if (inside.tagName === "DIV") return make("fieldset", { class: "field" }, make("legend", { text: nameOf(option.key) }), inside, note);
   return make("label", { class: "field", text: nameOf(option.key) }, inside, note);
 }
@@ -43,12 +44,12 @@ function control(option, value, catalogue, changed) {
   if (key === "board") return boardField(value, catalogue, changed);
   if (key === "setup") return list(setups(catalogue), value, option.default, changed);
   const choices = closedList(values);
-  if (choices) return list(choices.map((choice) => [choice, choice]), value, option.default, changed);
+  if (choices) return list(choices.map((choice) => [choice, translate(choice)]), value, option.default, changed);
   const range = values.match(/^(\d+) to (\d+)(?: or (\w+))?$/);
   if (range && !range[3] && Number(range[2]) - Number(range[1]) <= SLIDER) return slider(range, value, option.default, changed, nameOf(key));
   if (range) return number(range, value, option.default, changed, nameOf(key));
   if (key === "seed") return seedField(value, changed);
-  return make("input", { value, placeholder: option.default, autocomplete: "off", spellcheck: "false", oninput: (/** @type {any} */ event) => changed(event.target.value) });
+  return make("input", { value, placeholder: translate(option.default), autocomplete: "off", spellcheck: "false", oninput: (/** @type {any} */ event) => changed(event.target.value) });
 }
 
 /** The choices of `on or off`, `end, offer or off`, `paper-1 to paper-4`. @param {string} values */
@@ -64,7 +65,7 @@ function setups(catalogue) {
     const many = pattern.match(/^([a-z]+-)(\d+) … \1(\d+)$/);
     const names = many ? Array.from({ length: Number(many[3]) - Number(many[2]) + 1 }, (_, at) => `${many[1]}${Number(many[2]) + at}`) : [pattern];
     const where = boards === "any" ? "" : ` (${boards})`;
-    return names.map((name) => /** @type {[string, string]} */ ([name, many ? `${name}${where}` : `${name}: ${short(meaning)}${where}`]));
+    return names.map((name) => /** @type {[string, string]} */ ([name, many ? `${name}${where}` : `${name}: ${translate(short(meaning))}${where}`]));
   });
 }
 
@@ -74,7 +75,7 @@ const short = (text) => text.split(/[,;]/)[0];
 /** @param {[string, string][]} choices @param {string} value @param {string} usual @param {(value: string) => void} changed */
 function list(choices, value, usual, changed) {
   const known = value === "" || choices.some(([name]) => name === value);
-  const all = [["", `Default (${usual})`], ...choices, ...(known ? [] : [[value, value]])];
+  const all = [["", t("Default ({value})", { value: translate(usual) })], ...choices, ...(known ? [] : [[value, value]])];
   const select = make("select", { onchange: () => changed(select.value) }, ...all.map(([name, text]) => make("option", { value: name, text, selected: name === value })));
   return select;
 }
@@ -82,19 +83,19 @@ function list(choices, value, usual, changed) {
 /** A number, and where the option has a word besides (`off`, `any`), a switch for it. @param {ArrayLike<string>} range @param {string} value @param {string} usual @param {(value: string) => void} changed @param {string} key */
 function number(range, value, usual, changed, key) {
   const [min, max, word] = [range[1], range[2], range[3]];
-  const input = make("input", { type: "number", min, max, step: 1, inputmode: "numeric", placeholder: usual.replace(/;.*/, ""), value: value === word ? "" : value, disabled: Boolean(word) && value === word, oninput: () => changed(input.value) });
+  const input = make("input", { type: "number", min, max, step: 1, inputmode: "numeric", placeholder: translate(usual.replace(/;.*/, "")), value: value === word ? "" : value, disabled: Boolean(word) && value === word, oninput: () => changed(input.value) });
   if (!word) return input;
   input.setAttribute("aria-label", key);
   const box = make("input", { type: "checkbox", checked: value === word, onchange: () => {
     input.disabled = box.checked;
     changed(box.checked ? word : input.value);
   } });
-  return make("div", { class: "number-or" }, input, make("label", { class: "check" }, box, make("span", { text: word })));
+  return make("div", { class: "number-or" }, input, make("label", { class: "check" }, box, make("span", { text: translate(word) })));
 }
 
 /** A number on a slider. @param {ArrayLike<string>} range @param {string} value @param {string} usual @param {(value: string) => void} changed @param {string} name */
 function slider(range, value, usual, changed, name) {
-  const said = make("output", { text: value || "default" });
+  const said = make("output", { text: value || t("default") });
   const input = make("input", { type: "range", min: range[1], max: range[2], step: 1, value: value || usual.match(/\d+/)?.[0] || range[1], "aria-label": name, oninput: () => {
     said.textContent = input.value;
     changed(input.value);
@@ -104,8 +105,8 @@ function slider(range, value, usual, changed, name) {
 
 /** A seed, and a button for another one. @param {string} value @param {(value: string) => void} changed */
 function seedField(value, changed) {
-  const input = make("input", { type: "number", min: 0, step: 1, inputmode: "numeric", placeholder: "0", value, "aria-label": "Shuffle number", oninput: () => changed(input.value) });
-  const another = make("button", { type: "button", text: "Another", onclick: () => {
+  const input = make("input", { type: "number", min: 0, step: 1, inputmode: "numeric", placeholder: "0", value, "aria-label": t("Shuffle number"), oninput: () => changed(input.value) });
+  const another = make("button", { type: "button", text: t("Another"), onclick: () => {
     input.value = String(seed());
     changed(input.value);
   } });
@@ -121,19 +122,19 @@ export function boardField(value, catalogue, changed) {
   const kindOf = (/** @type {string} */ name) => catalogue.boards.find(({ pattern }) => pattern.split("-")[0] === name.split("-")[0]);
   const draw = (/** @type {string} */ name) => {
     const kind = kindOf(name);
-    const select = make("select", { "aria-label": "Kind of board", onchange: () => {
+    const select = make("select", { "aria-label": t("Kind of board"), onchange: () => {
       const next = select.value === "" ? "" : kindOf(select.value)?.example.replace(/^(voronoi-\d+)-.*/, "$1") ?? "";
       draw(next);
       changed(next);
-    } }, make("option", { value: "", text: "Default board", selected: name === "" }),
-    ...catalogue.boards.map(({ pattern, summary }) => make("option", { value: pattern.split("-")[0], text: `${pattern.split("-")[0]}: ${summary.split(",")[0].replace(/ with (N|R) .*/, "")}`, selected: pattern === kind?.pattern && name !== "" })));
+    } }, make("option", { value: "", text: t("Default board"), selected: name === "" }),
+    ...catalogue.boards.map(({ pattern, summary }) => make("option", { value: pattern.split("-")[0], text: `${pattern.split("-")[0]}: ${translate(summary.split(",")[0].replace(/ with (N|R) .*/, ""))}`, selected: pattern === kind?.pattern && name !== "" })));
     holder.replaceChildren(select);
     if (!kind || name === "") return;
     const letters = kind.pattern.includes("RxC") ? ["R", "C"] : kind.pattern.includes("N") ? ["N"] : [];
     const sizes = name.slice(name.indexOf("-") + 1).split(/[x-]/);
     const range = kind.summary.match(/N from (\d+) to (\d+)/);
     const inputs = letters.map((letter, at) => make("input", {
-      type: "number", min: range?.[1] ?? 1, max: range?.[2] ?? 31, value: sizes[at] ?? "", "aria-label": `Board, ${SIZES[/** @type {keyof typeof SIZES} */ (letter)]}`,
+      type: "number", min: range?.[1] ?? 1, max: range?.[2] ?? 31, value: sizes[at] ?? "", "aria-label": `${t("Board")}, ${SIZES[/** @type {keyof typeof SIZES} */ (letter)]}`,
       title: SIZES[/** @type {keyof typeof SIZES} */ (letter)],
       oninput: () => {
         if (inputs.every((input) => input.value !== "")) changed(`${kind.pattern.split("-")[0]}-${inputs.map((input) => input.value).join("x")}${sizes[letters.length] ? `-${sizes[letters.length]}` : ""}`);

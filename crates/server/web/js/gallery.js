@@ -3,18 +3,20 @@
 import { api } from "./api.js";
 import { dailyCard } from "./daily.js";
 import { by, draw, make } from "./dom.js";
+import { plural, t, translate } from "./lang.js";
+import { levelWords } from "./model.js";
 import { fresh, parseSpec } from "./spec.js";
 import { picture } from "./thumb.js";
-import { capital, count } from "./words.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("./types.js").Catalogue} Catalogue */
 /** @typedef {import("./types.js").GalleryCard} Card */
 /** @typedef {{catalogue: Catalogue, open: (id: string) => void, customise: (spec: string) => void}} Deeds */
 
 /** Opponents that are no level of an engine. */
-const OTHERS = [["link", "A friend, by link"], ["here", "Two at this screen"]];
+const OTHERS = [["link", t("A friend, by link")], ["here", t("Two at this screen")]];
 /** What only chance can name stands among the last of these. */
-const SURPRISE = { title: "Surprise me", about: "A game nobody has played yet." };
+const SURPRISE = { title: t("Surprise me"), about: t("A game nobody has played yet.") };
 
 /** Opens the gallery. @param {Deeds} deeds */
 export function showGallery(deeds) {
@@ -22,8 +24,8 @@ export function showGallery(deeds) {
   const { catalogue } = deeds;
   let group = "";
   const against = make("select", { onchange: () => localStorage.setItem("opponent", against.value) },
-    make("optgroup", { label: "Computer" }, ...catalogue.levels.map(({ name, about, rating }) => make("option", { value: name, text: `${name} – ${about} · ${rating}` }))),
-    make("optgroup", { label: "People" }, ...OTHERS.map(([value, text]) => make("option", { value, text }))));
+    make("optgroup", { label: t("Computer") }, ...catalogue.levels.map((level) => make("option", { value: level.name, text: `${levelWords(level)} · ${translate(level.rating)}` }))),
+    make("optgroup", { label: t("People") }, ...OTHERS.map(([value, text]) => make("option", { value, text }))));
   const first = catalogue.levels.find(({ two }) => two === catalogue.first.engine)?.name ?? catalogue.levels[0].name;
   against.value = localStorage.getItem("opponent") ?? first;
   if (against.selectedIndex < 0) against.value = first;
@@ -32,7 +34,7 @@ export function showGallery(deeds) {
     cards.inert = true;
     said.textContent = "";
     try {
-      const { id } = await api.create({ spec: fresh(catalogue, await spec()), players: players(catalogue, against.value, seats) });
+      const { id } = await api.create({ spec: fresh(catalogue, await spec()), players: seatsFor(catalogue, against.value, seats) });
       dialog.close();
       deeds.open(id);
     } catch (error) {
@@ -40,16 +42,16 @@ export function showGallery(deeds) {
     }
     cards.inert = false;
   };
-  const card = (/** @type {Card} */ { spec, title, about, seats, group: own }) => make("li", { class: "game-card", "data-group": own, "data-words": `${title} ${about} ${own} ${spec}`.toLowerCase() },
-    make("button", { class: "choose", onclick: () => start(() => spec, seats) }, picture(spec), heading(title, count(seats, "player")), make("span", { class: "about", text: about })),
-    make("button", { class: "customise", "aria-label": `Customise ${title}`, text: "Customise", onclick: () => { dialog.close(); deeds.customise(spec); } }));
+  const card = (/** @type {Card} */ { spec, title, about, seats, group: own }) => make("li", { class: "game-card", "data-group": own, "data-words": [title, about, own].flatMap((text) => [text, translate(text)]).concat(spec).join(" ").toLowerCase() },
+    make("button", { class: "choose", onclick: () => start(() => spec, seats) }, picture(spec), heading(translate(title), players(seats)), make("span", { class: "about", text: translate(about) })),
+    make("button", { class: "customise", "aria-label": t("Customise {game}", { game: translate(title) }), text: t("Customise"), onclick: () => { dialog.close(); deeds.customise(spec); } }));
   const groups = [...new Set(catalogue.gallery.map((card) => card.group))];
   const evolved = catalogue.games.find(({ examples }) => examples.some(({ shortcut }) => shortcut))?.name;
   const among = catalogue.gallery.findLast(({ spec }) => parseSpec(spec).name === evolved)?.group ?? "";
   const question = draw("svg", { class: "thumb surprise", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("text", { x: 50, y: 54, text: "?" }));
   const surprise = make("li", { class: "game-card", "data-group": among, "data-words": `${SURPRISE.title} ${SURPRISE.about}`.toLowerCase() },
-    make("button", { class: "choose", onclick: () => start(async () => (await api.chance()).spec, 2) }, question, heading(SURPRISE.title, count(2, "player")), make("span", { class: "about", text: SURPRISE.about })));
-  const section = (/** @type {string} */ name) => make("section", { "data-group": name, "aria-label": name }, make("h3", { text: name }),
+    make("button", { class: "choose", onclick: () => start(async () => (await api.chance()).spec, 2) }, question, heading(SURPRISE.title, players(2)), make("span", { class: "about", text: SURPRISE.about })));
+  const section = (/** @type {string} */ name) => make("section", { "data-group": name, "aria-label": translate(name) }, make("h3", { text: translate(name) }),
     make("ul", { class: "game-cards" }, ...catalogue.gallery.filter(({ group }) => group === name).map(card), ...(name === among ? [surprise] : [])));
   const cards = make("div", { class: "game-groups" }, ...groups.map(section));
   import("./ownrules.js").then(({ ownRules }) => {
@@ -57,15 +59,15 @@ export function showGallery(deeds) {
     filter();
   });
   cards.querySelector(".game-card")?.after(dailyCard(groups[0]));
-  const none = make("p", { class: "muted", text: "No games match.", hidden: true });
-  const search = make("input", { type: "search", placeholder: `Search ${catalogue.gallery.length} games`, "aria-label": "Search games", oninput: () => filter() });
+  const none = make("p", { class: "muted", text: t("No games match."), hidden: true });
+  const search = make("input", { type: "search", placeholder: t("Search {n} games", { n: catalogue.gallery.length }), "aria-label": t("Search games"), oninput: () => filter() });
   const choose = (/** @type {string} */ name) => {
     group = name;
     for (const chip of chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.name === name));
     filter();
   };
-  const chips = make("div", { class: "chips", role: "group", "aria-label": "Kinds" },
-    ...["", ...groups, "Mine"].map((name) => make("button", { type: "button", text: name || "All", "aria-pressed": String(name === ""), "data-name": name, onclick: () => choose(name) })));
+  const chips = make("div", { class: "chips", role: "group", "aria-label": t("Kinds") },
+    ...["", ...groups, "Mine"].map((name) => make("button", { type: "button", text: name ? translate(name) : t("All"), "aria-pressed": String(name === ""), "data-name": name, onclick: () => choose(name) })));
   const filter = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     for (const part of cards.children) {
@@ -76,8 +78,8 @@ export function showGallery(deeds) {
     cards.scrollTop = 0;
   };
   const dialog = make("dialog", { id: "gallery", class: "full", "aria-labelledby": "gallery-heading" },
-    make("header", {}, make("h2", { id: "gallery-heading", text: "New game" }), make("button", { class: "ghost close", "aria-label": "Close", text: "✕", onclick: () => dialog.close() })),
-    make("div", { class: "find" }, make("label", { class: "against" }, "Play against", against), search, chips),
+    make("header", {}, make("h2", { id: "gallery-heading", text: t("New game") }), make("button", { class: "ghost close", "aria-label": t("Close"), text: "✕", onclick: () => dialog.close() })),
+    make("div", { class: "find" }, make("label", { class: "against" }, t("Play against"), against), search, chips),
     said, cards, none);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -85,11 +87,14 @@ export function showGallery(deeds) {
   against.focus();
 }
 
+/** @param {number} seats */
+const players = (seats) => plural(seats, "{n} player", "{n} players");
+
 /** @param {string} title @param {string} note */
 const heading = (title, note) => make("span", { class: "card-title" }, make("strong", { text: title }), make("small", { text: note }));
 
 /** Who sits where: this visitor first. @param {Catalogue} catalogue @param {string} opponent @param {number} seats @returns {import("./types.js").SeatRequest[]} */
-function players(catalogue, opponent, seats) {
+function seatsFor(catalogue, opponent, seats) {
   const level = catalogue.levels.find(({ name }) => name === opponent);
   const other = level ? { kind: "engine", spec: seats === 2 ? level.two : level.more } : opponent === "link" ? { kind: "open" } : { kind: "person", name: "" };
   const all = Array.from({ length: seats }, (_, at) => (at === 0 ? { kind: "person", name: "" } : other));

@@ -4,11 +4,12 @@ import { api, isMissing, Refused } from "./api.js";
 import { BoardView, emblem } from "./board.js";
 import { termsWords } from "./clock.js";
 import { by, make } from "./dom.js";
+import { t, translate } from "./lang.js";
 import { setLevels, startsAbove } from "./model.js";
 import { lastName, playerName, playerTag } from "./people.js";
 import { gameOptions } from "./saved.js";
 import { me } from "./shell.js";
-import { capital } from "./words.js";
+import { capital, ORDINALS } from "./words.js";
 
 const id = location.pathname.split("/")[2] ?? "";
 const board = new BoardView(by("join-board"));
@@ -19,19 +20,19 @@ function show(state, account) {
     location.replace(`/game/${id}`);
     return;
   }
-  const { title } = state.presentation;
+  const title = translate(state.presentation.title);
   const host = state.players.find((player) => player.kind === "person");
   const seat = state.players.findIndex((player) => player.kind === "open");
   document.title = `${title} · Selforge`;
   board.flip(state.players.length === 2 && startsAbove(state.board, state.position, seat));
   board.show(state.board, { ...state.position, moves: [] });
   by("join-game").hidden = false;
-  by("join-title").textContent = host ? `${playerName(host, "Someone")} invites you to a game of ${title}` : `A game of ${title}`;
+  by("join-title").textContent = host ? t("{who} invites you to a game of {game}", { who: playerName(host, t("Someone")), game: title }) : t("A game of {game}", { game: title });
   by("join-facts").replaceChildren(
-    ...fact("Game", make("span", { text: [title, gameOptions(state.spec)].filter(Boolean).join(", ") })),
-    ...fact("Clock", make("span", { text: termsWords(state) })),
-    ...state.players.flatMap((player, at) => fact(at === 0 ? "First" : at === 1 ? "Second" : `${at + 1}th`.replace("3th", "3rd"), place(state, at, at === seat ? make("strong", { text: "you" }) : playerTag(player)))));
-  by("join-rules").textContent = state.rules;
+    ...fact(t("Game"), make("span", { text: [title, gameOptions(state.spec)].filter(Boolean).join(", ") })),
+    ...fact(t("Clock"), make("span", { text: termsWords(state) })),
+    ...state.players.flatMap((player, at) => fact(ORDINALS[at], place(state, at, at === seat ? make("strong", { text: t("you") }) : playerTag(player)))));
+  by("join-rules").textContent = translate(state.rules);
   const begun = !state.waiting || seat < 0;
   const locked = !begun && (state.rated && account === null || !state.can.includes("join"));
   by("join-form").hidden = begun || locked;
@@ -40,7 +41,7 @@ function show(state, account) {
   by("join-watch").hidden = !begun;
   by("join-watch-link").href = `/game/${id}`;
   by("join-locked").hidden = !locked;
-  by("join-locked-text").textContent = state.rated && account === null ? "This game is rated. You need an account to play." : "This seat is reserved for someone else.";
+  by("join-locked-text").textContent = state.rated && account === null ? t("This game is rated. You need an account to play.") : t("This seat is reserved for someone else.");
   by("join-sign-in").hidden = account !== null || !state.rated;
   by("join-sign-in").href = `/account?next=/join/${id}`;
 }
@@ -62,7 +63,7 @@ async function begin() {
     show(state, account);
   } catch (error) {
     by("join-problem").hidden = false;
-    by("join-problem-text").textContent = isMissing(error) ? "This game doesn’t exist or was cancelled." : capital(/** @type {Error} */ (error).message);
+    by("join-problem-text").textContent = isMissing(error) ? t("This game doesn’t exist or was cancelled.") : capital(/** @type {Error} */ (error).message);
   }
 }
 

@@ -1,22 +1,23 @@
 // Keys for what the buttons do; `?` shows them all.
 
 import { by, make } from "./dom.js";
+import { t } from "./lang.js";
 
 /** Keys, what they do in words, and the button that does it. @type {[string, string, string][]} */
 export const KEYS = [
-  ["ArrowLeft", "One move back", "back"],
-  ["ArrowRight", "One move forward", "forward"],
-  ["Home", "Start of the game", "first"],
-  ["End", "Latest move", "last"],
-  ["f", "Flip the board", "flip"],
-  ["r", "Rotate the board", "rotate"],
-  ["c", "Coordinates", "names"],
-  ["m", "Sound on or off", "sound"],
-  ["n", "New game", "open-new"],
-  ["l", "Saved games", "open-library"],
+  ["ArrowLeft", t("One move back"), "back"],
+  ["ArrowRight", t("One move forward"), "forward"],
+  ["Home", t("Start of the game"), "first"],
+  ["End", t("Latest move"), "last"],
+  ["f", t("Flip the board"), "flip"],
+  ["r", t("Rotate the board"), "rotate"],
+  ["c", t("Coordinates"), "names"],
+  ["m", t("Sound on or off"), "sound"],
+  ["n", t("New game"), "open-new"],
+  ["l", t("Saved games"), "open-library"],
 ];
 /** What is written on keys. @type {Record<string, string>} */
-const CAPS = { ArrowLeft: "←", ArrowRight: "→" };
+const CAPS = { ArrowLeft: "←", ArrowRight: "→", Home: t("Home"), End: t("End") };
 
 /** Lets the keys press the buttons. @param {() => void} undo takes the last move back */
 export function listenToKeys(undo) {
@@ -40,11 +41,11 @@ export function listenToKeys(undo) {
 
 function showHelp() {
   if (by("help-dialog")) return;
-  const row = (/** @type {string[]} */ keys, /** @type {string} */ words) => make("div", {}, make("dt", {}, ...keys.map((key) => make("kbd", { text: CAPS[key] ?? key.toUpperCase().replace(/^(HOME|END)$/, key) }))), make("dd", { text: words }));
+  const row = (/** @type {string[]} */ keys, /** @type {string} */ words) => make("div", {}, make("dt", {}, ...keys.map((key) => make("kbd", { text: CAPS[key] ?? key.toUpperCase() }))), make("dd", { text: words }));
   const dialog = make("dialog", { id: "help-dialog", "aria-labelledby": "help-heading" },
-    make("header", {}, make("h2", { id: "help-heading", text: "Keyboard shortcuts" }), make("button", { class: "ghost close", "aria-label": "Close", text: "✕", onclick: () => dialog.close() })),
-    make("dl", { class: "keys-list" }, ...KEYS.map(([key, words]) => row([key], words)), row(["U", "⌫"], "Take back"), row(["Tab", "←", "→"], "Move around the board"), row(["Enter"], "Choose a piece, then a cell"), row(["Esc"], "Let go of a piece"), row(["?"], "This help")),
-    make("p", { class: "muted", text: "Mouse: draw arrows and circles with the right button." }));
+    make("header", {}, make("h2", { id: "help-heading", text: t("Keyboard shortcuts") }), make("button", { class: "ghost close", "aria-label": t("Close"), text: "✕", onclick: () => dialog.close() })),
+    make("dl", { class: "keys-list" }, ...KEYS.map(([key, words]) => row([key], words)), row(["U", "⌫"], t("Take back")), row(["Tab", "←", "→"], t("Move around the board")), row(["Enter"], t("Choose a piece, then a cell")), row(["Esc"], t("Let go of a piece")), row(["?"], t("This help"))),
+    make("p", { class: "muted", text: t("Mouse: draw arrows and circles with the right button.") }));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

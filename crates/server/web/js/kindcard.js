@@ -2,6 +2,7 @@
 
 import { emblem } from "./board.js";
 import { draw, make, markup } from "./dom.js";
+import { t, translate } from "./lang.js";
 
 /** @typedef {import("./types.js").KindCard} KindCard */
 
@@ -44,21 +45,24 @@ export const movesPicture = (card, paints) => stepsPicture(card.steps, [piece(ca
 export const capturePicture = ({ shape, enemy, radius, jumps }, paints) => picture(3, 1, [...cells(3, 1), piece(shape, radius, paints, 0, 0),
   piece(enemy, radius, paints, 1, 0), jumps ? dot(2, 0) : dot(1, 0, "lands")]);
 
+/** What a kind is called; those that must not be lost have a star. @param {KindCard} card */
+export const kindName = ({ name, starred }) => (starred ? `${translate(name)} ★` : translate(name));
+
 /** A kind in words. @param {KindCard} card */
-export const kindWords = ({ words }) => `${words.join(", ")}.`;
+export const kindWords = ({ words }) => `${words.map((word) => translate(word)).join(", ")}.`;
 
 /** The kinds of a game, and its rules by their names. @param {{legend: KindCard[], legend_rules: import("./types.js").RuleLine[]}} game @param {string} paints @returns {HTMLElement[]} */
 export function legend({ legend, legend_rules }, paints) {
   const card = (/** @type {KindCard} */ kind) => make("li", { class: "legend-card" },
     make("div", { class: "kind-pictures" }, movesPicture(kind, paints), capturePicture(kind, paints)),
-    make("p", {}, make("strong", { text: kind.starred ? `${kind.name} ★` : kind.name }), kindWords(kind)));
+    make("p", {}, make("strong", { text: kindName(kind) }), kindWords(kind)));
   const names = new Set(legend.flatMap(({ name }) => [name, `${name} ★`]));
   return [make("ul", { class: "legend-cards" }, ...legend.map(card)), ruleLines(legend_rules.filter(({ heading }) => !names.has(heading)))];
 }
 
 /** The kinds beside a board: each by its looks, its name and what it does. @param {{legend: KindCard[]}} game @param {import("./types.js").Board} board @param {string} paints @returns {HTMLElement[]} */
 export const pieceTable = ({ legend }, board, paints) => legend.map((kind) => make("p", {}, emblem(board, kind.shape, paints),
-  make("span", {}, make("strong", { text: kind.starred ? `${kind.name} ★` : kind.name }), ` ${kind.words[0].toLowerCase()}${kind.jumps ? ", jumps over" : ""}`)));
+  make("span", {}, make("strong", { text: kindName(kind) }), ` ${translate(kind.words[0]).toLowerCase()}${kind.jumps ? `, ${t("jumps over")}` : ""}`)));
 
 /** Rules under their headings. @param {import("./types.js").RuleLine[]} lines */
-export const ruleLines = (lines) => make("dl", { class: "rule-lines" }, ...lines.flatMap(({ heading, text }) => [make("dt", { text: heading }), make("dd", { text })]));
+export const ruleLines = (lines) => make("dl", { class: "rule-lines" }, ...lines.flatMap(({ heading, text }) => [make("dt", { text: translate(heading) }), make("dd", { text: translate(text) })]));

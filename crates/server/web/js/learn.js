@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { BoardView } from "./board.js";
 import { by, draw, make } from "./dom.js";
+import { t, translate } from "./lang.js";
 import { LESSONS } from "./lessons.js";
 import "./shell.js";
 import { capital } from "./words.js";
@@ -34,7 +35,7 @@ async function go(number, focus) {
   at = number;
   by("progress").replaceChildren(...LESSONS.map((lesson, index) => make("li", {},
     make("button", {
-      "aria-label": `${index + 1}: ${lesson.title}${solved.has(index) ? ", done" : ""}`, class: solved.has(index) ? "done" : "",
+      "aria-label": `${index + 1}: ${lesson.title}${solved.has(index) ? t(", done") : ""}`, class: solved.has(index) ? "done" : "",
       "aria-current": index === at ? "step" : null, onclick: () => go(index, true),
     }, make("i")))));
   if (at === LESSONS.length) end();
@@ -76,7 +77,7 @@ function show(now, frozen = false) {
   board.show(ground ?? now.board, frozen ? { ...now.position, moves: [] } : now.position);
   const { offer } = LESSONS[at];
   const others = now.position.others.filter(({ text }) => !frozen && offer !== undefined && text.startsWith(offer));
-  by("others").replaceChildren(...others.map(({ text, words }) => make("button", { class: "primary", text: capital(words), onclick: () => play(text) })));
+  by("others").replaceChildren(...others.map(({ text, words }) => make("button", { class: "primary", text: capital(translate(words)), onclick: () => play(text) })));
 }
 
 /** Plays a move, then what the other side answers. @param {string} text */
@@ -133,19 +134,19 @@ function acts() {
   const done = solved.has(at);
   const last = at === LESSONS.length - 1;
   by("acts").replaceChildren(
-    make("button", { id: "next", class: done ? "primary" : "", text: done ? (last ? "Finish" : "Next") : "Skip", onclick: () => go(at + 1, true) }),
-    ...(at > 0 ? [make("button", { class: "ghost", text: "Back", onclick: () => go(at - 1, true) })] : []));
+    make("button", { id: "next", class: done ? "primary" : "", text: done ? (last ? t("Finish") : t("Next")) : t("Skip"), onclick: () => go(at + 1, true) }),
+    ...(at > 0 ? [make("button", { class: "ghost", text: t("Back"), onclick: () => go(at - 1, true) })] : []));
 }
 
 function end() {
   turn++;
-  by("title").textContent = "That’s all there is to Selfo";
-  by("text").textContent = "Easy to learn, hard to master. Your first opponent is a friendly one.";
+  by("title").textContent = t("That’s all there is to Selfo");
+  by("text").textContent = t("Easy to learn, hard to master. Your first opponent is a friendly one.");
   say("");
   by("others").replaceChildren();
   by("acts").replaceChildren(
-    make("a", { id: "next", href: "/", text: "Play your first game" }),
-    make("button", { class: "ghost", text: "Start over", onclick: () => { solved.clear(); go(0, true); } }));
+    make("a", { id: "next", href: "/", text: t("Play your first game") }),
+    make("button", { class: "ghost", text: t("Start over"), onclick: () => { solved.clear(); go(0, true); } }));
   const asked = turn;
   api.preview(FIRST).then(({ board: full, position }) => {
     if (asked === turn) board.show(bare(full), { ...position, moves: [] });

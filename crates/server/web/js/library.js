@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import { by, make, sure } from "./dom.js";
+import { t, translate } from "./lang.js";
 import { setLevels } from "./model.js";
 import { playerName } from "./people.js";
 import { outcome, savedText } from "./saved.js";
@@ -19,7 +20,7 @@ export async function showLibrary(open, levels) {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = games.filter((saved) => words.every((/** @type {string} */ word) => text(saved).includes(word)));
     const rows = found.map((saved) => row(saved, open, load));
-    const none = games.length === 0 ? "No saved games yet." : "No saved games match.";
+    const none = games.length === 0 ? t("No saved games yet.") : t("No saved games match.");
     by("library-list").replaceChildren(...(rows.length > 0 ? rows : [make("li", { text: none, class: "muted" })]));
   };
   const load = async () => {
@@ -42,17 +43,17 @@ function urgency(saved) {
 
 /** @param {GameSummary} saved */
 function text(saved) {
-  const players = saved.players.map((player) => playerName(player, "person")).join(" ");
+  const players = saved.players.map((player) => playerName(player, t("person"))).join(" ");
   const [state] = outcome(saved, saved.you);
-  return `${saved.spec} ${players} ${saved.result ?? "unfinished"} ${state} ${saved.online ? "online" : ""} ${saved.rated ? "rated" : ""}`.toLowerCase();
+  return `${saved.spec} ${translate(saved.title)} ${players} ${saved.result ?? t("unfinished")} ${state} ${saved.online ? t("online") : ""} ${saved.rated ? t("rated") : ""}`.toLowerCase();
 }
 
 /** @param {GameSummary} saved @param {(id: string) => void} open @param {() => Promise<void>} reload */
 function row(saved, open, reload) {
   const remove = make("button", {
-    text: saved.waiting ? "Cancel" : "Delete", class: "danger", "aria-label": `${saved.waiting ? "Cancel" : "Delete"} ${saved.spec}`,
+    text: saved.waiting ? t("Cancel") : t("Delete"), class: "danger", "aria-label": `${saved.waiting ? t("Cancel") : t("Delete")} ${saved.spec}`,
     onclick: async () => {
-      if (!saved.waiting && !(await sure("Delete this game? This can’t be undone.", "Delete"))) return;
+      if (!saved.waiting && !(await sure(t("Delete this game? This can’t be undone."), t("Delete")))) return;
       try {
         await api.remove(saved.id);
         await reload();
@@ -65,7 +66,7 @@ function row(saved, open, reload) {
   const own = !saved.online || saved.waiting;
   return make("li", {}, savedText(saved, saved.you),
     make("div", { class: "row-deeds" },
-      make("button", { text: "Open", "aria-label": `Open ${saved.spec}`, onclick: () => { by("library-dialog").close(); open(saved.id); } }),
-      make("a", { class: "button", text: "Analyse", href: `/analysis/${saved.id}`, "aria-label": `Analyse ${saved.spec}` }),
+      make("button", { text: t("Open"), "aria-label": t("Open {game}", { game: saved.spec }), onclick: () => { by("library-dialog").close(); open(saved.id); } }),
+      make("a", { class: "button", text: t("Analyse"), href: `/analysis/${saved.id}`, "aria-label": t("Analyse {game}", { game: saved.spec }) }),
       ...(own ? [remove] : [])));
 }

@@ -1,5 +1,8 @@
 // A game over a WebSocket that comes back by itself and misses nothing.
 
+import { t, translate } from "./lang.js";
+
+
 /** @typedef {import("./types.js").GameState} State */
 
 const FIRST_WAIT = 300;
@@ -82,7 +85,7 @@ export class Live {
   /** Asks for something to be done. @param {import("./types.js").Command} action */
   act(action) {
     const said = this.wire.say({ type: "act", after: this.number, action });
-    if (!said) this.listener.refused("the server can’t be reached; nothing was done");
+    if (!said) this.listener.refused(t("the server can’t be reached; nothing was done"));
   }
 
   /** @param {import("./types.js").ServerMessage} message */
@@ -94,7 +97,7 @@ export class Live {
     if (message.type === "state") this.take(message);
     if (message.type === "refused") {
       if (message.state) this.take(message.state);
-      this.listener.refused(message.reason);
+      this.listener.refused(translate(message.reason));
     }
     if (message.type === "presence") {
       this.presence = message;

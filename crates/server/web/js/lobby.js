@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { termsWords } from "./clock.js";
 import { by, make } from "./dom.js";
+import { plural, t, translate } from "./lang.js";
 import { Wire } from "./live.js";
 import { setLevels } from "./model.js";
 import { playerName, playersTag, playerTag } from "./people.js";
@@ -11,7 +12,7 @@ import { Quick } from "./quick.js";
 import { Seek } from "./seek.js";
 import { me } from "./shell.js";
 import { copyButton, linkOf } from "./share.js";
-import { capital, count } from "./words.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("./types.js").LobbyNews} News */
 /** @typedef {import("./types.js").ListedGame} Listed */
@@ -65,11 +66,11 @@ function show(heard) {
   const yours = new Set(heard.yours);
   for (const id of waited) if (!yours.has(id)) goIfBegun(id);
   for (const id of yours) waited.add(id);
-  by("people").textContent = heard.people === 1 ? "Only you are online" : `${count(heard.people, "person").replace("persons", "people")} online`;
+  by("people").textContent = heard.people === 1 ? t("Only you are online") : plural(heard.people, "{n} person online", "{n} people online");
   const [waiting, playing] = Object.values(games).map((list) => [...list.values()].sort((a, b) => b.created - a.created));
   const open = waiting.filter((game) => !yours.has(game.id));
-  fill("open-list", open.map(openRow), "Nobody is waiting. Create a game and let others join.");
-  fill("playing-list", playing.map(playingRow), "No live games right now.");
+  fill("open-list", open.map(openRow), t("Nobody is waiting. Create a game and let others join."));
+  fill("playing-list", playing.map(playingRow), t("No live games right now."));
   by("open-count").textContent = open.length > 0 ? String(open.length) : "";
   by("playing-count").textContent = playing.length > 0 ? String(playing.length) : "";
   quick.hear(open, waiting.find((game) => game.id === quick.offer?.id));
@@ -101,7 +102,7 @@ function thumbnail(id) {
 
 /** One game of a list. @param {{id: string, spec: string, title: string}} game @param {(Node | string)[]} about @param {HTMLElement[]} deeds */
 function row(game, about, deeds) {
-  const title = make("p", { class: "row-title" }, make("strong", { text: game.title }), " ", make("span", { class: "muted spec", text: gameOptions(game.spec) }));
+  const title = make("p", { class: "row-title" }, make("strong", { text: translate(game.title) }), " ", make("span", { class: "muted spec", text: gameOptions(game.spec) }));
   const text = make("div", { class: "row-text" }, title, make("p", { class: "row-about" }, ...about));
   const line = make("li", { class: "row" }, text, make("div", { class: "row-deeds" }, ...deeds));
   line.dataset.key = game.id;
@@ -113,17 +114,17 @@ function row(game, about, deeds) {
 function openRow(game) {
   const host = game.players.find((player) => player.kind === "person");
   const places = game.players.filter((player) => player.kind === "open").length;
-  const who = host ? playerTag(host) : make("span", { text: "Anonymous" });
-  const more = game.players.length > 2 ? ` · ${places} of ${game.players.length} seats open` : "";
-  const join = make("button", { text: "Join", class: "primary", "aria-label": `Join ${game.title} of ${host ? playerName(host) : "somebody"}`, onclick: () => sit(game, join) });
+  const who = host ? playerTag(host) : make("span", { text: t("Anonymous") });
+  const more = game.players.length > 2 ? ` · ${t("{n} of {all} seats open", { n: places, all: game.players.length })}` : "";
+  const join = make("button", { text: t("Join"), class: "primary", "aria-label": t("Join {game} of {who}", { game: translate(game.title), who: host ? playerName(host) : t("somebody") }), onclick: () => sit(game, join) });
   return row(game, [who, ` · ${termsWords(game)}${more}`], [join]);
 }
 
 /** @param {Listed} game */
 function playingRow(game) {
-  const names = game.players.map((player) => playerName(player)).join(" against ");
-  const watch = make("a", { class: "button", text: "Watch", href: `/game/${game.id}`, "aria-label": `Watch ${names}` });
-  return row(game, [playersTag(game.players), ` · ${termsWords(game)} · ${count(game.plies ?? 0, "move")}`], [watch]);
+  const names = game.players.map((player) => playerName(player)).join(t(" against "));
+  const watch = make("a", { class: "button", text: t("Watch"), href: `/game/${game.id}`, "aria-label": t("Watch {names}", { names }) });
+  return row(game, [playersTag(game.players), ` · ${termsWords(game)} · ${plural(game.plies ?? 0, "{n} move", "{n} moves")}`], [watch]);
 }
 
 /** Sits down at a game. @param {Listed} game @param {any} button */
@@ -164,10 +165,10 @@ async function showOwn() {
 /** @param {import("./types.js").GameSummary} saved */
 function ownRow(saved) {
   const about = [outcomeTag(saved, saved.you), " ", playersTag(saved.players, saved.you), ` · ${termsWords(saved)}`];
-  const open = make("a", { class: `button${saved.your_turn && !saved.waiting ? " primary" : ""}`, text: "Open", href: `/game/${saved.id}`, "aria-label": `Open ${saved.spec}` });
+  const open = make("a", { class: `button${saved.your_turn && !saved.waiting ? " primary" : ""}`, text: t("Open"), href: `/game/${saved.id}`, "aria-label": t("Open {game}", { game: saved.spec }) });
   if (!saved.waiting) return row(saved, about, [open]);
   if (saved.invited) return challengeRow(saved);
-  const cancel = make("button", { text: "Cancel", class: "danger", "aria-label": `Cancel ${saved.spec}`, onclick: async () => {
+  const cancel = make("button", { text: t("Cancel"), class: "danger", "aria-label": `${t("Cancel")} ${saved.spec}`, onclick: async () => {
     waited.delete(saved.id);
     try {
       await api.remove(saved.id);
@@ -176,14 +177,14 @@ function ownRow(saved) {
     }
     showOwn();
   } });
-  return row(saved, about, [copyButton(() => linkOf(saved.id), "Copy link"), cancel]);
+  return row(saved, about, [copyButton(() => linkOf(saved.id), t("Copy link")), cancel]);
 }
 
 /** Somebody wants to play with you. @param {import("./types.js").GameSummary} saved */
 function challengeRow(saved) {
   const host = saved.players.find((player) => player.kind === "person");
-  const name = host ? playerName(host) : "Somebody";
-  const accept = make("button", { class: "primary", text: "Accept", "aria-label": `Accept ${name}’s challenge`, onclick: async () => {
+  const name = host ? playerName(host) : t("Somebody");
+  const accept = make("button", { class: "primary", text: t("Accept"), "aria-label": t("Accept {who}’s challenge", { who: name }), onclick: async () => {
     accept.disabled = true;
     try {
       await api.join(saved.id, "");
@@ -193,11 +194,11 @@ function challengeRow(saved) {
       showOwn();
     }
   } });
-  const decline = make("button", { class: "danger", text: "Decline", "aria-label": `Decline ${name}’s challenge`, onclick: async () => {
+  const decline = make("button", { class: "danger", text: t("Decline"), "aria-label": t("Decline {who}’s challenge", { who: name }), onclick: async () => {
     await api.remove(saved.id).catch((error) => say(error.message));
     showOwn();
   } });
-  return row(saved, [make("strong", { text: `${name} challenges you` }), ` · ${termsWords(saved)}`], [accept, decline]);
+  return row(saved, [make("strong", { text: t("{who} challenges you", { who: name }) }), ` · ${termsWords(saved)}`], [accept, decline]);
 }
 
 /** Goes to an own game that no longer waits, if that is because somebody came. @param {string} id */

@@ -1,12 +1,21 @@
 // How boards and pieces look: chosen once, kept in this browser.
 
 import { by, make } from "./dom.js";
+import { LANGUAGES, chosenLanguage, setLanguage, t } from "./lang.js";
 
 /** What can be chosen: the attribute of the page, and its values with their names; the first is what holds without a choice. */
 const LOOKS = /** @type {[string, string, [string, string][]][]} */ ([
-  ["pieces", "Piece colours", [["", "Blue and amber"], ["safe", "Colour-blind safe"], ["plain", "Dark and light"]]],
-  ["board", "Board", [["", "Paper"], ["wood", "Wood"], ["sea", "Sea"], ["contrast", "High contrast"]]],
+  ["pieces", t("Piece colours"), [["", t("Blue and amber")], ["safe", t("Colour-blind safe")], ["plain", t("Dark and light")]]],
+  ["board", t("Board"), [["", t("Paper")], ["wood", t("Wood")], ["sea", t("Sea")], ["contrast", t("High contrast")]]],
 ]);
+
+/** The choice of the language; the page is read again in it. */
+export function languageChoice() {
+  const chosen = chosenLanguage();
+  const languages = /** @type {[string, string][]} */ ([["", t("Automatic")], ...Object.entries(LANGUAGES)]);
+  return make("fieldset", { id: "languages" }, make("legend", { text: t("Language") }), make("div", { class: "switches" },
+    ...languages.map(([code, text]) => make("button", { type: "button", text, lang: code || null, "aria-pressed": String(code === chosen), onclick: () => setLanguage(code) }))));
+}
 
 /** Opens the dialog in which looks are chosen. */
 export function showLooks() {
@@ -20,8 +29,8 @@ export function showLooks() {
       for (const other of event.target.parentNode.children) other.setAttribute("aria-pressed", String(other === event.target));
     } }))));
   const dialog = make("dialog", { id: "looks-dialog", "aria-labelledby": "looks-heading" },
-    make("header", {}, make("h2", { id: "looks-heading", text: "Colours" }), make("button", { class: "ghost close", "aria-label": "Close", text: "✕", onclick: () => dialog.close() })),
-    ...LOOKS.map(choice));
+    make("header", {}, make("h2", { id: "looks-heading", text: t("Colours") }), make("button", { class: "ghost close", "aria-label": t("Close"), text: "✕", onclick: () => dialog.close() })),
+    ...LOOKS.map(choice), languageChoice());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -1,5 +1,8 @@
 // The game as this page knows it: the state, the moves that stand, and who is here.
 
+import { t, translate } from "./lang.js";
+
+
 /** @typedef {import("./types.js").GameState} State */
 
 export class Game {
@@ -76,23 +79,23 @@ export class Game {
 
   /** What to call a seat in a sentence. @param {string} letter */
   name(letter) {
-    return letter === this.own ? "You" : this.label(letter);
+    return letter === this.own ? t("You") : this.label(letter);
   }
 
   /** What stands at a seat. @param {string} letter */
   label(letter) {
     const player = this.player(letter);
-    if (player.kind === "open") return "Open seat";
+    if (player.kind === "open") return t("Open seat");
     if (player.kind === "engine") return engineName(player.spec);
     if (player.name) return player.name;
-    if (letter === this.own) return "You";
-    return this.own !== null && this.seats === 2 ? "Opponent" : this.side(letter);
+    if (letter === this.own) return t("You");
+    return this.own !== null && this.seats === 2 ? t("Opponent") : this.side(letter);
   }
 
   /** What the side of a seat is called. @param {string} letter */
   side(letter) {
     const { position, presentation } = this.state;
-    return presentation.sides[position.sets[this.letters.indexOf(letter)]].name;
+    return translate(presentation.sides[position.sets[this.letters.indexOf(letter)]].name);
   }
 
   /** How long a seat has left by now, in milliseconds; null without clocks. @param {string} letter */
@@ -127,5 +130,8 @@ export function setLevels(known) {
 /** An engine in words. @param {string} spec */
 export function engineName(spec) {
   const level = levels.find((level) => level.two === spec || level.more === spec);
-  return level ? level.name : spec;
+  return level ? translate(level.name) : spec;
 }
+
+/** A level in words. @param {import("./types.js").Level} level */
+export const levelWords = ({ name, about }) => `${translate(name)} – ${translate(about)}`;

@@ -1,6 +1,7 @@
 // The moves of a game with its variations and comments, as a list.
 
 import { make } from "./dom.js";
+import { t } from "./lang.js";
 import { moveWords } from "./tree.js";
 
 /** @typedef {import("./tree.js").Node} Node */
@@ -42,7 +43,7 @@ export function fillMoves(list, tree, at, seats, go) {
     row?.append(button(node));
     beside(node, node.parent?.children.slice(1) ?? [], number);
   }
-  if (rows.length === 0) rows.push(make("li", {}, make("span", { class: "empty", text: "No moves yet. Move a piece to begin." })));
+  if (rows.length === 0) rows.push(make("li", {}, make("span", { class: "empty", text: t("No moves yet. Move a piece to begin.") })));
   list.replaceChildren(...rows);
   const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;

@@ -6,6 +6,8 @@ import { balanceLine } from "./balance.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
 import { field } from "./fields.js";
+import { t, translate } from "./lang.js";
+import { levelWords } from "./model.js";
 import { fresh, parseSpec, plain, variantsOf, writeSpec } from "./spec.js";
 import { tuned, tuningFields } from "./tuning.js";
 import { capital } from "./words.js";
@@ -31,7 +33,7 @@ export class NewGame {
     me.then((account) => (this.account = account));
     fillClocks(by("new-clock"), "none");
     by("new-clock").onchange = () => this.offerRating();
-    by("new-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: family.title })));
+    by("new-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: translate(family.title) })));
     by("new-game").onchange = () => this.setSpec(by("new-game").value, true);
     by("new-variant").onchange = () => this.setSpec(by("new-variant").value, true);
     by("new-spec").oninput = () => this.later();
@@ -58,13 +60,13 @@ export class NewGame {
   fill() {
     const { name, options } = parseSpec(by("new-spec").value);
     const family = this.catalogue.games.find((family) => family.name === name);
-    by("new-summary").textContent = family?.summary ?? "";
+    by("new-summary").textContent = translate(family?.summary ?? "");
     if (!family) return;
     by("new-game").value = name;
     const games = variantsOf(this.catalogue, family);
     const known = games.find(({ spec }) => plain(spec) === plain(by("new-spec").value));
-    const variants = games.map(({ spec, title }) => make("option", { value: spec, text: title, selected: known?.spec === spec }));
-    if (!known) variants.unshift(make("option", { value: by("new-spec").value, text: "Custom", selected: true }));
+    const variants = games.map(({ spec, title }) => make("option", { value: spec, text: translate(title), selected: known?.spec === spec }));
+    if (!known) variants.unshift(make("option", { value: by("new-spec").value, text: t("Custom"), selected: true }));
     by("new-variant").replaceChildren(...variants);
     const { catalogue } = this;
     const fields = family.options.map((option) => field(option, options.get(option.key) ?? "", catalogue, (value) => this.change(option.key, value)));
@@ -99,7 +101,7 @@ export class NewGame {
       if (asked !== this.asked) return;
       this.rest();
       this.view.show(shown.board, shown.position);
-      by("new-rules").textContent = shown.rules;
+      by("new-rules").textContent = translate(shown.rules);
       by("new-edit").href = `/editor?spec=${encodeURIComponent(shown.spec)}`;
       by("new-error").textContent = "";
       by("new-start").disabled = false;
@@ -136,13 +138,13 @@ export class NewGame {
       const mark = emblem(shown.board, shown.presentation.sides[shown.position.sets[at]].shape, this.view.prefix);
       const text = make("input", { value: seat.text, maxlength: 200, oninput: () => (seat.text = text.value) });
       const tuning = make("div", { class: "tuning" });
-      const choices = [["person", "Person at this screen"], ["link", "A friend, by link"], ["anyone", "Anyone online"], ...this.catalogue.levels.map(({ name, about, rating }) => [name, shown.presentation.tools.signals && shown.seats === 2 ? `${name} – ${about} · ${rating}` : `${name} – ${about}`]), ["other", "Another computer player…"]];
-      const select = make("select", { "aria-label": `Player of seat ${letter}`, onchange: () => { seat.choice = select.value; update(); } },
+      const choices = [["person", t("Person at this screen")], ["link", t("A friend, by link")], ["anyone", t("Anyone online")], ...this.catalogue.levels.map((level) => [level.name, shown.presentation.tools.signals && shown.seats === 2 ? `${levelWords(level)} · ${translate(level.rating)}` : levelWords(level)]), ["other", t("Another computer player…")]];
+      const select = make("select", { "aria-label": t("Player of seat {letter}", { letter }), onchange: () => { seat.choice = select.value; update(); } },
         ...choices.map(([value, words]) => make("option", { value, text: words, selected: value === seat.choice })));
       const update = () => {
         text.hidden = seat.choice !== "person" && seat.choice !== "other";
-        text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : this.account?.name ?? "Name (optional)";
-        text.setAttribute("aria-label", seat.choice === "other" ? `Engine of seat ${letter}` : `Name of seat ${letter}`);
+        text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : this.account?.name ?? t("Name (optional)");
+        text.setAttribute("aria-label", seat.choice === "other" ? t("Engine of seat {letter}", { letter }) : t("Name of seat {letter}", { letter }));
         text.maxLength = seat.choice === "other" ? 200 : 40;
         const level = this.levelSpec(seat.choice, shown.seats);
         tuning.replaceChildren(...(level ? tuningFields(this.catalogue, level, seat.tuning, letter) : []));

@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
+import { plural, t } from "./lang.js";
 import { engineName, setLevels } from "./model.js";
 import { outcome } from "./saved.js";
 import { when } from "./words.js";
@@ -23,11 +24,11 @@ export async function showChooser(open) {
     const [games, catalogue] = await Promise.all([api.list(), api.catalogue()]);
     setLevels(catalogue.levels);
     const rows = games.slice(0, LISTED).map((/** @type {any} */ saved) => {
-      const who = saved.players.map((/** @type {any} */ player) => (player.kind === "engine" ? engineName(player.spec) : player.name || "person")).join(" – ");
-      const moves = saved.plies === 1 ? "1 move" : `${saved.plies} moves`;
+      const who = saved.players.map((/** @type {any} */ player) => (player.kind === "engine" ? engineName(player.spec) : player.name || t("person"))).join(" – ");
+      const moves = plural(saved.plies, "{n} move", "{n} moves");
       return make("li", {}, make("a", { href: `/analysis/${saved.id}` }, make("strong", { text: saved.spec }), make("small", { text: `${who} · ${moves} · ${outcome(saved, saved.you)[0]} · ${when(saved.updated)}` })));
     });
-    by("saved").replaceChildren(...(rows.length > 0 ? rows : [make("li", { class: "muted", text: "No saved games yet." })]));
+    by("saved").replaceChildren(...(rows.length > 0 ? rows : [make("li", { class: "muted", text: t("No saved games yet.") })]));
   } catch (error) {
     fail(error);
   }
@@ -55,7 +56,7 @@ export function takeDrops(fail) {
 /** Makes a game of a file. @param {File | undefined} file */
 async function bringFile(file) {
   if (!file) return;
-  if (file.size > LARGEST) throw new Error(`${file.name} is too large. Games may have up to 1 MiB.`);
+  if (file.size > LARGEST) throw new Error(t("{file} is too large. Games may have up to 1 MiB.", { file: file.name }));
   await bring(file);
 }
 
@@ -68,7 +69,7 @@ export async function bring(text) {
 
 /** Opens whatever a text is. @param {string} text @param {(spec: string) => void} open */
 async function paste(text, open) {
-  if (text === "") throw new Error("Paste a game, a position or a game code first.");
+  if (text === "") throw new Error(t("Paste a game, a position or a game code first."));
   if (/^(selforge record|[%[;])/.test(text)) return bring(`${text}\n`);
   open((await api.guess(text)).spec);
 }

@@ -2,9 +2,10 @@
 
 import { api } from "./api.js";
 import { make, draw, sure } from "./dom.js";
+import { plural, t, translate } from "./lang.js";
 import { ownGames } from "./mygames.js";
 import { DRAFT } from "./ruledraft.js";
-import { capital, count } from "./words.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("./types.js").RuleFileView} RuleFile */
 /** @typedef {import("./types.js").GalleryCard} Card */
@@ -20,22 +21,22 @@ export function ownRules(dialog, card, deeds) {
   const plus = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M50 28v44M28 50h44" }));
   const pen = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M30 70l4-14 30-30 10 10-30 30zM58 32l10 10" }));
   const tile = (/** @type {string} */ words, /** @type {Node} */ content) => make("li", { class: "game-card", "data-words": words.toLowerCase() }, content);
-  const add = tile("Add a rule file .zrf zip zillions", make("button", { class: "choose", onclick: () => chosen.click() }, plus,
-    make("span", { class: "card-title" }, make("strong", { text: "Add a rule file" })), make("span", { class: "about", text: "Drop a .zrf here, or a ZIP with its pictures." })));
-  const write = tile("Write your own rules editor", make("a", { class: "choose", href: "/rules" }, pen,
-    make("span", { class: "card-title" }, make("strong", { text: "Write your own" })), make("span", { class: "about", text: "Start from a small game and change it." })));
+  const add = tile(`Add a rule file .zrf zip zillions ${t("Add a rule file")}`, make("button", { class: "choose", onclick: () => chosen.click() }, plus,
+    make("span", { class: "card-title" }, make("strong", { text: t("Add a rule file") })), make("span", { class: "about", text: t("Drop a .zrf here, or a ZIP with its pictures.") })));
+  const write = tile(`Write your own rules editor ${t("Write your own")}`, make("a", { class: "choose", href: "/rules" }, pen,
+    make("span", { class: "card-title" }, make("strong", { text: t("Write your own") })), make("span", { class: "about", text: t("Start from a small game and change it.") })));
   const ruler = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M26 26h48v48H26zM50 26v48M26 50h48M38 62l6-6M62 38l-6 6" }));
-  const design = tile("Design a game workshop pictures evolve", make("a", { class: "choose", href: "/workshop" }, ruler,
-    make("span", { class: "card-title" }, make("strong", { text: "Design a game" })), make("span", { class: "about", text: "Choose with pictures how pieces move and capture." })));
-  const designs = ownGames().map(({ name, spec }) => card({ spec, title: name, about: "Your own design.", seats: 2, group: "Mine" }));
+  const design = tile(`Design a game workshop pictures evolve ${t("Design a game")}`, make("a", { class: "choose", href: "/workshop" }, ruler,
+    make("span", { class: "card-title" }, make("strong", { text: t("Design a game") })), make("span", { class: "about", text: t("Choose with pictures how pieces move and capture.") })));
+  const designs = ownGames().map(({ name, spec }) => card({ spec, title: name, about: t("Your own design."), seats: 2, group: "Mine" }));
   const list = make("ul", { class: "game-cards" }, ...designs, design, write, add);
   const files = make("div", { class: "rule-files" });
   const said = make("div", { class: "rule-problems", role: "status" });
-  const part = make("section", { "data-group": "Mine", "aria-label": "Mine" }, make("h3", { text: "Mine" }), said, list, files, chosen);
+  const part = make("section", { "data-group": "Mine", "aria-label": t("Mine") }, make("h3", { text: t("Mine") }), said, list, files, chosen);
 
   const show = (/** @type {RuleFile} */ file) => {
-    const remove = make("button", { class: "ghost", text: "Delete", "aria-label": `Delete ${file.name}`, onclick: async () => {
-      if (!(await sure(`Delete ${file.name}? Games played by it stay.`, "Delete"))) return;
+    const remove = make("button", { class: "ghost", text: t("Delete"), "aria-label": t("Delete {name}", { name: file.name }), onclick: async () => {
+      if (!(await sure(t("Delete {name}? Games played by it stay.", { name: file.name }), t("Delete")))) return;
       try {
         await api.dropRules(file.fingerprint);
         block.remove();
@@ -44,9 +45,9 @@ export function ownRules(dialog, card, deeds) {
         tell([capital(/** @type {Error} */ (error).message)]);
       }
     } });
-    const edit = make("a", { class: "link", text: "Edit rules", href: `/rules?file=${file.fingerprint}`, "aria-label": `Edit rules of ${file.name}` });
+    const edit = make("a", { class: "link", text: t("Edit rules"), href: `/rules?file=${file.fingerprint}`, "aria-label": t("Edit rules of {name}", { name: file.name }) });
     const block = make("div", { class: "rule-file", "data-file": file.fingerprint },
-      make("h4", {}, file.name, make("small", { text: [count(file.cards.length, "game"), ...(file.pictures ? [count(file.pictures, "picture")] : [])].join(" · ") }), edit, remove),
+      make("h4", {}, file.name, make("small", { text: [plural(file.cards.length, "{n} game", "{n} games"), ...(file.pictures ? [plural(file.pictures, "{n} picture", "{n} pictures")] : [])].join(" · ") }), edit, remove),
       make("ul", { class: "game-cards" }, ...file.cards.map(card)));
     files.querySelector(`[data-file="${file.fingerprint}"]`)?.remove();
     return block;
@@ -58,21 +59,21 @@ export function ownRules(dialog, card, deeds) {
     chosen.value = "";
     if (!file) return;
     deeds.reveal();
-    tell([`Reading ${file.name}…`]);
+    tell([t("Reading {name}…", { name: file.name })]);
     try {
       const { check, file: kept } = await api.bringRules(file, file.name);
       if (kept) {
         files.prepend(show(kept));
-        tell([`Added ${count(kept.cards.length, "game")}. Click one to play.`, ...check.problems.slice(0, 3).map(problemLine)]);
+        tell([plural(kept.cards.length, "Added {n} game. Click one to play.", "Added {n} games. Click one to play."), ...check.problems.slice(0, 3).map(problemLine)]);
         deeds.changed();
         return;
       }
-      const open = make("button", { text: "Open in the editor", onclick: async () => {
+      const open = make("button", { text: t("Open in the editor"), onclick: async () => {
         localStorage.setItem(DRAFT, JSON.stringify({ name: file.name, text: await file.text() }));
         location.assign("/rules");
       } });
-      const more = check.errors > 8 ? [`… and ${count(check.errors - 8, "more error")}.`] : [];
-      tell([make("strong", { text: `${file.name} has ${count(check.errors, "error")}.` }), ...check.problems.filter(({ error }) => error).slice(0, 8).map(problemLine), ...more, ...(file.name.toLowerCase().endsWith(".zip") ? [] : [open])]);
+      const more = check.errors > 8 ? [plural(check.errors - 8, "… and {n} more error.", "… and {n} more errors.")] : [];
+      tell([make("strong", { text: plural(check.errors, "{name} has {n} error.", "{name} has {n} errors.", { name: file.name }) }), ...check.problems.filter(({ error }) => error).slice(0, 8).map(problemLine), ...more, ...(file.name.toLowerCase().endsWith(".zip") ? [] : [open])]);
     } catch (error) {
       tell([make("span", { class: "error", text: capital(/** @type {Error} */ (error).message) })]);
     }
@@ -100,6 +101,6 @@ export function ownRules(dialog, card, deeds) {
 
 /** A problem in a line: place and reason. @param {import("./types.js").RuleProblem} problem */
 function problemLine({ error, file, line, column, message }) {
-  const place = `${file ? `${file}, line` : "Line"} ${line}, column ${column}`;
-  return make("span", { class: error ? "error" : "muted" }, make("b", { text: `${place}: ` }), capital(message));
+  const place = file ? t("{file}, line {line}, column {column}", { file, line, column }) : t("Line {line}, column {column}", { line, column });
+  return make("span", { class: error ? "error" : "muted" }, make("b", { text: `${place}: ` }), capital(translate(message)));
 }

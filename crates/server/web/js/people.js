@@ -1,13 +1,14 @@
 // People, engines and open seats, as they are written on every page.
 
 import { make } from "./dom.js";
+import { t } from "./lang.js";
 import { engineName } from "./model.js";
 
 /** @typedef {import("./types.js").OccupantView} Player */
 
 /** What to call a player. @param {Player} player @param {string} [nameless] */
-export function playerName(player, nameless = "Anonymous") {
-  if (player.kind === "open") return "open seat";
+export function playerName(player, nameless = t("Anonymous")) {
+  if (player.kind === "open") return t("open seat");
   return player.kind === "engine" ? engineName(player.spec) : player.name || nameless;
 }
 
@@ -22,7 +23,7 @@ export function playerTag(player, name = playerName(player)) {
 
 /** All players of a game in one line. @param {Player[]} players @param {string[]} [you] the seats of who reads this */
 export function playersTag(players, you = []) {
-  const nameless = (/** @type {number} */ at) => (you.includes(String.fromCharCode(65 + at)) ? "You" : "Anonymous");
+  const nameless = (/** @type {number} */ at) => (you.includes(String.fromCharCode(65 + at)) ? t("You") : t("Anonymous"));
   const tags = players.map((player, at) => playerTag(player, playerName(player, nameless(at))));
   return make("span", { class: "people" }, ...tags.flatMap((tag, at) => (at === 0 ? [tag] : [" – ", tag])));
 }

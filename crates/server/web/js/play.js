@@ -9,6 +9,7 @@ import { termsWords } from "./clock.js";
 import { by, make } from "./dom.js";
 import { showEnding } from "./ending.js";
 import { listenToKeys } from "./keys.js";
+import { plural, t, translate } from "./lang.js";
 import { Live } from "./live.js";
 import { Game, setLevels, startsAbove } from "./model.js";
 import { Pace } from "./pace.js";
@@ -20,7 +21,7 @@ import { fresh } from "./spec.js";
 import { markTurn, notify, offerNotifications } from "./turn.js";
 import { showVote } from "./vote.js";
 import { showWaiting } from "./waiting.js";
-import { capital, count, nearingLimit, status } from "./words.js";
+import { capital, nearingLimit, status } from "./words.js";
 
 /** @type {Game | null} */ let game = null;
 /** @type {Live | null} */ let live = null;
@@ -108,7 +109,7 @@ function follow(update) {
   looking = null;
   trouble = "";
   show(before.standing.result === null);
-  if (game.state.online && game.yourMove && before.standing.to_move !== game.own) notify("Your move", by("title").textContent ?? "");
+  if (game.state.online && game.yourMove && before.standing.to_move !== game.own) notify(t("Your move"), by("title").textContent ?? "");
   // What has ended can be looked at later, also where no server is.
   if (before.standing.result === null && game.state.standing.result !== null) navigator.serviceWorker?.controller?.postMessage({ keep: game.state.id });
   const [planned] = game.can("move") ? board.takePlan() : [];
@@ -121,8 +122,8 @@ function follow(update) {
 function show(fresh = false) {
   if (!game) return;
   const { state } = game;
-  const title = ownName(state.spec) ?? state.presentation.title;
-  document.title = `${game.yourMove ? "● Your move · " : ""}${title} · Selforge`;
+  const title = ownName(state.spec) ?? translate(state.presentation.title);
+  document.title = `${game.yourMove ? `● ${t("Your move")} · ` : ""}${title} · Selforge`;
   by("title").textContent = title;
   markTurn(game.yourMove);
   offerNotifications(state.online && state.you.length > 0);
@@ -130,15 +131,15 @@ function show(fresh = false) {
   by("spec").textContent = state.spec;
   by("terms").textContent = capital(termsWords(state));
   by("terms").hidden = !state.online && state.clock.kind === "none";
-  by("goal").textContent = goal(state.rules);
+  by("goal").textContent = translate(goal(state.rules));
   const { introduction } = state.presentation;
   by("first-time").hidden = introduction === null;
   by("introduction").href = introduction ?? "";
-  by("introduction").textContent = `New here? Learn ${state.presentation.title} in a minute.`;
+  by("introduction").textContent = t("New here? Learn {game} in a minute.", { game: translate(state.presentation.title) });
   by("record").href = `/api/games/${state.id}/record`;
   const { portable } = state.presentation;
   by("portable").hidden = portable === null;
-  by("portable").textContent = `Download ${portable}`;
+  by("portable").textContent = t("Download {format}", { format: portable ?? "" });
   by("portable").href = `/api/games/${state.id}/record?format=${portable?.toLowerCase()}`;
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
   by("animation").href = `/api/games/${state.id}/animation`;
@@ -148,7 +149,7 @@ function show(fresh = false) {
   // Everyone is told the legal moves; only who may move can take a piece.
   board.show(state.board, game.can("move") ? state.position : { ...state.position, moves: [] });
   board.planner = plans(game);
-  by("rotate").textContent = `Rotate ${board.angle}°`;
+  by("rotate").textContent = t("Rotate {n}°", { n: board.angle });
   seats.show(game, state.position);
   showStatus();
   showWatchers();
@@ -212,7 +213,7 @@ function sound(game, before, update) {
 function showWatchers() {
   const watching = game?.presence?.watching ?? 0;
   by("watchers").hidden = watching === 0;
-  by("watchers").textContent = `${count(watching, "person").replace("persons", "people")} watching`;
+  by("watchers").textContent = plural(watching, "{n} person watching", "{n} people watching");
 }
 
 /** The pieces of a game that nobody knows, beside the board. @param {import("./types.js").GameState} state */
@@ -238,7 +239,7 @@ function showStatus() {
   const { standing } = game.state;
   const line = by("status");
   line.className = `status${trouble ? " wrong" : standing.result !== null ? " over" : ""}`;
-  const past = looking === null ? "" : `Position after ${looking} of ${game.moves.length} moves. `;
+  const past = looking === null ? "" : `${t("Position after {n} of {all} moves.", { n: looking, all: game.moves.length })} `;
   const limit = looking === null ? nearingLimit(game) : "";
   const words = trouble || [past + status(game), limit].filter(Boolean).join(" ");
   if (line.textContent !== words) line.textContent = words;
@@ -257,7 +258,7 @@ function showMoves() {
     });
     rows.push(row);
   }
-  if (rows.length === 0) rows.push(make("li", {}, make("span", { class: "empty", text: "No moves yet." })));
+  if (rows.length === 0) rows.push(make("li", {}, make("span", { class: "empty", text: t("No moves yet.") })));
   const list = by("moves");
   list.replaceChildren(...rows);
   const current = list.querySelector("[aria-current]");
@@ -309,7 +310,7 @@ async function rematch() {
 
 /** @param {unknown} error */
 function fail(error) {
-  trouble = error instanceof Refused ? capital(error.message) : "Something went wrong on this page.";
+  trouble = error instanceof Refused ? capital(error.message) : t("Something went wrong on this page.");
   const line = by("status");
   line.className = "status wrong";
   line.textContent = trouble;
@@ -399,12 +400,12 @@ function loadStyle(href) {
 by("open-new").onclick = showGames;
 by("open-library").onclick = async () => (await load("library")).showLibrary(openGame, (await catalogue).levels);
 by("open-rules").onclick = async () => {
-  by("rules-heading").textContent = `Rules of ${by("title").textContent}`;
+  by("rules-heading").textContent = t("Rules of {game}", { game: by("title").textContent ?? "" });
   const { presentation, rules = "" } = game?.state ?? {};
   if (presentation?.legend.length) {
     loadStyle("/css/kinds.css");
     by("rules-text").replaceChildren(...(await load("kindcard")).legend(presentation, board.prefix));
-  } else by("rules-text").textContent = rules;
+  } else by("rules-text").textContent = translate(rules);
   by("rules-dialog").showModal();
 };
 by("share").onclick = async () => (await load("sharegame")).shareGame(game?.state.id ?? "", by("title").textContent ?? "");

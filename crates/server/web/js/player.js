@@ -3,19 +3,20 @@
 import { api, isMissing } from "./api.js";
 import { offerChallenge } from "./challenge.js";
 import { by, make } from "./dom.js";
+import { plural, t, translate } from "./lang.js";
 import { setLevels } from "./model.js";
 import { savedText } from "./saved.js";
 import { me } from "./shell.js";
-import { capital, count, day } from "./words.js";
+import { capital, day } from "./words.js";
 
 /** @param {import("./types.js").Profile} profile */
 function show({ name, created, online, ratings, games }) {
   document.title = `${name} · Selforge`;
   by("player-name").textContent = name;
   by("player-dot").classList.toggle("away", !online);
-  by("player-about").textContent = `${online ? "Online now" : "Offline"} · since ${day(created)} · ${count(games.length, "game")} shown`;
+  by("player-about").textContent = [online ? t("Online now") : t("Offline"), t("since {day}", { day: day(created) }), plural(games.length, "{n} game shown", "{n} games shown")].join(" · ");
   const rows = ratings.map(({ game, speed, rating, deviation, games, provisional }) => make("tr", {},
-    make("th", { scope: "row", text: capital(game) }), make("td", { text: speed }),
+    make("th", { scope: "row", text: translate(capital(game)) }), make("td", { text: translate(speed) }),
     make("td", { class: "number" }, make("strong", { text: String(Math.round(rating)) }), make("span", { class: "muted", text: ` ± ${Math.round(2 * deviation)}${provisional ? " ?" : ""}` })),
     make("td", { class: "number", text: String(games) })));
   by("ratings").replaceChildren(...rows);
@@ -24,8 +25,8 @@ function show({ name, created, online, ratings, games }) {
   by("ratings-note").hidden = !ratings.some((rating) => rating.provisional);
   // The seats that are called yours are those of whose profile this is.
   const list = games.map((saved) => make("li", { class: "row" }, savedText({ ...saved, you: [] }, saved.you),
-    make("a", { class: "button", text: "Open", href: `/game/${saved.id}`, "aria-label": `Open ${saved.spec}` })));
-  by("history").replaceChildren(...(list.length > 0 ? list : [make("li", { class: "none muted", text: "No games yet." })]));
+    make("a", { class: "button", text: t("Open"), href: `/game/${saved.id}`, "aria-label": t("Open {game}", { game: saved.spec }) })));
+  by("history").replaceChildren(...(list.length > 0 ? list : [make("li", { class: "none muted", text: t("No games yet.") })]));
 }
 
 async function begin() {
@@ -38,7 +39,7 @@ async function begin() {
     by("player-page").hidden = false;
   } catch (error) {
     by("player-problem").hidden = false;
-    by("player-problem").textContent = isMissing(error) ? `There is no player called ${name}.` : capital(/** @type {Error} */ (error).message);
+    by("player-problem").textContent = isMissing(error) ? t("There is no player called {name}.", { name }) : capital(/** @type {Error} */ (error).message);
   }
 }
 

@@ -4,6 +4,7 @@ import { api, isMissing } from "./api.js";
 import { BoardView } from "./board.js";
 import { chooseMove } from "./chooser.js";
 import { by, draw, make } from "./dom.js";
+import { dateWords, t, translate } from "./lang.js";
 import { aboutOf, sidesOf, taskOf } from "./puzzletask.js";
 import "./shell.js";
 import { capital } from "./words.js";
@@ -41,7 +42,7 @@ async function load(id, focus = false) {
     if (asked === turn) begin(found, focus);
   } catch (error) {
     if (asked !== turn) return;
-    say(isMissing(error) ? "There is no such puzzle." : capital(/** @type {Error} */ (error).message), "bad");
+    say(isMissing(error) ? t("There is no such puzzle.") : capital(/** @type {Error} */ (error).message), "bad");
     by("acts").replaceChildren(next("primary"));
   }
   by("acts").inert = false;
@@ -53,11 +54,11 @@ function begin(found, focus) {
   [puzzle, moves, done, failed] = [found, [], false, false];
   const path = `/puzzle/${found.day ? "daily" : found.id}`;
   if (location.pathname !== path) history[location.pathname === "/puzzles" ? "replaceState" : "pushState"](null, "", path);
-  by("kind").textContent = found.day ? `Puzzle of the day · ${dayWords(found.day)}` : `${found.presentation.title} puzzle`;
+  by("kind").textContent = found.day ? `${t("Puzzle of the day")} · ${dayWords(found.day)}` : t("{game} puzzle", { game: translate(found.presentation.title) });
   by("title").textContent = taskOf(found);
   document.title = `${taskOf(found)} · Selforge`;
   by("text").textContent = aboutOf(found);
-  say(found.tried === true ? "You have solved this one. It won’t be rated again." : found.tried === false ? "You have tried this one. It won’t be rated again." : "");
+  say(found.tried === true ? t("You have solved this one. It won’t be rated again.") : found.tried === false ? t("You have tried this one. It won’t be rated again.") : "");
   by("guest").hidden = found.own !== null;
   showGames(found);
   showFacts(found, null);
@@ -72,7 +73,7 @@ function show(position, frozen = false) {
   if (!puzzle) return;
   if (!frozen) now = position;
   board.show(puzzle.board, frozen ? { ...position, moves: [] } : position);
-  by("others").replaceChildren(...(frozen ? [] : position.others.map(({ text, words }) => make("button", { text: capital(words), onclick: () => play(text) }))));
+  by("others").replaceChildren(...(frozen ? [] : position.others.map(({ text, words }) => make("button", { text: capital(translate(words)), onclick: () => play(text) }))));
 }
 
 /** @param {string} text */
@@ -97,32 +98,32 @@ async function play(text) {
   if (answer.change) showFacts(puzzle, answer.change);
   if (answer.verdict === "wrong") {
     practise(false);
-    say(WRONG[puzzle.theme].replace("@", other), "bad");
+    say(WRONG[puzzle.theme](other), "bad");
     acts(true);
     if (keyboard) by("again").focus();
   } else if (answer.verdict === "solved") {
     practise(true);
     done = true;
-    say(failed ? "Solved, on a later try." : "Solved!", "good");
+    say(failed ? t("Solved, on a later try.") : t("Solved!"), "good");
     acts();
     if (keyboard) by("next").focus();
   } else {
     moves.push(text);
-    say(`Right. ${other} answers…`, "good");
+    say(t("Right. {side} answers…", { side: other }), "good");
     await wait();
     if (asked !== turn) return;
     show(answer.positions[1]);
-    say(`Right. ${other} has answered: go on.`, "good");
+    say(t("Right. {side} has answered: go on.", { side: other }), "good");
   }
 }
 
-/** What is said of a wrong move; @ is the other side. @type {Record<Puzzle["theme"], string>} */
+/** What is said of a wrong move. @type {Record<Puzzle["theme"], (side: string) => string>} */
 const WRONG = {
-  win: "Not this one: @ can hold out longer.",
-  "cut-off": "Not this one: @ can still get through.",
-  "piece-ahead": "Not this one: @ keeps its pieces.",
-  hold: "Not this one: @ wins all the same.",
-  save: "Not this one: @ cuts you off all the same.",
+  win: (side) => t("Not this one: {side} can hold out longer.", { side }),
+  "cut-off": (side) => t("Not this one: {side} can still get through.", { side }),
+  "piece-ahead": (side) => t("Not this one: {side} keeps its pieces.", { side }),
+  hold: (side) => t("Not this one: {side} wins all the same.", { side }),
+  save: (side) => t("Not this one: {side} cuts you off all the same.", { side }),
 };
 
 /** Goes back to where the wrong move was played. */
@@ -148,7 +149,7 @@ async function solve() {
     practise(false);
     done = true;
     if (change) showFacts(puzzle, change);
-    say(`Solution: ${line.join(", ")}`);
+    say(t("Solution: {moves}", { moves: line.join(", ") }));
     acts();
     by("next").focus();
     show(puzzle.position, true);
@@ -173,13 +174,13 @@ function say(text, mood = "") {
 }
 
 /** @param {string} looks */
-const next = (looks) => make("button", { id: "next", class: looks, text: "Next puzzle", onclick: () => load(null, true) });
+const next = (looks) => make("button", { id: "next", class: looks, text: t("Next puzzle"), onclick: () => load(null, true) });
 
 /** The buttons of the puzzle. @param {boolean} [wrong] whether a wrong move stands on the board */
 function acts(wrong = false) {
-  const give = make("button", { id: "solution", class: "ghost", text: "Show solution", onclick: solve });
-  by("acts").replaceChildren(...(done ? [next("primary"), make("a", { class: "button", text: "Analyse", href: `/analysis?spec=${encodeURIComponent(puzzle?.spec ?? "")}` })]
-    : wrong ? [make("button", { id: "again", class: "primary", text: "Try again", onclick: again }), give, next("ghost")]
+  const give = make("button", { id: "solution", class: "ghost", text: t("Show solution"), onclick: solve });
+  by("acts").replaceChildren(...(done ? [next("primary"), make("a", { class: "button", text: t("Analyse"), href: `/analysis?spec=${encodeURIComponent(puzzle?.spec ?? "")}` })]
+    : wrong ? [make("button", { id: "again", class: "primary", text: t("Try again"), onclick: again }), give, next("ghost")]
       : [next(""), give]));
 }
 
@@ -190,8 +191,8 @@ function showFacts({ rating, own, moves }, change) {
     const by = after - before;
     return by === 0 ? [] : [" ", make("span", { class: by > 0 ? "up" : "down", text: by > 0 ? `+${by}` : `−${-by}` })];
   };
-  const mine = own ? fact("Your rating", change ? String(change.after) : `${own.rating}${own.provisional ? "?" : ""}`, ...(change ? changed(change.before, change.after) : [])) : [];
-  by("facts").replaceChildren(...mine, ...fact("Puzzle rating", String(change ? change.puzzle_after : rating)), ...(moves > 1 ? fact("Moves", String(moves)) : []));
+  const mine = own ? fact(t("Your rating"), change ? String(change.after) : `${own.rating}${own.provisional ? "?" : ""}`, ...(change ? changed(change.before, change.after) : [])) : [];
+  by("facts").replaceChildren(...mine, ...fact(t("Puzzle rating"), String(change ? change.puzzle_after : rating)), ...(moves > 1 ? fact(t("Moves"), String(moves)) : []));
 }
 
 /** The games that there are puzzles of. @param {Puzzle} shown */
@@ -200,13 +201,13 @@ function showGames({ games }) {
   by("game-field").hidden = games.length < 2;
   if (select.options.length === games.length + 1) return;
   const option = (/** @type {string} */ value, /** @type {string} */ text) => make("option", { value, text });
-  select.replaceChildren(option("", "All games"), ...games.map(({ game, title, puzzles }) => option(game, `${title} (${puzzles})`)));
+  select.replaceChildren(option("", t("All games")), ...games.map(({ game, title, puzzles }) => option(game, `${translate(title)} (${puzzles})`)));
   select.value = localStorage.getItem("puzzle-game") ?? "";
   if (select.selectedIndex < 0) select.value = "";
 }
 
 /** A day in the reader's words. @param {string} day */
-const dayWords = (day) => new Date(`${day}T12:00:00`).toLocaleDateString(undefined, { dateStyle: "long" });
+const dayWords = (day) => dateWords(new Date(`${day}T12:00:00`), { dateStyle: "long" });
 
 /** The game that puzzles are wanted of, also before the list of games is known. */
 const chosen = () => (by("game").options.length > 0 ? by("game").value : localStorage.getItem("puzzle-game") ?? "");

@@ -1,8 +1,9 @@
 // One click: a game of a speed with whoever wants the same, or a place in the lobby until somebody does.
 
 import { api } from "./api.js";
-import { clockOf, clockWords } from "./clock.js";
+import { clockOf, clockWords, shortClock } from "./clock.js";
 import { by, make } from "./dom.js";
+import { t, translate } from "./lang.js";
 import { me } from "./shell.js";
 import { fresh, parseSpec } from "./spec.js";
 import { capital } from "./words.js";
@@ -10,7 +11,7 @@ import { capital } from "./words.js";
 /** @typedef {import("./types.js").ListedGame} Listed */
 
 /** The clocks to choose from, and what players call them. */
-const CLOCKS = [["1+0", "Bullet"], ["3+2", "Blitz"], ["5+3", "Blitz"], ["10+5", "Rapid"], ["30+20", "Classical"], ["3", "Correspondence"]];
+const CLOCKS = [["1+0", t("Bullet")], ["3+2", t("Blitz")], ["5+3", t("Blitz")], ["10+5", t("Rapid")], ["30+20", t("Classical")], ["3", t("Correspondence")]];
 const KEY = "quick-game";
 
 export class Quick {
@@ -27,14 +28,14 @@ export class Quick {
       by("quick-rated-field").hidden = !this.signedIn;
     });
     by("quick").replaceChildren(...CLOCKS.map(([choice, speed]) => make("button", { type: "button", "aria-pressed": "false", "data-clock": choice, disabled: true, onclick: () => this.choose(choice) },
-      make("b", { text: clockWords(clockOf(choice)).replace(" per move", "") }), make("small", { text: speed }))));
+      make("b", { text: shortClock(clockOf(choice)) }), make("small", { text: speed }))));
     by("quick-game").onchange = () => localStorage.setItem(KEY, by("quick-game").value);
   }
 
   /** @param {import("./types.js").Catalogue} catalogue */
   know(catalogue) {
     this.catalogue = catalogue;
-    by("quick-game").replaceChildren(...catalogue.games.map(({ name, title }) => make("option", { value: name, text: title })));
+    by("quick-game").replaceChildren(...catalogue.games.map(({ name, title }) => make("option", { value: name, text: translate(title) })));
     by("quick-game").value = localStorage.getItem(KEY) ?? catalogue.games[0].name;
     if (by("quick-game").selectedIndex < 0) by("quick-game").selectedIndex = 0;
     for (const button of by("quick").children) button.disabled = false;
@@ -90,7 +91,7 @@ export class Quick {
 
   show() {
     for (const button of by("quick").children) button.setAttribute("aria-pressed", String(button.dataset.clock === this.offer?.choice));
-    by("quick-said").replaceChildren(...(this.offer ? ["Looking for an opponent…", make("button", { type: "button", text: "Cancel", onclick: () => this.cancel() })] : []));
+    by("quick-said").replaceChildren(...(this.offer ? [t("Looking for an opponent…"), make("button", { type: "button", text: t("Cancel"), onclick: () => this.cancel() })] : []));
   }
 
   /** Takes note of the lobby: of two who offer the same, the later one goes to the other. @param {Listed[]} open games of others @param {Listed | undefined} own */

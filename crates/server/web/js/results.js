@@ -2,25 +2,26 @@
 
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
+import { plural, t } from "./lang.js";
 import { engineName, setLevels } from "./model.js";
 import "./shell.js";
 import { bar, interval, noted, percent, probability, table, trouble } from "./tables.js";
 import { playAddress, thumb } from "./thumb.js";
 
-/** @param {number} count @param {string} one @param {string} [many] */
-const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+/** @param {number} count */
+const players = (count) => plural(count, "{n} player", "{n} players");
 
 /** @param {any} votes @param {string} example a game for those who have played none yet */
 function showVotes(votes, example) {
-  const { games, players, pairs } = votes;
+  const { games, pairs } = votes;
   if (games.length === 0) {
-    by("votes-summary").replaceChildren("No votes yet. After an evolved game we ask whether you liked it. ",
-      make("a", { class: "link", href: playAddress(example), text: "Play one" }));
+    by("votes-summary").replaceChildren(t("No votes yet. After an evolved game we ask whether you liked it. "),
+      make("a", { class: "link", href: playAddress(example), text: t("Play one") }));
     return;
   }
-  by("votes-summary").replaceChildren(`${counted(votes.votes, "vote")} of ${counted(players, "player")} on ${counted(games.length, "game")}. `
-    + "A like counts if that player never disliked the game. ",
-  make("a", { class: "link", href: "/api/votes.csv", download: "votes.csv", text: "Download votes (CSV)" }));
+  by("votes-summary").replaceChildren(`${t("{votes} of {players} on {games}.", { votes: plural(votes.votes, "{n} vote", "{n} votes"), players: players(votes.players), games: plural(games.length, "{n} game", "{n} games") })} `
+    + t("A like counts if that player never disliked the game. "),
+  make("a", { class: "link", href: "/api/votes.csv", download: "votes.csv", text: t("Download votes (CSV)") }));
   by("votes").replaceChildren(make("ul", { class: "voted" }, ...games.map(voted)));
   if (pairs.length > 0) by("pairs").replaceChildren(comparison(pairs));
 }
@@ -28,59 +29,59 @@ function showVotes(votes, example) {
 /** @param {any} game */
 function voted(game) {
   const { liked, opinions, p } = game;
-  const all = /** @type {[string, number][]} */ ([["like", opinions.like], ["neutral", opinions.neutral], ["dislike", opinions.dislike]]);
+  const all = /** @type {[string, number, string][]} */ ([["like", opinions.like, t("like")], ["neutral", opinions.neutral, t("neutral")], ["dislike", opinions.dislike, t("dislike")]]);
   const name = game.spec ?? game.game;
   return make("li", { class: "card game-row" },
     thumb(name),
     make("div", { class: "game-words" }, make("strong", { class: "spec-line", text: name }),
-      make("div", { class: "liked" }, make("span", { class: "figure-large", text: percent(liked.value) }), make("span", { class: "muted", text: `of ${counted(game.players, "player")} like it` })),
+      make("div", { class: "liked" }, make("span", { class: "figure-large", text: percent(liked.value) }), make("span", { class: "muted", text: plural(game.players, "of {n} player like it", "of {n} players like it") })),
       interval(liked.value, liked.low, liked.high),
-      make("small", { class: "muted", text: `95 % interval ${percent(liked.low)} to ${percent(liked.high)} · sign test p ${p < 0.0001 ? "" : "= "}${probability(p)}` })),
+      make("small", { class: "muted", text: t("95 % interval {low} to {high} · sign test p {p}", { low: percent(liked.low), high: percent(liked.high), p: `${p < 0.0001 ? "" : "= "}${probability(p)}` }) })),
     make("div", { class: "game-votes" }, bar(all),
-      make("ul", { class: "legend" }, ...all.map(([kind, count]) => make("li", {}, make("i", { class: `part ${kind}` }), `${count} ${kind}`)))),
-    make("a", { class: "button", href: playAddress(name), text: "Play", "aria-label": `Play ${name}` }));
+      make("ul", { class: "legend" }, ...all.map(([kind, count, words]) => make("li", {}, make("i", { class: `part ${kind}` }), `${count} ${words}`)))),
+    make("a", { class: "button", href: playAddress(name), text: t("Play"), "aria-label": t("Play {game}", { game: name }) }));
 }
 
 /** @param {any[]} pairs */
 function comparison(pairs) {
   const rows = pairs.map((pair) => [make("span", { class: "spec-line", text: pair.game }), make("span", { class: "spec-line", text: pair.against }),
     String(pair.players), String(pair.only_first), String(pair.only_second), probability(pair.p), probability(pair.p_adjusted)]);
-  const words = "Games against each other";
+  const words = t("Games against each other");
   return make("details", {}, make("summary", { text: words }),
-    make("p", { class: "muted", text: "Among players who voted on both games: how many like only one of them. McNemar’s exact test, adjusted for all pairs after Holm." }),
-    table(words, ["game", "against", "players", "like only it", "only the other", "p", "adjusted"], rows, "words2"));
+    make("p", { class: "muted", text: t("Among players who voted on both games: how many like only one of them. McNemar’s exact test, adjusted for all pairs after Holm.") }),
+    table(words, [t("game"), t("against"), t("players"), t("like only it"), t("only the other"), "p", t("adjusted")], rows, "words2"));
 }
 
 /** @param {any} people */
 function showPeople(people) {
   const { rows, games, thesis } = people;
-  const printed = make("details", {}, make("summary", { text: "The thesis’s own figures" }),
-    make("p", { class: "muted", text: "Figure 6.1 as printed, for its engine of 2010. Two of its rows do not add up (set-ups 1 and 2, inexperienced)." }),
-    table("The thesis’s own figures", HEAD, [1, 2, 3, 4, 5].map((setup) => {
+  const printed = make("details", {}, make("summary", { text: t("The thesis’s own figures") }),
+    make("p", { class: "muted", text: t("Figure 6.1 as printed, for its engine of 2010. Two of its rows do not add up (set-ups 1 and 2, inexperienced).") }),
+    table(t("The thesis’s own figures"), HEAD, [1, 2, 3, 4, 5].map((setup) => {
       const half = (/** @type {boolean} */ experienced) => {
         const row = thesis.find((/** @type {any} */ row) => row.setup === setup && row.experienced === experienced);
         return [row.losses, row.wins, row.draws, row.total].map(String);
       };
-      return [`Set-up ${setup}`, ...half(false), ...half(true)];
+      return [t("Set-up {n}", { n: setup }), ...half(false), ...half(true)];
     }), "halves", HALVES));
   if (rows.length === 0) {
-    by("people-summary").textContent = "No finished games against the computer yet. Play one: it is counted here without your name.";
+    by("people-summary").textContent = t("No finished games against the computer yet. Play one: it is counted here without your name.");
     by("people").replaceChildren(printed);
     return;
   }
-  by("people-summary").textContent = `${counted(games, "finished game")} of people against the computer, seen from the person’s side. “Experienced”: ten or more finished games before.`;
+  by("people-summary").textContent = plural(games, "{n} finished game of people against the computer, seen from the person’s side. “Experienced”: ten or more finished games before.", "{n} finished games of people against the computer, seen from the person’s side. “Experienced”: ten or more finished games before.");
   const engines = [...new Set(rows.map((/** @type {any} */ row) => row.engine))];
   const holder = make("div");
   const choice = make("select", { id: "engine", onchange: () => fill(choice.value) },
-    make("option", { value: "", text: "All engines" }), ...engines.map((engine) => make("option", { value: engine, text: engineName(String(engine)) })));
+    make("option", { value: "", text: t("All engines") }), ...engines.map((engine) => make("option", { value: engine, text: engineName(String(engine)) })));
   const fill = (/** @type {string} */ engine) => holder.replaceChildren(versus(rows.filter((/** @type {any} */ row) => engine === "" || row.engine === engine)));
   fill("");
-  by("people").replaceChildren(make("label", { class: "field" }, "Against", choice), holder, printed);
+  by("people").replaceChildren(make("label", { class: "field" }, t("Against"), choice), holder, printed);
 }
 
 /** @type {[string, number][]} */
-const HALVES = [["", 1], ["Inexperienced", 4], ["Experienced", 4]];
-const HEAD = ["set-up", "loss", "win", "draw", "total", "loss", "win", "draw", "total"];
+const HALVES = [["", 1], [t("Inexperienced"), 4], [t("Experienced"), 4]];
+const HEAD = [t("set-up"), t("loss"), t("win"), t("draw"), t("total"), t("loss"), t("win"), t("draw"), t("total")];
 
 /** The table of the thesis, with a row for each set-up. @param {any[]} rows */
 function versus(rows) {
@@ -94,7 +95,7 @@ function versus(rows) {
     };
     return [make("a", { class: "link spec-line", href: playAddress(setup), text: setup }), ...half("inexperienced"), ...half("experienced")];
   });
-  return table("People against engines by experience and set-up", HEAD, lines, "halves", HALVES);
+  return table(t("People against engines by experience and set-up"), HEAD, lines, "halves", HALVES);
 }
 
 async function begin() {

@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import { make } from "./dom.js";
+import { t } from "./lang.js";
 import { done } from "./tree.js";
 import { share } from "./verdict.js";
 
@@ -43,21 +44,21 @@ async function turningPoints(game, progress) {
  * @param {HTMLElement} element @param {Game} game @param {(ply: number, better: TurningPoint["better"]) => void} look
  */
 export async function review(element, game, look) {
-  const bar = make("progress", { max: 1, value: 0, "aria-label": "Reviewing the game" });
-  element.replaceChildren(make("h2", { text: "Turning points" }), bar);
+  const bar = make("progress", { max: 1, value: 0, "aria-label": t("Reviewing the game") });
+  element.replaceChildren(make("h2", { text: t("Turning points") }), bar);
   element.hidden = false;
   const found = await turningPoints(game, (share) => (bar.value = share)).catch(() => null);
   if (!found) {
-    bar.replaceWith(make("p", { class: "muted", text: "The review isn’t available right now." }));
+    bar.replaceWith(make("p", { class: "muted", text: t("The review isn’t available right now.") }));
     return;
   }
   const own = game.own !== null;
   if (found.length === 0) {
-    bar.replaceWith(make("p", { class: "muted", text: own ? "No big mistakes. Well played!" : "No big mistakes on either side." }));
+    bar.replaceWith(make("p", { class: "muted", text: own ? t("No big mistakes. Well played!") : t("No big mistakes on either side.") }));
     return;
   }
   const point = (/** @type {TurningPoint} */ { ply, seat, text, better, drop }) => make("li", {}, make("button", { onclick: () => look(ply, better) },
-    make("strong", { text: `Move ${Math.floor(ply / game.seats) + 1}: ${text}` }),
-    make("span", { text: `${own ? "" : `${game.name(seat)}: `}cost ${Math.round(100 * drop)} %. Better: ${better?.notation ?? better?.text}` })));
+    make("strong", { text: t("Move {n}: {move}", { n: Math.floor(ply / game.seats) + 1, move: text }) }),
+    make("span", { text: `${own ? "" : `${game.name(seat)}: `}${t("cost {n} %. Better: {move}", { n: Math.round(100 * drop), move: better?.notation ?? better?.text ?? "" })}` })));
   bar.replaceWith(make("ol", { class: "points" }, ...found.sort((a, b) => a.ply - b.ply).map(point)));
 }

@@ -3,9 +3,10 @@
 import "./shell.js";
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
+import { plural, t, translate } from "./lang.js";
 import { DRAFT, TEMPLATE } from "./ruledraft.js";
 import { playAddress, thumb } from "./thumb.js";
-import { capital, count } from "./words.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("./types.js").RuleProblem} Problem */
 
@@ -34,7 +35,7 @@ function drawGutter() {
 
 function showPlace() {
   const before = text.value.slice(0, text.selectionStart).split("\n");
-  by("place").textContent = `Line ${before.length}, column ${[...before[before.length - 1]].length + 1}`;
+  by("place").textContent = t("Line {line}, column {column}", { line: before.length, column: [...before[before.length - 1]].length + 1 });
 }
 
 /** Goes to a place of the text. @param {number} line @param {number} column */
@@ -56,7 +57,7 @@ function goTo(line, column) {
 /** Asks what is wrong, once typing pauses. */
 function later() {
   clearTimeout(timer);
-  by("verdict").textContent = "Checking…";
+  by("verdict").textContent = t("Checking…");
   by("save").disabled = true;
   timer = setTimeout(check, PAUSE);
 }
@@ -71,9 +72,9 @@ async function check() {
     if (ask !== asked) return;
     problems = found.problems;
     by("save").disabled = found.errors > 0;
-    by("verdict").textContent = found.errors > 0 ? `${count(found.errors, "error")}.` : `Ready: ${count(found.games.length, "game")}.`;
+    by("verdict").textContent = found.errors > 0 ? plural(found.errors, "{n} error.", "{n} errors.") : plural(found.games.length, "Ready: {n} game.", "Ready: {n} games.");
     by("verdict").className = found.errors > 0 ? "error" : "fine";
-    by("games").replaceChildren(...found.games.map(({ title, seats, cells }) => make("li", { text: `${title} · ${count(seats, "player")} · ${count(cells, "position")}` })));
+    by("games").replaceChildren(...found.games.map(({ title, seats, cells }) => make("li", { text: `${title} · ${plural(seats, "{n} player", "{n} players")} · ${plural(cells, "{n} position", "{n} positions")}` })));
   } catch (error) {
     if (ask !== asked || /** @type {Error} */ (error).name === "AbortError") return;
     problems = [];
@@ -81,7 +82,7 @@ async function check() {
     by("verdict").className = "error";
   }
   by("problems").replaceChildren(...problems.map(({ error, file, line, column, message }) => make("li", { class: error ? "wrong" : "warned" },
-    make("button", { disabled: Boolean(file), onclick: () => goTo(line, column) }, make("b", { text: file ? `${file} ${line}:${column}` : `${line}:${column}` }), " ", capital(message)))));
+    make("button", { disabled: Boolean(file), onclick: () => goTo(line, column) }, make("b", { text: file ? `${file} ${line}:${column}` : `${line}:${column}` }), " ", capital(translate(message))))));
   drawGutter();
 }
 
@@ -105,10 +106,10 @@ async function save() {
     if (!file) return check();
     history.replaceState(null, "", `/rules?file=${file.fingerprint}`);
     by("cards").replaceChildren(...file.cards.map(({ spec, title }) => make("li", { class: "rule-card" }, thumb(spec), make("strong", { text: title }),
-      make("div", { class: "row" }, make("a", { class: "button primary", text: "Play", href: playAddress(spec), "aria-label": `Play ${title}` }),
-        make("a", { class: "button", text: "Edit position", href: `/editor?spec=${encodeURIComponent(spec)}`, "aria-label": `Edit position of ${title}` }),
-        make("a", { class: "button", text: "Analyse", href: `/analysis?spec=${encodeURIComponent(spec)}`, "aria-label": `Analyse ${title}` })))));
-    by("verdict").textContent = "Saved under New game › Mine. Anyone with the link can play it.";
+      make("div", { class: "row" }, make("a", { class: "button primary", text: t("Play"), href: playAddress(spec), "aria-label": t("Play {game}", { game: title }) }),
+        make("a", { class: "button", text: t("Edit position"), href: `/editor?spec=${encodeURIComponent(spec)}`, "aria-label": t("Edit position of {game}", { game: title }) }),
+        make("a", { class: "button", text: t("Analyse"), href: `/analysis?spec=${encodeURIComponent(spec)}`, "aria-label": t("Analyse {game}", { game: title }) })))));
+    by("verdict").textContent = t("Saved under New game › Mine. Anyone with the link can play it.");
   } catch (error) {
     by("verdict").textContent = capital(/** @type {Error} */ (error).message);
     by("verdict").className = "error";

@@ -2,27 +2,28 @@
 
 import { clockWords } from "./clock.js";
 import { make } from "./dom.js";
+import { plural, t, translate } from "./lang.js";
 import { playerName, playersTag } from "./people.js";
-import { count, when } from "./words.js";
+import { when } from "./words.js";
 
 /** @typedef {import("./types.js").GameSummary} GameSummary */
 
 /** How a game ended or stands, for whoever has these seats, with a word for its look. @param {GameSummary} saved @param {string[]} seats @returns {[string, string]} */
 export function outcome(saved, seats) {
   if (saved.result === null) {
-    if (saved.waiting) return ["Waiting", "quiet"];
-    if (!saved.online) return ["Unfinished", "quiet"];
-    if (saved.you.length === 0) return ["Live", "quiet"];
-    return saved.your_turn ? ["Your turn", "now"] : ["Their turn", "quiet"];
+    if (saved.waiting) return [t("Waiting"), "quiet"];
+    if (!saved.online) return [t("Unfinished"), "quiet"];
+    if (saved.you.length === 0) return [t("Live"), "quiet"];
+    return saved.your_turn ? [t("Your turn"), "now"] : [t("Their turn"), "quiet"];
   }
   const { winners, players } = saved;
   if (seats.length === 1) {
-    if (!winners.includes(seats[0])) return ["Lost", "lost"];
-    return winners.length === 1 ? ["Won", "won"] : ["Draw", "quiet"];
+    if (!winners.includes(seats[0])) return [t("Lost"), "lost"];
+    return winners.length === 1 ? [t("Won"), "won"] : [t("Draw"), "quiet"];
   }
-  if (winners.length !== 1) return ["Draw", "quiet"];
+  if (winners.length !== 1) return [t("Draw"), "quiet"];
   const winner = players[winners[0].charCodeAt(0) - 65];
-  return [`${playerName(winner, `Player ${winners[0]}`)} won`, "quiet"];
+  return [t("{who} won", { who: playerName(winner, t("Player {letter}", { letter: winners[0] })) }), "quiet"];
 }
 
 /** The outcome as a small mark. @param {GameSummary} saved @param {string[]} seats */
@@ -33,10 +34,10 @@ export function outcomeTag(saved, seats) {
 
 /** What a game is, who plays, and when it was. @param {GameSummary} saved @param {string[]} seats */
 export function savedText(saved, seats) {
-  const facts = [count(saved.plies, "move"), ...(saved.clock && saved.clock.kind !== "none" ? [clockWords(saved.clock)] : []),
-    ...(saved.rated ? ["rated"] : []), ...(saved.online ? ["online"] : []), when(saved.updated)];
+  const facts = [plural(saved.plies, "{n} move", "{n} moves"), ...(saved.clock && saved.clock.kind !== "none" ? [clockWords(saved.clock)] : []),
+    ...(saved.rated ? [t("rated")] : []), ...(saved.online ? [t("online")] : []), when(saved.updated)];
   return make("div", { class: "saved" },
-    make("p", {}, outcomeTag(saved, seats), " ", make("strong", { text: saved.title }), " ", make("span", { class: "muted spec", text: gameOptions(saved.spec) })),
+    make("p", {}, outcomeTag(saved, seats), " ", make("strong", { text: translate(saved.title) }), " ", make("span", { class: "muted spec", text: gameOptions(saved.spec) })),
     make("p", {}, playersTag(saved.players, saved.you)),
     make("small", { text: facts.join(" · ") }));
 }

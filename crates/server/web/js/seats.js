@@ -3,6 +3,7 @@
 import { emblem } from "./board.js";
 import { hurry, timeLeft } from "./clock.js";
 import { by, make } from "./dom.js";
+import { t, translate } from "./lang.js";
 import { playerTag } from "./people.js";
 import { play } from "./sound.js";
 import { takenPieces } from "./taken.js";
@@ -48,7 +49,7 @@ export class Seats {
     // Buttons name seats by their letters where there are several others.
     if (game.seats > 2) row.append(make("span", { class: "letter", text: letter }));
     const away = this.away(game, letter);
-    if (away !== null) row.append(make("span", { class: `dot${away ? " away" : ""}`, role: "img", "aria-label": away ? "away" : "here", title: away ? "away" : "here" }));
+    if (away !== null) row.append(make("span", { class: `dot${away ? " away" : ""}`, role: "img", "aria-label": away ? t("away") : t("here"), title: away ? t("away") : t("here") }));
     const tag = playerTag(player, game.label(letter));
     tag.classList.toggle("muted", player.kind === "open");
     row.append(tag, ...this.change(game, letter));
@@ -56,7 +57,7 @@ export class Seats {
     if (game.start) row.append(takenPieces(this.board, board, game.start, position, position.sets[at]));
     row.append(count(position.counts[at] ?? ""));
     if (game.left(letter) !== null) {
-      const clock = make("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": `Time of ${game.label(letter)}` });
+      const clock = make("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": t("Time of {who}", { who: game.label(letter) }) });
       this.clocks.set(letter, clock);
       row.append(clock);
     }
@@ -76,7 +77,7 @@ export class Seats {
     if (!change) return [];
     const by = Math.round(change.after) - Math.round(change.before);
     const words = by < 0 ? `−${-by}` : `+${by}`;
-    return [make("span", { class: `change${by < 0 ? " down" : ""}`, text: words, title: `${Math.round(change.before)} before, ${Math.round(change.after)} now` })];
+    return [make("span", { class: `change${by < 0 ? " down" : ""}`, text: words, title: t("{before} before, {after} now", { before: Math.round(change.before), after: Math.round(change.after) }) })];
   }
 
   /** Makes the clocks show the time. */
@@ -101,15 +102,15 @@ export class Seats {
 
 /** What is counted of a set; where there is little room, the groups alone. @param {string} text */
 function count(text) {
-  const [, more = "", rest = text] = text.match(/^(\d+ \S+ in )(.*)$/) ?? [];
+  const [, more = "", rest = text] = translate(text).match(/^(\d+ \S+ (?:in|en) )(.*)$/) ?? ["", "", translate(text)];
   return make("span", { class: "count", hidden: text.startsWith("0 ") }, make("span", { class: "more", text: more }), rest);
 }
 
 /** @param {Game} game @param {string} letter @param {boolean} turn @param {boolean} away */
 function note(game, letter, turn, away) {
   const { winners } = game.state.standing;
-  if (winners.includes(letter)) return winners.length === 1 ? "winner" : "draw";
-  if (away) return "is away";
+  if (winners.includes(letter)) return winners.length === 1 ? t("winner") : t("draw");
+  if (away) return t("is away");
   if (!turn) return "";
-  return game.player(letter).kind === "engine" ? "thinking" : "to move";
+  return game.player(letter).kind === "engine" ? t("thinking") : t("to move");
 }

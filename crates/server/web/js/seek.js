@@ -4,14 +4,14 @@ import { api } from "./api.js";
 import { BoardView } from "./board.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
+import { t, translate } from "./lang.js";
 import { lastName } from "./people.js";
 import { me } from "./shell.js";
 import { fresh, parseSpec, variantsOf } from "./spec.js";
-import { capital } from "./words.js";
+import { capital, ORDINALS } from "./words.js";
 
 /** How long to wait for more typing before asking the server. */
 const PAUSE = 180;
-const ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth"];
 
 export class Seek {
   /** @param {(id: string, listed: boolean) => void} made is given the new game */
@@ -53,7 +53,7 @@ export class Seek {
   /** @param {import("./types.js").Catalogue} catalogue */
   know(catalogue) {
     this.catalogue = catalogue;
-    by("seek-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: family.title })));
+    by("seek-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: translate(family.title) })));
     this.setSpec(new URLSearchParams(location.search).get("spec") ?? catalogue.games[0].name);
   }
 
@@ -66,8 +66,8 @@ export class Seek {
       by("seek-game").value = name;
       const games = this.catalogue ? variantsOf(this.catalogue, family) : [];
       const known = games.some(({ spec }) => spec === text);
-      const variants = games.map(({ spec, title }) => make("option", { value: spec, text: title, selected: spec === text }));
-      if (!known) variants.unshift(make("option", { value: text, text: text === name ? "Standard" : "Custom", selected: true }));
+      const variants = games.map(({ spec, title }) => make("option", { value: spec, text: translate(title), selected: spec === text }));
+      if (!known) variants.unshift(make("option", { value: text, text: text === name ? t("Standard") : t("Custom"), selected: true }));
       by("seek-variant").replaceChildren(...variants);
     }
     this.preview();
@@ -93,8 +93,8 @@ export class Seek {
   /** @param {number} seats */
   fillSeats(seats) {
     this.seats = seats;
-    const names = ORDINALS.slice(0, seats).map((text, at) => make("option", { value: at, text: at === 0 ? "First to move" : text }));
-    by("seek-seat").replaceChildren(make("option", { value: "any", text: "Any" }), ...names);
+    const names = ORDINALS.slice(0, seats).map((text, at) => make("option", { value: at, text: at === 0 ? t("First to move") : text }));
+    by("seek-seat").replaceChildren(make("option", { value: "any", text: t("Any") }), ...names);
     this.offerRating();
   }
 

@@ -4,6 +4,8 @@
 
 import { api } from "./api.js";
 import { by, make, sure } from "./dom.js";
+import { plural, t, translate } from "./lang.js";
+import { levelWords } from "./model.js";
 import "./shell.js";
 import { fresh } from "./spec.js";
 import { trouble } from "./tables.js";
@@ -20,8 +22,8 @@ import { capital } from "./words.js";
  */
 
 const KEY = "session";
-const VOTES = [["like", "Liked it"], ["neutral", "Neither"], ["dislike", "Disliked it"]];
-const ANSWERS = [["yes", "Yes"], ["neutral", "Neither"], ["no", "No"]];
+const VOTES = [["like", t("Liked it")], ["neutral", t("Neither")], ["dislike", t("Disliked it")]];
+const ANSWERS = [["yes", t("Yes")], ["neutral", t("Neither")], ["no", t("No")]];
 const MOST_GAMES = 12;
 
 /** @returns {Session | null} */
@@ -53,7 +55,7 @@ function prepare(catalogue) {
   const usual = family.examples.map(({ spec }) => spec).slice(0, 4);
   const games = make("textarea", { required: true, spellcheck: "false", text: usual.join("\n") });
   const runs = make("input", { type: "number", min: 1, max: 9, value: 3, required: true });
-  const level = make("select", {}, ...catalogue.levels.map(({ name, about }) => make("option", { value: name, text: `${name} – ${about}` })));
+  const level = make("select", {}, ...catalogue.levels.map((level) => make("option", { value: level.name, text: levelWords(level) })));
   level.value = catalogue.levels.find(({ two }) => two === catalogue.first.engine)?.name ?? catalogue.levels[0].name;
   const said = make("p", { class: "error", role: "alert" });
   const begin = async (/** @type {Event} */ event) => {
@@ -61,11 +63,11 @@ function prepare(catalogue) {
     const specs = games.value.split("\n").map((/** @type {string} */ line) => line.trim()).filter(Boolean);
     said.textContent = "";
     try {
-      if (specs.length < 2 || specs.length > MOST_GAMES) throw new Error(`Please name 2 to ${MOST_GAMES} games, one in each line.`);
-      if (new Set(specs).size < specs.length) throw new Error("One of the games is there twice.");
+      if (specs.length < 2 || specs.length > MOST_GAMES) throw new Error(t("Please name 2 to {n} games, one in each line.", { n: MOST_GAMES }));
+      if (new Set(specs).size < specs.length) throw new Error(t("One of the games is there twice."));
       for (const spec of specs) {
         const { seats } = await api.preview(spec);
-        if (seats !== 2) throw new Error(`“${spec}” is not a game for two.`);
+        if (seats !== 2) throw new Error(t("“{game}” is not a game for two.", { game: spec }));
       }
       next({ games: specs, runs: Number(runs.value), level: level.value, who: null, done: 0, current: null, votes: [], answers: [] });
     } catch (error) {
@@ -73,9 +75,9 @@ function prepare(catalogue) {
     }
   };
   return make("form", { onsubmit: begin },
-    make("p", { text: "A session leads players through some games. They play each one a few times, say after every game whether they liked it, and compare the games at the end. You get two tables for “selforge survey”." }),
-    group("The games", field("One in each line; the last one is what the others are compared with", games, "wide"), field("Times each game is played", runs), field("Opponent", level)),
-    said, make("button", { class: "primary", text: "Continue" }));
+    make("p", { text: t("A session leads players through some games. They play each one a few times, say after every game whether they liked it, and compare the games at the end. You get two tables for “selforge survey”.") }),
+    group(t("The games"), field(t("One in each line; the last one is what the others are compared with"), games, "wide"), field(t("Times each game is played"), runs), field(t("Opponent"), level)),
+    said, make("button", { class: "primary", text: t("Continue") }));
 }
 
 /** Who plays next. @param {Session} session */
@@ -91,18 +93,18 @@ function welcome(session) {
   let number = 1;
   while (taken.has(String(number))) number += 1;
   const player = control("player", { required: true, maxlength: 40, value: number });
-  player.addEventListener("input", () => player.setCustomValidity(taken.has(player.value.trim()) ? "Somebody has used this already." : ""));
+  player.addEventListener("input", () => player.setCustomValidity(taken.has(player.value.trim()) ? t("Somebody has used this already.") : ""));
   return make("form", { onsubmit: begin },
-    make("p", { text: `You will play ${session.games.length} games, ${session.runs === 1 ? "once" : `${session.runs} times`} each, and tell us what you think of them. There are no wrong answers, and you may stop at any time.` }),
-    group("About you", field("Your number or a made-up name", player), field("Age, if you like", control("age", { type: "number", min: 1, max: 120 })),
-      field("Gender, if you like", control("gender", { maxlength: 40 })), field("How much do you like games? 1 to 10", control("interest", { type: "number", min: 1, max: 10 }))),
-    make("button", { class: "primary", text: "Begin" }), ...leader(session));
+    make("p", { text: plural(session.runs, "You will play {games} games, once each, and tell us what you think of them. There are no wrong answers, and you may stop at any time.", "You will play {games} games, {n} times each, and tell us what you think of them. There are no wrong answers, and you may stop at any time.", { games: session.games.length }) }),
+    group(t("About you"), field(t("Your number or a made-up name"), player), field(t("Age, if you like"), control("age", { type: "number", min: 1, max: 120 })),
+      field(t("Gender, if you like"), control("gender", { maxlength: 40 })), field(t("How much do you like games? 1 to 10"), control("interest", { type: "number", min: 1, max: 10 }))),
+    make("button", { class: "primary", text: t("Begin") }), ...leader(session));
 }
 
 /** The tables and the way out, for whoever leads the session. @param {Session} session */
 function leader(session) {
-  const end = async () => { if (await sure("End the session and delete its tables from this browser?", "Delete")) next(null); };
-  return [make("div", { class: "buttons" }, ...tables(session), button("End the session", end))];
+  const end = async () => { if (await sure(t("End the session and delete its tables from this browser?"), t("Delete"))) next(null); };
+  return [make("div", { class: "buttons" }, ...tables(session), button(t("End the session"), end))];
 }
 
 /** @param {Session} session */
@@ -113,8 +115,8 @@ function tables(session) {
     href: `data:text/csv;charset=utf-8,${encodeURIComponent(rows.map((row) => `${row.map(cell).join(",")}\n`).join(""))}`,
   });
   return [
-    ...(session.votes.length ? [link("votes.csv", "Votes (CSV)", [["player", "game", "run", "vote", "age", "gender", "interest"], ...session.votes])] : []),
-    ...(session.answers.length ? [link("answers.csv", "Answers (CSV)", [["player", "game", "than", "answer"], ...session.answers])] : []),
+    ...(session.votes.length ? [link("votes.csv", t("Votes (CSV)"), [["player", "game", "run", "vote", "age", "gender", "interest"], ...session.votes])] : []),
+    ...(session.answers.length ? [link("answers.csv", t("Answers (CSV)"), [["player", "game", "than", "answer"], ...session.answers])] : []),
   ];
 }
 
@@ -123,8 +125,8 @@ async function run(session, catalogue, who) {
   const [game, number] = [Math.floor(session.done / session.runs), 1 + session.done % session.runs];
   const spec = session.games[game];
   const head = [
-    make("progress", { max: session.games.length * session.runs, value: session.done, "aria-label": "How far you are" }),
-    make("h2", { text: `Game ${game + 1} of ${session.games.length}${session.runs > 1 ? `, ${number} of ${session.runs}` : ""}` }),
+    make("progress", { max: session.games.length * session.runs, value: session.done, "aria-label": t("How far you are") }),
+    make("h2", { text: `${t("Game {n} of {all}", { n: game + 1, all: session.games.length })}${session.runs > 1 ? `, ${t("{n} of {all}", { n: number, all: session.runs })}` : ""}` }),
   ];
   const state = session.current ? await api.state(session.current).catch(() => null) : null;
   if (state?.standing.result) {
@@ -132,11 +134,11 @@ async function run(session, catalogue, who) {
       ...session, done: session.done + 1, current: null,
       votes: [...session.votes, [who.player, spec, String(number), word, who.age, who.gender, who.interest]],
     });
-    const question = "Did you like this game?";
+    const question = t("Did you like this game?");
     return [...head, make("p", { text: question, "aria-hidden": "true" }),
       make("div", { class: "buttons", role: "group", "aria-label": question }, ...VOTES.map(([word, text]) => button(text, () => vote(word))))];
   }
-  if (state) return [...head, make("p", { text: "This game isn’t over yet." }), make("div", { class: "buttons" }, make("a", { class: "button primary", href: `/game/${session.current}`, text: "Continue playing" }))];
+  if (state) return [...head, make("p", { text: t("This game isn’t over yet.") }), make("div", { class: "buttons" }, make("a", { class: "button primary", href: `/game/${session.current}`, text: t("Continue playing") }))];
   const start = async () => {
     try {
       const level = catalogue.levels.find(({ name }) => name === session.level) ?? catalogue.levels[0];
@@ -148,15 +150,15 @@ async function run(session, catalogue, who) {
     }
   };
   const rules = make("div", { class: "card rules-text" });
-  const picture = thumb(spec, (shown) => (rules.textContent = shown.rules));
-  return [...head, picture, make("p", { text: "Read the rules, then play. When the game is over, press Session at the top to come back." }),
-    make("div", { class: "buttons" }, button("Play", start, "primary")), rules];
+  const picture = thumb(spec, (shown) => (rules.textContent = translate(shown.rules)));
+  return [...head, picture, make("p", { text: t("Read the rules, then play. When the game is over, press Session at the top to come back.") }),
+    make("div", { class: "buttons" }, button(t("Play"), start, "primary")), rules];
 }
 
 /** Which games are better than the last one. @param {Session} session @param {Who} who */
 function compare(session, who) {
   const last = session.games.length;
-  const ask = (/** @type {number} */ game) => group(`Is game ${game} more entertaining than game ${last}?`,
+  const ask = (/** @type {number} */ game) => group(t("Is game {n} more entertaining than game {last}?", { n: game, last }),
     thumb(session.games[game - 1]),
     make("div", { class: "answers" }, ...ANSWERS.map(([value, text]) => make("label", {}, make("input", { type: "radio", name: String(game), value, required: true }), text))));
   const submit = (/** @type {SubmitEvent} */ event) => {
@@ -165,21 +167,21 @@ function compare(session, who) {
     const rows = told.map(([game, answer]) => [who.player, session.games[Number(game) - 1], session.games[last - 1], String(answer)]);
     next({ ...session, answers: [...session.answers, ...rows] });
   };
-  return make("form", { onsubmit: submit }, make("h2", { text: "Two more minutes" }), ...Array.from({ length: last - 1 }, (_, at) => ask(at + 1)), make("button", { class: "primary", text: "Finish" }));
+  return make("form", { onsubmit: submit }, make("h2", { text: t("Two more minutes") }), ...Array.from({ length: last - 1 }, (_, at) => ask(at + 1)), make("button", { class: "primary", text: t("Finish") }));
 }
 
 async function show() {
   const sheet = by("sheet");
   const session = read();
   const catalogue = await api.catalogue();
-  const place = make("div", { class: "session" }, make("h1", { text: "Guided session" }));
+  const place = make("div", { class: "session" }, make("h1", { text: t("Guided session") }));
   if (!session) place.append(prepare(catalogue));
   else if (!session.who) place.append(welcome(session));
   else if (session.done < session.games.length * session.runs) place.append(...await run(session, catalogue, session.who));
   else if (!session.answers.some(([player]) => player === session.who?.player)) place.append(compare(session, session.who));
   else {
-    place.append(make("h2", { text: "Thank you!" }), make("p", { text: "That was all. Please tell whoever leads the session." }),
-      make("div", { class: "buttons" }, button("Next player", () => next({ ...session, who: null, done: 0 }), "primary")), ...leader(session));
+    place.append(make("h2", { text: t("Thank you!") }), make("p", { text: t("That was all. Please tell whoever leads the session.") }),
+      make("div", { class: "buttons" }, button(t("Next player"), () => next({ ...session, who: null, done: 0 }), "primary")), ...leader(session));
   }
   sheet.replaceChildren(by("trouble"), place);
 }

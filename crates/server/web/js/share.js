@@ -1,6 +1,7 @@
 // A text to be copied or handed on.
 
 import { make } from "./dom.js";
+import { t } from "./lang.js";
 
 /** How long a button says what it has done. */
 const SAID = 1600;
@@ -8,7 +9,7 @@ const SAID = 1600;
 /** A button that copies a text. @param {() => string} text @param {string} label */
 export function copyButton(text, label) {
   const button = make("button", { type: "button", text: label, onclick: async () => {
-    button.textContent = (await copy(text())) ? "Copied" : "Not copied";
+    button.textContent = (await copy(text())) ? t("Copied") : t("Not copied");
     setTimeout(() => (button.textContent = label), SAID);
   } });
   return button;
@@ -18,10 +19,10 @@ export function copyButton(text, label) {
  * @param {string} text @param {string} label what it is @param {string} [title] what is shared */
 export function copyBox(text, label, title) {
   const field = make("input", { value: text, readonly: true, "aria-label": label, onfocus: () => field.select() });
-  const box = make("div", { class: "copy" }, field, copyButton(() => text, "Copy"));
+  const box = make("div", { class: "copy" }, field, copyButton(() => text, t("Copy")));
   if (title && "share" in navigator) {
     // Who closes the sheet has shared nothing, which is no fault.
-    box.append(make("button", { type: "button", text: "Share", onclick: () => navigator.share({ title, url: text }).catch(() => {}) }));
+    box.append(make("button", { type: "button", text: t("Share"), onclick: () => navigator.share({ title, url: text }).catch(() => {}) }));
   }
   return box;
 }

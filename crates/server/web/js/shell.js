@@ -2,16 +2,17 @@
 
 import { api } from "./api.js";
 import { by, draw, make } from "./dom.js";
+import { plural, t } from "./lang.js";
 
 /** The pages, as the menu names them. */
 const PAGES = [
-  ["/", "Play"],
-  ["/lobby", "Online"],
-  ["/puzzles", "Puzzles"],
-  ["/workshop", "Workshop"],
-  ["/analysis", "Analysis"],
-  ["/learn", "Learn"],
-  ["/results", "Results"],
+  ["/", t("Play")],
+  ["/lobby", t("Online")],
+  ["/puzzles", t("Puzzles")],
+  ["/workshop", t("Workshop")],
+  ["/analysis", t("Analysis")],
+  ["/learn", t("Learn")],
+  ["/results", t("Results")],
 ];
 
 /** Pages that are part of another one of the menu. @type {Record<string, string>} */
@@ -25,18 +26,18 @@ function fillBar() {
   // Whoever plays for a session finds back to it.
   if (here !== "/session" && localStorage.getItem("session")?.includes('"current":"')) {
     own.forEach((button) => button.toggleAttribute("hidden", !["sound", "open-rules"].includes(button.id)));
-    own.push(make("a", { class: "link", href: "/session", text: "Session", "aria-label": "Back to the session" }));
+    own.push(make("a", { class: "link", href: "/session", text: t("Session"), "aria-label": t("Back to the session") }));
   }
   const discs = [[9, 8], [15.5, 12], [9, 16]].map(([cx, cy]) => draw("circle", { cx, cy, r: 4 }));
   const brand = make("a", { class: "brand", href: "/", "aria-label": "Selforge" },
     draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, ...discs), make("span", { text: "Selforge" }));
   const links = PAGES.map(([href, text]) => make("a", { href, text, "aria-current": (UNDER[here] ?? here) === href ? "page" : null }));
-  const nav = make("nav", { id: "site", "aria-label": "Main" }, ...links, make("a", { id: "account-link", href: "/account", text: "Sign in", "aria-current": here === "/account" ? "page" : null }));
+  const nav = make("nav", { id: "site", "aria-label": t("Main") }, ...links, make("a", { id: "account-link", href: "/account", text: t("Sign in"), "aria-current": here === "/account" ? "page" : null }));
   const half = draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
     draw("circle", { cx: 12, cy: 12, r: 9 }), draw("path", { class: "half", d: "M12 3a9 9 0 0 0 0 18z" }));
-  const theme = make("button", { id: "theme", class: "ghost", "aria-label": "Change between light and dark", onclick: changeTheme }, half);
+  const theme = make("button", { id: "theme", class: "ghost", "aria-label": t("Change between light and dark"), onclick: changeTheme }, half);
   const menu = make("button", {
-    id: "menu", class: "ghost", text: "Menu", "aria-controls": "site", "aria-expanded": "false",
+    id: "menu", class: "ghost", text: t("Menu"), "aria-controls": "site", "aria-expanded": "false",
     onclick: () => menu.setAttribute("aria-expanded", String(nav.classList.toggle("open"))),
   });
   bar.replaceChildren(brand, nav, make("div", { class: "bar-own" }, ...own), menu, theme);
@@ -92,5 +93,5 @@ asked.then(({ account, challenges }) => {
   const online = document.querySelector('#site a[href="/lobby"]');
   if (!online || !challenges) return;
   online.append(make("span", { class: "badge", text: String(challenges), "aria-hidden": "true" }));
-  online.setAttribute("aria-label", `Online, ${challenges === 1 ? "1 challenge" : `${challenges} challenges`}`);
+  online.setAttribute("aria-label", plural(challenges, "Online, {n} challenge", "Online, {n} challenges"));
 });

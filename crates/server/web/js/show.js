@@ -1,9 +1,10 @@
 // Two engines play a game on a board that is there, and it is thrown away afterwards.
 
 import { api } from "./api.js";
+import { plural, t, translate } from "./lang.js";
 import { Live } from "./live.js";
 import { Pace } from "./pace.js";
-import { capital, count } from "./words.js";
+import { capital } from "./words.js";
 
 /** How long the last position can be looked at, in milliseconds. */
 const LAST = 4000;
@@ -56,11 +57,11 @@ export class Show {
   show(position, standing) {
     if (!this.state || !this.on) return;
     this.board.show(this.state.board, { ...position, moves: [], others: [] });
-    if (standing.result === null) this.deeds.said(`Move ${position.ply}`, false);
+    if (standing.result === null) this.deeds.said(t("Move {n}", { n: position.ply }), false);
     else {
       const sides = this.state.presentation.sides;
       const winner = standing.winners.length === 1 ? sides[position.sets[standing.winners[0].charCodeAt(0) - 65]]?.name : null;
-      this.deeds.said(`${winner ? `${winner} won` : "Draw"} after ${count(position.ply, "move")}.`, false);
+      this.deeds.said(winner ? plural(position.ply, "{who} won after {n} move.", "{who} won after {n} moves.", { who: translate(winner) }) : plural(position.ply, "Draw after {n} move.", "Draw after {n} moves."), false);
       this.timer = setTimeout(() => this.stop(), LAST);
     }
   }

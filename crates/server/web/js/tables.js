@@ -1,12 +1,13 @@
 // Figures as tables and bars.
 
 import { draw, make } from "./dom.js";
+import { decimal, t } from "./lang.js";
 
 /** @param {number} share */
-export const percent = (share) => `${(100 * share).toFixed(share > 0.995 || share < 0.005 ? 0 : 1)}\u00a0%`;
+export const percent = (share) => `${decimal(100 * share, share > 0.995 || share < 0.005 ? 0 : 1)}\u00a0%`;
 
 /** A probability as papers print it. @param {number} p */
-export const probability = (p) => (p < 0.0001 ? "< 0.0001" : p.toFixed(4));
+export const probability = (p) => (p < 0.0001 ? `< ${decimal(0.0001, 4)}` : decimal(p, 4));
 
 /**
  * A table in a box that scrolls by itself if it must. Cells are text or elements.
@@ -29,10 +30,10 @@ export function table(caption, head, rows, kind = "", over = []) {
 /** A number with a remark below. @param {string} text @param {string} remark */
 export const noted = (text, remark) => make("span", { class: "noted", text }, make("small", { text: remark }));
 
-/** Shares of a whole as a bar. @param {[string, number][]} parts kinds and counts */
+/** Shares of a whole as a bar. @param {[string, number, string][]} parts kinds, counts, and what they are called */
 export function bar(parts) {
   const total = parts.reduce((sum, [, count]) => sum + count, 0) || 1;
-  const svg = draw("svg", { class: "share", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": parts.map(([kind, count]) => `${count} ${kind}`).join(", ") });
+  const svg = draw("svg", { class: "share", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": parts.map(([, count, words]) => `${count} ${words}`).join(", ") });
   let x = 0;
   for (const [kind, count] of parts) {
     const width = (100 * count) / total;
@@ -44,7 +45,7 @@ export function bar(parts) {
 
 /** A share with the interval in which the true one may lie. @param {number} value @param {number} low @param {number} high */
 export function interval(value, low, high) {
-  const words = `${percent(value)}, true share between ${percent(low)} and ${percent(high)}`;
+  const words = t("{value}, true share between {low} and {high}", { value: percent(value), low: percent(low), high: percent(high) });
   return draw("svg", { class: "interval", viewBox: "-3 0 110 16", preserveAspectRatio: "xMinYMid", role: "img", "aria-label": words },
     draw("line", { class: "axis", x1: 2, y1: 8, x2: 102, y2: 8 }),
     draw("line", { class: "half", x1: 52, y1: 2, x2: 52, y2: 14 }),

@@ -2,6 +2,7 @@
 
 import { emblem } from "./board.js";
 import { make } from "./dom.js";
+import { translate } from "./lang.js";
 
 /** @typedef {import("./types.js").Position} Position */
 
@@ -37,6 +38,6 @@ export function takenPieces(view, board, start, now, taker) {
   const others = [...new Set(start.pieces.map(({ set }) => set))].filter((set) => set !== taker);
   // With several others it is not known who took a piece.
   const lost = others.length === 1 ? gone(start, now, others[0]) : [];
-  return make("span", { class: "taken" }, ...lost.map(({ words, shape, count }) => make("span", { role: "img", "aria-label": `${count} ${words}${count > 1 ? "s" : ""}` },
+  return make("span", { class: "taken" }, ...lost.map(({ words, shape, count }) => make("span", { role: "img", "aria-label": `${count} ${translate(count > 1 ? `${words}s` : words)}` },
     emblem(board, shape, view.prefix), ...(count > 1 ? [make("small", { text: String(count) })] : []))));
 }

@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { BoardView } from "./board.js";
 import { draw } from "./dom.js";
+import { t } from "./lang.js";
 
 /** @type {WeakMap<Element, () => void>} */
 const waiting = new WeakMap();
@@ -20,7 +21,7 @@ const watcher = new IntersectionObserver((seen) => {
  * @param {(shown: any) => void} [then] is given what the server says of the game
  */
 export function thumb(spec, then) {
-  const svg = draw("svg", { class: "board-svg thumb", viewBox: "0 0 100 100", role: "img", "aria-label": "Start position" });
+  const svg = draw("svg", { class: "board-svg thumb", viewBox: "0 0 100 100", role: "img", "aria-label": t("Start position") });
   waiting.set(svg, async () => {
     const shown = await api.preview(spec).catch(() => null);
     if (!shown?.board) return;

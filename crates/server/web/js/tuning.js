@@ -1,15 +1,21 @@
 // How long an engine thinks and how much its play varies, for those who want to say so.
 
 import { make } from "./dom.js";
+import { decimal, t } from "./lang.js";
 import { parseSpec, writeSpec } from "./spec.js";
 
 /** @typedef {import("./types.js").Catalogue} Catalogue */
 /** @typedef {{time: string, variety: string}} Tuning */
 
+/** @param {number} seconds */
+function thinks(seconds) {
+  return t("Thinks {n} s", { n: decimal(seconds, seconds < 1 ? 1 : 0) });
+}
+
 /** What can be chosen; nothing means as the engine's spec says. */
-const CHOICES = /** @type {const} */ ({
-  time: [["", "Normal thinking time"], ["100ms", "Thinks 0.1 s"], ["300ms", "Thinks 0.3 s"], ["1s", "Thinks 1 s"], ["3s", "Thinks 3 s"], ["10s", "Thinks 10 s"]],
-  variety: [["", "Normal variety"], ["0", "Always its best move"], ["3", "A little varied"], ["10", "Very varied"]],
+const CHOICES = /** @type {Record<"time" | "variety", [string, string][]>} */ ({
+  time: [["", t("Normal thinking time")], ["100ms", thinks(0.1)], ["300ms", thinks(0.3)], ["1s", thinks(1)], ["3s", thinks(3)], ["10s", thinks(10)]],
+  variety: [["", t("Normal variety")], ["0", t("Always its best move")], ["3", t("A little varied")], ["10", t("Very varied")]],
 });
 
 /** Whether an engine knows an option. @param {Catalogue} catalogue @param {string} spec @param {string} key */
@@ -30,7 +36,7 @@ export function tuned(catalogue, spec, tuning) {
 /** Fields for what can be chosen of an engine; none where there is nothing. @param {Catalogue} catalogue @param {string} spec @param {Tuning} tuning @param {string} letter @returns {HTMLElement[]} */
 export function tuningFields(catalogue, spec, tuning, letter) {
   return /** @type {const} */ (["time", "variety"]).filter((key) => knows(catalogue, spec, key)).map((key) => {
-    const select = make("select", { "aria-label": `${key === "time" ? "Thinking time" : "Variety"} of seat ${letter}`, onchange: () => (tuning[key] = select.value) },
+    const select = make("select", { "aria-label": key === "time" ? t("Thinking time of seat {letter}", { letter }) : t("Variety of seat {letter}", { letter }), onchange: () => (tuning[key] = select.value) },
       ...CHOICES[key].map(([value, text]) => make("option", { value, text, selected: value === tuning[key] })));
     return select;
   });

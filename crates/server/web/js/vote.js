@@ -2,9 +2,10 @@
 
 import { api } from "./api.js";
 import { make } from "./dom.js";
+import { t } from "./lang.js";
 
 /** The votes and what their buttons say. */
-const VOTES = [["like", "Like"], ["neutral", "Neutral"], ["dislike", "Dislike"]];
+const VOTES = [["like", t("Like")], ["neutral", t("Neutral")], ["dislike", t("Dislike")]];
 
 /**
  * Fills an element with the question whether a game was liked, if it is an evolved one and we play
@@ -31,13 +32,13 @@ export async function showVote(element, id) {
       try {
         await api.vote(id, vote);
         buttons.forEach((button, at) => button.setAttribute("aria-pressed", String(VOTES[at][0] === vote)));
-        said.replaceChildren("Thanks! ", make("a", { class: "link", href: "/results", text: "See what others think" }));
+        said.replaceChildren(t("Thanks! "), make("a", { class: "link", href: "/results", text: t("See what others think") }));
       } catch (error) {
         said.textContent = String(/** @type {any} */ (error).message);
       }
     },
   }));
-  const question = "Did you like this game?";
+  const question = t("Did you like this game?");
   element.append(make("p", { text: question, "aria-hidden": "true" }), make("div", { class: "switches", role: "group", "aria-label": question }, ...buttons), said);
   element.hidden = false;
 }

@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { termsWords } from "./clock.js";
 import { by, make } from "./dom.js";
+import { t, translate } from "./lang.js";
 import { copyBox, linkOf } from "./share.js";
 import { capital } from "./words.js";
 
@@ -24,17 +25,17 @@ export function showWaiting(game, fail) {
   const { title } = game.state.presentation;
   const terms = make("p", { class: "muted", text: capital(termsWords(game.state)) });
   if (you.length === 0) {
-    const join = make("a", { class: "button primary", text: "Join this game", href: `/join/${id}` });
-    card.replaceChildren(make("h2", { text: "Open seat" }), terms, ...(game.can("join") ? [join] : []));
+    const join = make("a", { class: "button primary", text: t("Join this game"), href: `/join/${id}` });
+    card.replaceChildren(make("h2", { text: t("Open seat") }), terms, ...(game.can("join") ? [join] : []));
     return;
   }
-  const heading = make("h2", { text: asked ? "Rematch offered" : "Waiting for an opponent" });
+  const heading = make("h2", { text: asked ? t("Rematch offered") : t("Waiting for an opponent") });
   const words = asked
-    ? "The game starts when your opponent accepts."
+    ? t("The game starts when your opponent accepts.")
     : listed
-      ? "Your game is in the lobby. Anyone can join, or send this link:"
-      : "Send this link to a friend. The game starts when they join.";
-  const cancel = make("button", { text: "Cancel", class: "ghost", onclick: () => api.remove(id).catch(fail) });
-  const link = asked ? [] : [copyBox(linkOf(id), "Link to this game", `${title} on Selforge`)];
+      ? t("Your game is in the lobby. Anyone can join, or send this link:")
+      : t("Send this link to a friend. The game starts when they join.");
+  const cancel = make("button", { text: t("Cancel"), class: "ghost", onclick: () => api.remove(id).catch(fail) });
+  const link = asked ? [] : [copyBox(linkOf(id), t("Link to this game"), t("{game} on Selforge", { game: translate(title) }))];
   card.replaceChildren(heading, make("p", { text: words }), ...link, terms, ...(game.can("delete") ? [cancel] : []));
 }

@@ -4,11 +4,11 @@ import { api } from "./api.js";
 import { BoardView } from "./board.js";
 import { termsWords } from "./clock.js";
 import { by } from "./dom.js";
+import { plural, t, translate } from "./lang.js";
 import { Live, Wire } from "./live.js";
 import { setLevels } from "./model.js";
 import { playersTag } from "./people.js";
 import "./shell.js";
-import { count } from "./words.js";
 
 /** @typedef {import("./types.js").ListedGame} Listed */
 
@@ -36,11 +36,11 @@ function choose() {
   if (!best) {
     by("players").replaceChildren();
     by("about").textContent = "";
-    by("said").textContent = "No live games right now. The next one appears here by itself.";
+    by("said").textContent = t("No live games right now. The next one appears here by itself.");
     return;
   }
   by("players").replaceChildren(playersTag(best.players));
-  by("about").textContent = `${best.title} · ${termsWords(best)}`;
+  by("about").textContent = `${translate(best.title)} · ${termsWords(best)}`;
   by("open").href = `/game/${best.id}`;
   watched = { id: best.id, live: new Live(best.id, {
     state: (now) => {
@@ -60,7 +60,7 @@ function choose() {
 function show(position, standing) {
   if (!state) return;
   board.show(state.board, { ...position, moves: [] });
-  by("said").textContent = standing.result === null ? count(position.ply, "move") : `The game is over after ${count(position.ply, "move")}.`;
+  by("said").textContent = standing.result === null ? plural(position.ply, "{n} move", "{n} moves") : plural(position.ply, "The game is over after {n} move.", "The game is over after {n} moves.");
   if (standing.result !== null) timer ??= setTimeout(next, LAST);
 }
 

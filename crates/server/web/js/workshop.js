@@ -7,6 +7,7 @@ import { by, make } from "./dom.js";
 import { Evolution } from "./evolution.js";
 import { ruleLines } from "./kindcard.js";
 import { kindEditor } from "./kindedit.js";
+import { t, translate } from "./lang.js";
 import { showBars } from "./measures.js";
 import { designAddress, dropGame, keepGame, ownGames } from "./mygames.js";
 import { copyButton } from "./share.js";
@@ -19,7 +20,7 @@ import { capital } from "./words.js";
 
 const PAUSE = 120;
 const MOST_UNDONE = 200;
-const HINT = "Tap a cell to place the chosen piece, or drag pieces. The other side mirrors yours.";
+const HINT = t("Tap a cell to place the chosen piece, or drag pieces. The other side mirrors yours.");
 
 /** What the server said last. @type {DesignView | null} */ let view = null;
 /** What is being designed. @type {Design | null} */ let design = null;
@@ -38,7 +39,7 @@ class DesignBoard extends BoardView {
   /** @param {number} cell */
   pick(cell) {
     const at = placeOf(cell);
-    if (at === null) return say("Pieces start on your three nearest rows.");
+    if (at === null) return say(t("Pieces start on your three nearest rows."));
     put(at, design?.places[at] === tool ? 0 : tool);
   }
 
@@ -51,7 +52,7 @@ class DesignBoard extends BoardView {
   /** @param {number} from @param {number | null} to */
   carry(from, to) {
     const [a, b] = [placeOf(from), to === null ? -1 : placeOf(to)];
-    if (a === null || b === null || !design) return say("Pieces start on your three nearest rows.");
+    if (a === null || b === null || !design) return say(t("Pieces start on your three nearest rows."));
     const places = [...design.places];
     if (b >= 0) places[b] = places[a];
     places[a] = 0;
@@ -136,8 +137,8 @@ function drawBoard() {
   const shapes = kinds.flatMap(({ shape, enemy }) => [shape, enemy]);
   const pieces = design.places.flatMap((kind, at) => {
     if (kind === 0) return [];
-    const words = kinds[kind - 1].name;
-    const piece = (/** @type {number} */ set, /** @type {number} */ cell) => ({ cell, set, shape: 2 * (kind - 1) + set, words: `${set === 0 ? "your" : "their"} ${words}`, turns: true });
+    const words = translate(kinds[kind - 1].name);
+    const piece = (/** @type {number} */ set, /** @type {number} */ cell) => ({ cell, set, shape: 2 * (kind - 1) + set, words: set === 0 ? t("your {kind}", { kind: words }) : t("their {kind}", { kind: words }), turns: true });
     return [piece(0, cells[at]), piece(1, last - cells[at])];
   });
   board.show(view.board, { ...view.position, pieces, shapes, moves: [], others: [], last: null });
@@ -175,11 +176,11 @@ function drawParts() {
   const choice = (/** @type {string} */ text, /** @type {boolean} */ on, /** @type {() => void} */ choose) => make("button", { text, "aria-pressed": String(on), onclick: () => on || choose() });
   const toggle = (/** @type {string} */ text, /** @type {"stars_must_move" | "stars_may_convert"} */ key) => make("button", { text, "aria-pressed": String(design?.[key]), onclick: () => change({ [key]: !design?.[key] }) });
   by("stars").hidden = design.star === 0;
-  by("stars").replaceChildren(toggle("Stars must be able to move", "stars_must_move"), toggle("Stars may be promoted", "stars_may_convert"));
-  by("duty").replaceChildren(choice("Must capture", design.must_capture, () => change({ must_capture: true })), choice("May capture", !design.must_capture, () => change({ must_capture: false })));
-  by("limit-end").replaceChildren(choice("More pieces win", !design.drawn, () => change({ drawn: false })), choice("Draw", design.drawn, () => change({ drawn: true })));
+  by("stars").replaceChildren(toggle(t("Stars must be able to move"), "stars_must_move"), toggle(t("Stars may be promoted"), "stars_may_convert"));
+  by("duty").replaceChildren(choice(t("Must capture"), design.must_capture, () => change({ must_capture: true })), choice(t("May capture"), !design.must_capture, () => change({ must_capture: false })));
+  by("limit-end").replaceChildren(choice(t("More pieces win"), !design.drawn, () => change({ drawn: false })), choice(t("Draw"), design.drawn, () => change({ drawn: true })));
   if (document.activeElement !== by("moves")) by("moves").value = String(design.moves);
-  by("goal").textContent = rules[0]?.text ?? "";
+  by("goal").textContent = translate(rules[0]?.text ?? "");
   const lines = ruleLines(rules);
   lines.id = "rules";
   by("rules").replaceWith(lines);
@@ -203,7 +204,7 @@ function drawPalette(used) {
       carried = kind;
     },
   }, content);
-  by("palette").replaceChildren(...used.map((at) => button(at + 1, kinds[at].name, emblem(drawn, kinds[at].shape, board.prefix))), button(0, "Remove", "✕"));
+  by("palette").replaceChildren(...used.map((at) => button(at + 1, translate(kinds[at].name), emblem(drawn, kinds[at].shape, board.prefix))), button(0, t("Remove"), "✕"));
 }
 
 /** The kind that is dragged from the palette. @type {number | null} */ let carried = null;
@@ -214,7 +215,7 @@ addEventListener("pointerup", (event) => {
   const cell = board.cellAt(document.elementFromPoint(event.clientX, event.clientY));
   if (cell === null) return;
   const at = placeOf(cell);
-  if (at === null) say("Pieces start on your three nearest rows.");
+  if (at === null) say(t("Pieces start on your three nearest rows."));
   else put(at, kind);
 });
 
@@ -231,7 +232,7 @@ const show = new Show(board, {
   begin: () => create([ENGINE, ENGINE]),
   said: (text, wrong) => say(text || HINT, wrong),
   changed: (on) => {
-    by("watch").textContent = on ? "Stop" : "Watch engines play";
+    by("watch").textContent = on ? t("Stop") : t("Watch engines play");
     if (!on) drawBoard();
   },
 });
@@ -269,11 +270,11 @@ by("undo").onclick = () => {
 by("moves").onchange = () => change({ moves: Math.min(9999, Math.max(1, Math.round(Number(by("moves").value)) || 100)) });
 by("name").onchange = () => view && history.replaceState(null, "", designAddress(view.spec, by("name").value));
 by("save").onclick = () => {
-  const name = by("name").value.trim() || "My game";
+  const name = by("name").value.trim() || t("My game");
   by("name").value = name;
   if (!view) return;
   keepGame(name, view.spec);
-  by("kept").textContent = "Saved. You find it among your games when you start a new one.";
+  by("kept").textContent = t("Saved. You find it among your games when you start a new one.");
 };
 by("try").onclick = async () => {
   by("try").disabled = true;
@@ -291,14 +292,14 @@ by("watch").onclick = () => (show.on ? show.stop() : show.start());
 by("measure").onclick = async () => {
   const { spec } = /** @type {DesignView} */ (view);
   by("measure").disabled = true;
-  by("measured").textContent = "engines are playing…";
+  by("measured").textContent = t("engines are playing…");
   try {
     const found = await api.measure(spec);
     if (!("replaced" in found)) {
       showBars(by("bars"), found);
       measured = spec;
       by("bars").classList.toggle("old", view?.spec !== spec);
-      by("measured").textContent = `${found.games} engine games`;
+      by("measured").textContent = t("{n} engine games", { n: found.games });
     } else by("measured").textContent = "";
   } catch (error) {
     by("measured").textContent = "";
@@ -316,22 +317,22 @@ by("open").onclick = () => {
       by("open-dialog").close();
       remember();
       wanted.clear();
-      by("name").value = own ? name : "My game";
+      by("name").value = own ? name : t("My game");
       by("kept").textContent = "";
       show.stop();
       look({ spec });
-    } }), ...(own ? [make("button", { class: "danger", text: "Delete", "aria-label": `Delete ${name}`, onclick: (/** @type {any} */ event) => {
+    } }), ...(own ? [make("button", { class: "danger", text: t("Delete"), "aria-label": t("Delete {name}", { name }), onclick: (/** @type {any} */ event) => {
       dropGame(name);
       event.target.closest("li").remove();
     } })] : []));
   const mine = ownGames().map(({ name, spec }) => item(name, spec, true));
-  by("open-list").replaceChildren(make("h3", { text: "My games" }), ...(mine.length > 0 ? [make("ul", {}, ...mine)] : [make("p", { class: "muted", text: "Nothing saved yet." })]),
-    make("h3", { text: "Begin with" }), make("ul", {}, ...(view?.examples ?? []).map(({ title, spec }) => item(title, spec, false))));
+  by("open-list").replaceChildren(make("h3", { text: t("My games") }), ...(mine.length > 0 ? [make("ul", {}, ...mine)] : [make("p", { class: "muted", text: t("Nothing saved yet.") })]),
+    make("h3", { text: t("Begin with") }), make("ul", {}, ...(view?.examples ?? []).map(({ title, spec }) => item(translate(title), spec, false))));
   by("open-dialog").showModal();
 };
-by("share").replaceWith(copyButton(() => location.origin + designAddress(view?.spec ?? "", by("name").value), "Copy link"));
+by("share").replaceWith(copyButton(() => location.origin + designAddress(view?.spec ?? "", by("name").value), t("Copy link")));
 
 const asks = new URLSearchParams(location.search);
 const last = ownGames()[0];
-by("name").value = asks.get("name")?.slice(0, 60) ?? (asks.has("spec") ? "My game" : last?.name ?? "My game");
+by("name").value = asks.get("name")?.slice(0, 60) ?? (asks.has("spec") ? t("My game") : last?.name ?? t("My game"));
 look({ spec: asks.get("spec") ?? last?.spec });

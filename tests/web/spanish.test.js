@@ -1,0 +1,188 @@
+// The pages in Spanish: whoever has a Spanish browser sees and hears nothing else.
+
+import assert from "node:assert/strict";
+import { register } from "./lib/people.js";
+import { suite } from "./lib/suite.js";
+import { fitsTheScreen, makeGame, engine, open, person, untilMovable } from "./lib/table.js";
+import { SPANISH } from "./lib/texts.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const visit = suite();
+/** English texts whose Spanish differs, as patterns of what nobody may see. */
+const ENGLISH = [...Object.entries(SPANISH.page), ...Object.entries(SPANISH.server)].filter(([key, text]) => key !== text && /[A-Za-z]{3}/.test(key.replace(/\{\w+\}/g, "")))
+  .filter(([key]) => !Object.values(SPANISH.page).includes(key) && !Object.values(SPANISH.server).includes(key))
+  .map(([key]) => `^${key.trim().replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(n\d?|all)\}/g, "[\\d.,]+").replace(/\{\w+\}/g, ".+")}$`);
+
+/** What is seen or read out of a page and is English. @param {Page} page */
+const english = (page) => page.evaluate((patterns) => {
+  const known = patterns.map((pattern) => new RegExp(pattern));
+  /** @type {string[]} */ const said = [document.title.split(" · ")[0]];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node instanceof Element ? node : node.parentElement;
+    if (!element?.checkVisibility({ visibilityProperty: true }) && element?.tagName !== "OPTION") continue;
+    // Codes are the same everywhere, and people's names and languages are their own.
+    if (element.closest("code, noscript, textarea, .spec, .spec-line, .moves, #name, [lang]:not(html)")) continue;
+    if (node instanceof Element) for (const name of ["aria-label", "title", "placeholder", "alt"]) said.push(node.getAttribute(name) ?? "");
+    else said.push(node.nodeValue ?? "");
+  }
+  return said.map((text) => text.replace(/\s+/g, " ").trim()).filter((text) => text !== "" && known.some((pattern) => pattern.test(text)));
+}, ENGLISH);
+
+/** A page that is Spanish, and no wider than a phone. @param {Page} page @param {string} [words] what stands on it */
+async function isSpanish(page, words) {
+  if (words) await page.getByText(words, { exact: true }).first().waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "es");
+  assert.deepEqual(await english(page), [], page.url());
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fitsTheScreen(page);
+  if (size) await page.setViewportSize(size);
+}
+
+visit("a Spanish visitor plays a first game to its end in Spanish", async (come) => {
+  const { page } = await come({ still: true, language: "es-ES" });
+  await page.goto("/");
+  await untilMovable(page);
+  await isSpanish(page, "Selfo rápido");
+  await page.locator("#status", { hasText: "Te toca: pulsa una ficha y luego un punto." }).waitFor();
+
+  const id = await makeGame(page, 'selfo board=hexhex-3 position="1A1/4/2A1B/1A2/1B1 A" swap=off', [person(), engine("random")]);
+  await untilMovable(page);
+  await isSpanish(page);
+  for (const cell of ["c3", "b2"]) await page.locator(`#board [aria-label^="${cell},"]`).click();
+  await page.locator("#status", { hasText: /^Has ganado: has conectado todas tus fichas\.$/ }).waitFor();
+  await page.getByRole("region", { name: "Resultado" }).getByRole("button", { name: "Revancha" }).waitFor();
+  await isSpanish(page);
+  await page.getByRole("region", { name: "Resultado" }).getByRole("button", { name: "Cerrar" }).click();
+  await page.getByRole("button", { name: "Reglas", exact: true }).click();
+  await page.getByRole("dialog", { name: /^Reglas de / }).waitFor();
+  await isSpanish(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await isSpanish(page, "Atajos de teclado");
+  await page.keyboard.press("Escape");
+
+  await page.goto(`/analysis/${id}`);
+  await page.locator("#tree button").first().waitFor();
+  await isSpanish(page, "Análisis");
+});
+
+visit("choosing a game is Spanish, with what the server says of it", async (come) => {
+  const { page } = await come({ still: true, language: "es-ES" });
+  await page.goto("/");
+  await untilMovable(page);
+  await page.getByRole("button", { name: "Nueva partida" }).click();
+  const gallery = page.getByRole("dialog", { name: "Partida nueva" });
+  await gallery.locator(".rule-files").waitFor({ state: "attached" });
+  await isSpanish(page, "Juego real de Ur");
+  await gallery.getByRole("searchbox").fill("ajedrez china");
+  assert.deepEqual(await gallery.locator(".game-card:visible strong").allTextContents(), ["Xiangqi"]);
+  await gallery.getByRole("searchbox").fill("");
+  await gallery.getByRole("button", { name: "Personalizar Selfo de dos pasos" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#new-start:enabled").waitFor();
+  await isSpanish(page, "Personalizar");
+});
+
+/** Pages, and what stands on them once they are there. */
+const PAGES = [
+  ["/lobby", "Emparejamiento rápido"], ["/puzzle/daily", "Ver la solución"], ["/analysis", "Todavía no hay partidas guardadas."], ["/editor", "¿Es justa?"], ["/account", "Crear cuenta"], ["/workshop", "Duración"],
+  ["/learn", "Las fichas que se tocan forman un grupo"], ["/leaderboards", "Clasificaciones"], ["/watch", "La mejor partida en juego"], ["/session", "Sesión guiada"], ["/results", "Las cifras de la tesis"],
+  ["/experiments", "Experimentos"], ["/rules", "Listo: 1 juego."],
+];
+
+visit("all pages are Spanish for a Spanish visitor, and fit a phone", async (come) => {
+  const { page } = await come({ still: true, language: "es-ES" });
+  for (const [path, words] of PAGES) {
+    await page.goto(path);
+    await isSpanish(page, words);
+  }
+});
+
+visit("an account, a waiting game and an invitation are Spanish", async (come) => {
+  const ana = await come({ still: true, language: "es-ES" });
+  const { page } = ana;
+  await register(page, "ana-es", { form: "Crear cuenta", name: "Nombre", password: "Contraseña", again: "Repite la contraseña" });
+  await isSpanish(page, "Tokens de la API");
+  await page.goto("/player/ana-es");
+  await isSpanish(page, "Puntuaciones");
+  const id = await makeGame(page, "selfo board=hexhex-4 seed=4", [person(), open()]);
+  await isSpanish(page, "Esperando rival");
+  const friend = (await come({ still: true, language: "es-ES" })).page;
+  await friend.goto(`/join/${id}`);
+  await isSpanish(friend, "ana-es te invita a una partida de Selfo");
+  await page.goto("/account");
+  await page.getByLabel("Contraseña actual").fill("not the right one");
+  await page.getByLabel("Contraseña nueva", { exact: true }).fill("correct horse battery 2");
+  await page.getByLabel("Repite la contraseña nueva").fill("correct horse battery 2");
+  ana.expected.push(/status of 401/);
+  await page.getByRole("button", { name: "Cambiar contraseña" }).click();
+  await page.getByText("Contraseña incorrecta.").waitFor();
+});
+
+visit("the language is the browser's until another is chosen", async (come) => {
+  const { page } = await come({ still: true, language: "es-ES" });
+  await page.goto("/account");
+  await page.getByRole("button", { name: "English" }).click();
+  await page.getByRole("heading", { name: "Create account" }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
+  await page.goto("/lobby");
+  await page.getByRole("heading", { name: "Quick pairing" }).waitFor();
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Automatic" }).click();
+  await page.getByRole("heading", { name: "Crear cuenta" }).waitFor();
+
+  const other = (await come({ still: true, language: "fr-FR" })).page;
+  await other.goto("/account");
+  await other.getByRole("button", { name: "Español" }).click();
+  await other.getByRole("heading", { name: "Crear cuenta" }).waitFor();
+});
+
+visit("an English visit fetches no catalogue", async (come) => {
+  const { page } = await come({ still: true });
+  /** @type {string[]} */ const fetched = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  await page.goto("/");
+  await untilMovable(page);
+  assert.deepEqual(fetched.filter((path) => path.startsWith("/lang/")), []);
+});
+
+visit("numbers and days are written as in Spain", async (come) => {
+  const { page } = await come({ still: true, language: "es-ES" });
+  await page.goto("/leaderboards");
+  const said = await page.evaluate(async () => {
+    const { decimal, dateWords, plural, t, translate } = await import(/** @type {any} */ ("/js/lang.js"));
+    return [decimal(12345.5, 1), dateWords(new Date(Date.UTC(2026, 10, 16, 12)), { dateStyle: "long" }), plural(1, "{n} move", "{n} moves"), plural(1500000, "{n} move", "{n} moves"), t("No such text {n}", { n: 3 }),
+      translate("Swap. To keep the first move fair, the second player may swap sides instead of making the first move. No such sentence."), translate("option seats=9: out of range; expected a whole number from 2 to 6")];
+  });
+  assert.deepEqual(said, ["12.345,5", "16 de noviembre de 2026", "1 jugada", "1.500.000 jugadas", "No such text 3",
+    "Cambio de bando. Para que empezar no sea una ventaja, el segundo jugador puede cambiar de bando en vez de hacer su primera jugada. No such sentence.", "opción seats=9: fuera de los límites; se esperaba un número entero de 2 a 6"]);
+});
+
+/** Names of games that are the same in Spanish. */
+const NAMES = /^(?:Selfo|Hex|Xiangqi|Shogi|Makruk|Alquerque|Fanorona|Konane(?: 6x6)?|Poddavki|Fanoron-\w+|Gomoku(?: 19x19)?|Hasami Shogi|Surakarta|Seega|Reversi|Ataxx|Tablut|Bagh Chal|Breakthrough(?: 6x6)?|Halma(?: 8x8)?|Agon)$/;
+
+visit("the games, their options and their rules are told in Spanish", async (come) => {
+  const { page } = await come({ still: true, language: "es-ES" });
+  await page.goto("/leaderboards");
+  const { names, rules } = await page.evaluate(async () => {
+    const { translate } = await import(/** @type {any} */ ("/js/lang.js"));
+    const { games, gallery, levels } = await (await fetch("/api/catalogue")).json();
+    const texts = [...gallery.flatMap((/** @type {any} */ card) => [card.title, card.about, card.group]), ...levels.flatMap((/** @type {any} */ level) => [level.name, level.about, level.rating]),
+      ...games.flatMap((/** @type {any} */ game) => [game.title, game.summary, ...game.options.map((/** @type {any} */ { meaning }) => meaning), ...(game.name === "zrf" ? [] : game.examples.map((/** @type {any} */ { remark }) => remark))])];
+    const own = gallery.filter((/** @type {any} */ { spec }) => !spec.startsWith("zrf"));
+    const rules = [];
+    for (const { spec } of own) {
+      const shown = await (await fetch("/api/preview", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ spec }) })).json();
+      const { sides, legend, legend_rules } = shown.presentation;
+      rules.push(...translate(shown.rules).split("\n"), ...legend_rules.flatMap((/** @type {any} */ { heading, text }) => [translate(heading), translate(text)]), ...legend.flatMap((/** @type {any} */ { words }) => words.map(translate)));
+      texts.push(...sides.map((/** @type {any} */ { name }) => name), ...shown.position.counts, ...shown.position.pieces.map((/** @type {any} */ { words }) => words));
+    }
+    return { names: texts.filter((text) => translate(text) === text), rules };
+  });
+  assert.deepEqual([...new Set(names)].filter((name) => !NAMES.test(name) && name !== "Magenta" && name !== "Puzzles"), [], "these are English still");
+  const titles = /"Evolutionary Search[^"]*"/;
+  assert.deepEqual(rules.filter((/** @type {string} */ line) => /\b(?:the|and|your|when|with|moves|captures?)\b/i.test(line.replace(titles, ""))), [], "these rules are English still");
+});

@@ -1,0 +1,46 @@
+// Texts and their Spanish: nothing is missing in the catalogue, nothing in it is stale, and no text goes round it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pageTexts, scriptTexts, sources, SPANISH } from "./lib/texts.js";
+
+const { pages, scripts } = await sources();
+/** The texts that the scripts and pages have, by where they are; the module that looks them up has none of its own. */
+const asked = new Map(scripts.filter(([name]) => name !== "js/lang.js").flatMap(([name, source]) => scriptTexts(source).keys.map((key) => [key, name])));
+for (const [name, html] of pages) for (const text of pageTexts(html)) asked.set(text in SPANISH.page ? text : text.trim(), name);
+
+/** @param {string} text */
+const places = (text) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+
+test("every text of the pages and scripts has its Spanish, and nothing else is kept", () => {
+  assert.ok(asked.size > 800, `${asked.size} texts are found`);
+  assert.deepEqual([...asked].filter(([key]) => !(key in SPANISH.page)), [], "these texts are missing");
+  assert.deepEqual(Object.keys(SPANISH.page).filter((key) => !asked.has(key)), [], "no page has these texts any more");
+});
+
+test("a translation has the places of its text", () => {
+  for (const part of [SPANISH.page, SPANISH.server]) {
+    for (const [key, text] of Object.entries(part)) {
+      assert.notEqual(text.trim(), "", key);
+      assert.deepEqual(places(text), places(key), key);
+    }
+  }
+});
+
+/** Texts that people read in every language alike, or that are keys and codes. */
+const ALIKE = /^(?:[\s·]*Selforge|English|Home|End|Tab|Esc|Enter|Escape|Shift|Backspace|Files|Notification|Mine|Friendly)$/;
+/** Scripts whose other texts are for the program or for search: engines, selectors, examples, words to be found by. */
+const CODES = [/playouts=|time=|seed=|board=|^selforge |^input, select/, /^puzzle of the day $|^Add a rule file \.zrf|^Write your own rules|^Design a game workshop/, /^[a-z]+ (?:bond|fill|line|first|full|to|on|again|good|odd|plus)$|^card end $/];
+
+test("no script shows a text that is not looked up", () => {
+  const bare = scripts.filter(([name]) => name !== "js/ruledraft.js").flatMap(([name, source]) => scriptTexts(source).bare
+    .filter(({ text }) => !ALIKE.test(text) && !CODES.some((code) => code.test(text))).map(({ text, line }) => `${name}:${line}: ${text}`));
+  assert.deepEqual(bare, [], "wrap these in t(…)");
+});
+
+test("a text that is not looked up is found", () => {
+  const source = 'make("p", { class: "big red", text: "You won" }); say(`Move ${number} of the game`); t("Draw"); plural(n, "{n} move", "{n} moves");';
+  const { keys, bare } = scriptTexts(source);
+  assert.deepEqual(keys, ["Draw", "{n} move", "{n} moves"]);
+  assert.deepEqual(bare.map(({ text }) => text), ["You won", "Move ", " of the game"]);
+});

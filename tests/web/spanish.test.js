@@ -41,6 +41,16 @@ async function isSpanish(page, words) {
   if (size) await page.setViewportSize(size);
 }
 
+/** A game in which one step connects all pieces of the first player. */
+const NEARLY = 'selfo board=hexhex-3 position="1A1/4/2A1B/1A2/1B1 A" swap=off';
+
+/** The cells of the move that wins at once. @param {Page} page @returns {Promise<number[]>} */
+const winningMove = (page) => page.evaluate(async (spec) => {
+  const ask = async (/** @type {string[]} */ moves) => (await fetch("/api/analysis", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ spec, moves }) })).json();
+  for (const { text, path } of (await ask([])).position.moves) if ((await ask([text])).winners.join() === "A") return path;
+  throw new Error("no move wins");
+}, NEARLY);
+
 visit("a Spanish visitor plays a first game to its end in Spanish", async (come) => {
   const { page } = await come({ still: true, language: "es-ES" });
   await page.goto("/");
@@ -48,10 +58,10 @@ visit("a Spanish visitor plays a first game to its end in Spanish", async (come)
   await isSpanish(page, "Selfo rápido");
   await page.locator("#status", { hasText: "Te toca: pulsa una ficha y luego un punto." }).waitFor();
 
-  const id = await makeGame(page, 'selfo board=hexhex-3 position="1A1/4/2A1B/1A2/1B1 A" swap=off', [person(), engine("random")]);
+  const id = await makeGame(page, NEARLY, [person(), engine("random")]);
   await untilMovable(page);
   await isSpanish(page);
-  for (const cell of ["c3", "b2"]) await page.locator(`#board [aria-label^="${cell},"]`).click();
+  for (const cell of await winningMove(page)) await page.locator(`#board [data-cell="${cell}"]`).click();
   await page.locator("#status", { hasText: /^Has ganado: has conectado todas tus fichas\.$/ }).waitFor();
   await page.getByRole("region", { name: "Resultado" }).getByRole("button", { name: "Revancha" }).waitFor();
   await isSpanish(page);

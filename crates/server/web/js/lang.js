@@ -35,10 +35,8 @@ const locale = browser.find((name) => name.split("-")[0] === language) ?? langua
 const shared = /** @type {any} */ (globalThis);
 
 /** @type {Texts | null} */ let texts = null;
-/** What the server's sentences look like, and what they are called here. @type {[RegExp, string, string[]][]} */ let patterns = [];
+/** What the server's sentences look like, and what they are called here; made when one is asked for. @type {[RegExp, string, string[]][] | null} */ let patterns = null;
 /** Sentences of the server that were translated before. @type {Map<string, string>} */ const known = new Map();
-
-await begin();
 
 async function begin() {
   if (!isBrowser) return;
@@ -50,8 +48,7 @@ async function begin() {
   shared.texts ??= fetch(`/lang/${language}.json`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
   texts = await shared.texts;
   if (!texts) root.lang = "en";
-  patterns = Object.entries(texts?.server ?? {}).filter(([key]) => key.includes("{")).map(([key, text]) => [matcher(key), text, places(key)]);
-  if (first && texts) translatePage();
+  else if (first) translatePage();
   root.classList.remove("translating");
 }
 
@@ -105,6 +102,8 @@ function found(text) {
   if (!texts) return null;
   const exact = texts.server[text] ?? texts.page[text];
   if (exact !== undefined) return exact;
+  // The more a pattern says, the earlier it is tried.
+  patterns ??= Object.entries(texts.server).filter(([key]) => key.includes("{")).sort(([a], [b]) => b.length - a.length).map(([key, words]) => [matcher(key), words, places(key)]);
   for (const [pattern, words, names] of patterns) {
     const match = text.match(pattern);
     if (match) return put(words, Object.fromEntries(names.map((name, at) => [name, translate(match[at + 1])])));
@@ -162,3 +161,6 @@ export function decimal(value, digits = 0) {
 
 /** A time or a day, as people write it there. @param {Date} date @param {Intl.DateTimeFormatOptions} format */
 export const dateWords = (date, format) => new Intl.DateTimeFormat(locale, format).format(date);
+
+// All that this module has is there: it can wait.
+await begin();

@@ -9,7 +9,7 @@ import { join } from "./lib/people.js";
 
 const visit = suite();
 /** Widths and heights: phones upright and on their side, tablets, small windows, large screens. */
-const SIZES = [[360, 640], [390, 844], [844, 390], [667, 375], [768, 1024], [820, 1180], [1000, 700], [1024, 768], [1280, 720], [1920, 1080], [2560, 1440]];
+const SIZES = [[360, 640], [390, 844], [844, 390], [667, 375], [768, 1024], [820, 1180], [1000, 700], [1024, 768], [1101, 700], [1280, 720], [1920, 1080], [2560, 1440]];
 
 /** What is wrong with the seats and the board on the screen. @param {Page} page */
 const faults = (page) => page.evaluate(() => {

@@ -1,5 +1,6 @@
-// Pictures of every page and important state, in light and dark, on screens of every kind; and how soon the
-// first move is possible. Usage: node screenshots.js [DIR] [WORD…]: only scenes whose names have a word.
+// Pictures of every page and important state, in light and dark, on screens of every kind, in English and, on a
+// desktop and a phone, in Spanish; and how soon the first move is possible.
+// Usage: node screenshots.js [DIR] [WORD…]: only scenes whose names have a word; `es-` for the Spanish ones.
 
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -7,12 +8,16 @@ import { launch, Visitor } from "./lib/browser.js";
 import { clear, SCENES } from "./lib/scenes.js";
 import { Server } from "./lib/server.js";
 import { untilMovable } from "./lib/table.js";
+import { inSpanish } from "./lib/translated.js";
 
 /** The screens, by whether they are a phone's. */
 const SCREENS = {
   desktop: [["desktop", 1280, 720], ["tablet", 768, 1024], ["window", 1000, 700], ["large", 2560, 1440]],
   phone: [["phone", 390, 844], ["phone-on-its-side", 844, 390]],
 };
+
+/** Spanish needs more room: seen where there is most and where there is least. */
+const SPANISH = { desktop: [["desktop", 1280, 720]], phone: [["phone", 390, 844]] };
 
 /** How often the first visit is measured. */
 const VISITS = 7;
@@ -24,30 +29,11 @@ const [server, browser] = await Promise.all([Server.start(), launch()]);
 let wrong = 0;
 let pictures = 0;
 try {
-  const scenes = SCENES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
-  for (const { name, go } of scenes) {
-    for (const phone of [false, true]) {
-      // The state is reached once and seen on all screens in both palettes.
-      const visitor = await Visitor.come(browser, server.origin, { phone, still: true });
-      visitor.expected.push(/status of 4\d\d/);
-      try {
-        const stage = { browser, server, others: [] };
-        await go(visitor.page, stage);
-        for (const [screen, width, height] of /** @type {[string, number, number][]} */ (SCREENS[phone ? "phone" : "desktop"])) {
-          await visitor.page.setViewportSize({ width, height });
-          for (const dark of [false, true]) {
-            await visitor.page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
-            await visitor.page.screenshot({ path: join(directory, `${name}-${screen}-${dark ? "dark" : "light"}.png`) });
-            pictures += 1;
-          }
-        }
-        await clear(stage);
-        await visitor.leave();
-      } catch (error) {
-        wrong += 1;
-        console.error(`${name}, ${phone ? "phone" : "desktop"}: ${/** @type {Error} */ (error).message}`);
-        await visitor.context.close();
-      }
+  for (const { name, go } of SCENES) {
+    for (const spanish of [false, true]) {
+      const called = spanish ? `es-${name}` : name;
+      if (words.length > 0 && !words.some((word) => called.includes(word))) continue;
+      for (const phone of [false, true]) await take(called, go, phone, spanish);
     }
   }
   console.log(`${pictures} pictures in ${directory}`);
@@ -57,6 +43,32 @@ try {
   await server.remove();
 }
 process.exitCode = wrong === 0 ? 0 : 1;
+
+/** The state of a scene is reached once and seen on all screens in both palettes. @param {string} name @param {import("./lib/scenes.js").Scene["go"]} go @param {boolean} phone @param {boolean} spanish */
+async function take(name, go, phone, spanish) {
+  const visitor = await Visitor.come(browser, server.origin, { phone, still: true, ...(spanish ? { language: "es-ES" } : {}) });
+  visitor.expected.push(/status of 4\d\d/);
+  const { page } = visitor;
+  try {
+    const stage = { browser, server, others: [] };
+    await go(spanish ? inSpanish(page) : page, stage);
+    const screens = /** @type {[string, number, number][]} */ ((spanish ? SPANISH : SCREENS)[phone ? "phone" : "desktop"]);
+    for (const [screen, width, height] of screens) {
+      await page.setViewportSize({ width, height });
+      for (const dark of spanish ? [false] : [false, true]) {
+        await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+        await page.screenshot({ path: join(directory, `${name}-${screen}-${dark ? "dark" : "light"}.png`) });
+        pictures += 1;
+      }
+    }
+    await clear(stage);
+    await visitor.leave();
+  } catch (error) {
+    wrong += 1;
+    console.error(`${name}, ${phone ? "phone" : "desktop"}: ${/** @type {Error} */ (error).message}`);
+    await visitor.context.close();
+  }
+}
 
 /** First visits: how long until a piece can be moved, and what comes over the wire until then. */
 async function measure() {

@@ -30,14 +30,19 @@ const english = (page) => page.evaluate((patterns) => {
   return said.map((text) => text.replace(/\s+/g, " ").trim()).filter((text) => text !== "" && known.some((pattern) => pattern.test(text)));
 }, ENGLISH);
 
-/** A page that is Spanish, and no wider than a phone. @param {Page} page @param {string} [words] what stands on it */
+/** Where there is least room: a phone, the narrowest window with the whole menu, a desktop. */
+const WIDTHS = [360, 1101, 1280];
+
+/** A page that is Spanish, and no wider than any screen. @param {Page} page @param {string} [words] what stands on it */
 async function isSpanish(page, words) {
   if (words) await page.getByText(words, { exact: true }).first().waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), "es");
   assert.deepEqual(await english(page), [], page.url());
   const size = page.viewportSize();
-  await page.setViewportSize({ width: 360, height: 740 });
-  await fitsTheScreen(page);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 740 });
+    await fitsTheScreen(page);
+  }
   if (size) await page.setViewportSize(size);
 }
 

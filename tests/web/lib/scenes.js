@@ -95,7 +95,7 @@ export const SCENES = [
       await untilMoves(page, 2);
       await untilMovable(page);
       await resign(page);
-      await untilStatus(page, /won|lost/);
+      await page.locator("#status.over").waitFor();
     },
   },
   { name: "play-six-seats", go: game("selfo board=hexhex-6 seats=6 seed=4", 6) },
@@ -162,7 +162,7 @@ export const SCENES = [
       await page.locator("#open-new").click();
       await page.getByRole("dialog", { name: "New game" }).getByRole("button", { name: "Mine", exact: true }).click();
       await page.locator("#gallery input[type=file]").setInputFiles({ name: "wrong.zrf", mimeType: "text/plain", buffer: Buffer.from("(game\n  (title \"Mine\")\n  (playerz White Black)\n)") });
-      await page.getByText("wrong.zrf has").waitFor();
+      await page.locator("#gallery .rule-problems .error").first().waitFor();
     },
   },
   {
@@ -198,7 +198,7 @@ export const SCENES = [
       await page.goto(`/?spec=${encodeURIComponent(SMALL)}`);
       await page.locator("#new-players .player").first().waitFor();
       await page.locator("#new-spec").fill("selfo board=hexhex-99");
-      await page.locator("#new-error", { hasText: "expected" }).waitFor();
+      await page.locator("#new-error:not(:empty)").waitFor();
     },
   },
   {
@@ -221,7 +221,7 @@ export const SCENES = [
     name: "lobby-empty",
     go: async (page) => {
       await page.goto("/lobby");
-      await page.getByText("Nobody is waiting").waitFor();
+      await page.locator("#open-list .none").waitFor();
       await page.locator("#seek-start:enabled").waitFor();
     },
   },
@@ -237,8 +237,8 @@ export const SCENES = [
       await move(ann);
       await makeGame(page, "checkers", [person("Cid"), open()], more);
       await page.goto("/lobby");
-      await page.getByRole("button", { name: /^Join Chess/ }).waitFor();
-      await page.getByRole("button", { name: /^Cancel/ }).waitFor();
+      await page.locator("#open-list button").nth(1).waitFor();
+      await page.locator("#own-list .danger").first().waitFor();
       await page.locator("#seek-start:enabled").waitFor();
     },
   },
@@ -262,7 +262,7 @@ export const SCENES = [
     name: "join-nothing",
     go: async (page) => {
       await page.goto("/join/0123456789abcdef");
-      await page.getByText("This game doesn").waitFor();
+      await page.locator("#join-problem").waitFor();
     },
   },
   {
@@ -322,14 +322,14 @@ export const SCENES = [
       await resign(page);
       await page.locator(".seat .change").first().waitFor();
       await page.goto(`/player/${name}`);
-      await page.getByRole("row", { name: /Selfo blitz/ }).waitFor();
+      await page.locator("#ratings tr").first().waitFor();
     },
   },
   {
     name: "player-unknown",
     go: async (page) => {
       await page.goto("/player/nobody-at-all");
-      await page.getByText("There is no player called").waitFor();
+      await page.locator("#player-problem").waitFor();
     },
   },
   {
@@ -487,7 +487,7 @@ export const SCENES = [
       await move(page);
       await resign(page);
       await page.getByRole("button", { name: "Like", exact: true }).click();
-      await page.getByText("Thanks!").waitFor();
+      await page.locator("#vote a").waitFor();
     },
   },
   {
@@ -499,9 +499,9 @@ export const SCENES = [
       await untilMovable(page);
       await resign(page);
       await page.getByRole("button", { name: "Like", exact: true }).click();
-      await page.getByText("Thanks!").waitFor();
+      await page.locator("#vote a").waitFor();
       await page.goto("/results");
-      await page.getByText(/on \d+ games?\./).waitFor();
+      await page.locator("#votes .voted").waitFor();
     },
   },
   {
@@ -517,7 +517,7 @@ export const SCENES = [
       await page.goto("/session");
       await page.getByRole("button", { name: "Continue" }).click();
       await page.getByRole("button", { name: "Begin" }).click();
-      await page.getByText(/^Goal\./).waitFor();
+      await page.locator(".rules-text:not(:empty)").waitFor();
     },
   },
   {
@@ -525,7 +525,7 @@ export const SCENES = [
     go: async (page, { server }) => {
       await runArena(server, "selfo board=hexhex-3", "random; greedy");
       await page.goto("/experiments");
-      await page.getByRole("link", { name: /random.*greedy/ }).waitFor();
+      await page.locator("a.run").first().waitFor();
     },
   },
   {
@@ -533,7 +533,7 @@ export const SCENES = [
     go: async (page, { server }) => {
       await runArena(server, "selfo board=hexhex-3", "random; greedy");
       await page.goto("/experiments");
-      await page.getByRole("link", { name: /random.*greedy/ }).click();
+      await page.locator("a.run").first().click();
       await page.getByRole("link", { name: "Play this game" }).waitFor();
     },
   },

@@ -1,7 +1,7 @@
 // How a game plays, as bars with marks where games stand that everybody knows.
 
 import { make } from "./dom.js";
-import { translate } from "./lang.js";
+import { decimal, translate } from "./lang.js";
 
 /** @param {HTMLElement} holder @param {import("./types.js").MeasureView} found */
 export function showBars(holder, { measures, beside }) {
@@ -10,13 +10,14 @@ export function showBars(holder, { measures, beside }) {
     line.style.left = `${share * 100}%`;
     return line;
   };
-  const rows = measures.map(({ name, about, share, value }, at) => {
+  const rows = measures.map(({ name, about, share, value: said }, at) => {
+    const value = /^\d+\.\d$/.test(said) ? decimal(Number(said), 1) : said;
     const filled = make("i", {});
     filled.style.width = `${share * 100}%`;
     const others = beside.map(({ title, shares }) => `${translate(title)} ${Math.round(shares[at] * 100)} %`).join(", ");
     return make("div", { class: "bar-row", title: `${translate(about)} ${others}` }, make("span", { text: translate(name) }),
-      make("span", { class: "bar-track", role: "img", "aria-label": `${translate(name)}: ${translate(value)}. ${translate(about)} ${others}` }, filled, ...beside.map(({ shares }, number) => mark(shares[at], number))),
-      make("span", { text: translate(value) }));
+      make("span", { class: "bar-track", role: "img", "aria-label": `${translate(name)}: ${value}. ${translate(about)} ${others}` }, filled, ...beside.map(({ shares }, number) => mark(shares[at], number))),
+      make("span", { text: value }));
   });
   const key = make("p", { class: "muted key" }, ...beside.map(({ title }, number) => make("span", {}, make("i", { class: number === 0 ? "" : "second" }), translate(title))));
   holder.replaceChildren(...rows, key);

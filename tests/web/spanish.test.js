@@ -88,7 +88,7 @@ visit("choosing a game is Spanish, with what the server says of it", async (come
   const { page } = await come({ still: true, language: "es-ES" });
   await page.goto("/");
   await untilMovable(page);
-  await page.getByRole("button", { name: "Nueva partida" }).click();
+  await page.locator("#open-new", { hasText: "Nueva partida" }).click();
   const gallery = page.getByRole("dialog", { name: "Partida nueva" });
   await gallery.locator(".rule-files").waitFor({ state: "attached" });
   await isSpanish(page, "Juego real de Ur");
@@ -168,7 +168,8 @@ visit("numbers and days are written as in Spain", async (come) => {
   const { page } = await come({ still: true, language: "es-ES" });
   await page.goto("/leaderboards");
   const said = await page.evaluate(async () => {
-    const { decimal, dateWords, plural, t, translate } = await import(/** @type {any} */ ("/js/lang.js"));
+    const { decimal, dateWords, loadRules, plural, t, translate } = await import(/** @type {any} */ ("/js/lang.js"));
+    await loadRules();
     return [decimal(12345.5, 1), dateWords(new Date(Date.UTC(2026, 10, 16, 12)), { dateStyle: "long" }), plural(1, "{n} move", "{n} moves"), plural(1500000, "{n} move", "{n} moves"), t("No such text {n}", { n: 3 }),
       translate("Swap. To keep the first move fair, the second player may swap sides instead of making the first move. No such sentence."), translate("option seats=9: out of range; expected a whole number from 2 to 6")];
   });
@@ -183,7 +184,8 @@ visit("the games, their options and their rules are told in Spanish", async (com
   const { page } = await come({ still: true, language: "es-ES" });
   await page.goto("/leaderboards");
   const { names, rules } = await page.evaluate(async () => {
-    const { translate } = await import(/** @type {any} */ ("/js/lang.js"));
+    const { loadRules, translate } = await import(/** @type {any} */ ("/js/lang.js"));
+    await loadRules();
     const { games, gallery, levels } = await (await fetch("/api/catalogue")).json();
     const texts = [...gallery.flatMap((/** @type {any} */ card) => [card.title, card.about, card.group]), ...levels.flatMap((/** @type {any} */ level) => [level.name, level.about, level.rating]),
       ...games.flatMap((/** @type {any} */ game) => [game.title, game.summary, ...game.options.map((/** @type {any} */ { meaning }) => meaning), ...(game.name === "zrf" ? [] : game.examples.map((/** @type {any} */ { remark }) => remark))])];

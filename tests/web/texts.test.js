@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pageTexts, scriptTexts, sources, SPANISH } from "./lib/texts.js";
+import { firstVisit, pageTexts, PARTS, scriptTexts, sources, SPANISH } from "./lib/texts.js";
 
 const { pages, scripts } = await sources();
 /** The texts that the scripts and pages have, by where they are; the module that looks them up has none of its own. */
@@ -16,6 +16,16 @@ test("every text of the pages and scripts has its Spanish, and nothing else is k
   assert.ok(asked.size > 800, `${asked.size} texts are found`);
   assert.deepEqual([...asked].filter(([key]) => !(key in SPANISH.page)), [], "these texts are missing");
   assert.deepEqual(Object.keys(SPANISH.page).filter((key) => !asked.has(key)), [], "no page has these texts any more");
+});
+
+test("the part for a first visit has the texts of the play page and no others", () => {
+  const names = firstVisit(scripts);
+  assert.ok(names.has("js/words.js") && names.has("js/gallery.js") && names.has("js/ownrules.js") && !names.has("js/lobby.js"));
+  const first = new Set(scripts.filter(([name]) => names.has(name) && name !== "js/lang.js").flatMap(([, source]) => scriptTexts(source).keys));
+  for (const text of pageTexts(pages.find(([name]) => name === "index.html")?.[1] ?? "")) first.add(text in SPANISH.page ? text : text.trim());
+  assert.deepEqual(Object.keys(PARTS.first.page ?? {}).filter((key) => !first.has(key)), [], "these belong to the other pages");
+  assert.deepEqual(Object.keys(PARTS.pages.page ?? {}).filter((key) => first.has(key)), [], "these belong to the play page");
+  assert.deepEqual(Object.keys(PARTS.rules.server ?? {}).filter((key) => key in (PARTS.first.server ?? {})), [], "these are there twice");
 });
 
 test("a translation has the places of its text", () => {

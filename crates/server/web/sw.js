@@ -9,7 +9,7 @@ const PAGES = "pages-VERSION";
 const DATA = "data-1";
 /** Pages that are fetched before anybody asks for them, and modules that they load later. */
 const AHEAD = ["/", "/puzzles"];
-const LATER = ["/js/library.js", "/js/kindcard.js", "/css/kinds.css", "/icon.svg", ...(navigator.language.startsWith("es") ? ["/lang/es.json"] : [])];
+const LATER = ["/js/library.js", "/js/kindcard.js", "/css/kinds.css", "/icon.svg", ...(navigator.language.startsWith("es") ? ["/lang/es.json", "/lang/es-pages.json", "/lang/es-rules.json"] : [])];
 /** Addresses whose pages are the same. */
 const SAME = { game: "/", puzzle: "/puzzles" };
 const PACK = "/api/puzzles/pack";

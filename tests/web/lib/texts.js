@@ -4,8 +4,14 @@ import { readdir, readFile } from "node:fs/promises";
 
 const WEB = new URL("../../../crates/server/web/", import.meta.url);
 
-/** The Spanish catalogue: texts of the pages, and patterns of what the server says. @type {{page: Record<string, string>, server: Record<string, string>}} */
-export const SPANISH = JSON.parse(await readFile(new URL("lang/es.json", WEB), "utf8"));
+/** @param {string} name */
+const part = async (name) => JSON.parse(await readFile(new URL(`lang/${name}.json`, WEB), "utf8"));
+
+/** The Spanish catalogue by its parts: what a first visit needs, what the other pages have, and the rules of games. @type {Record<"first" | "pages" | "rules", {page?: Record<string, string>, server?: Record<string, string>}>} */
+export const PARTS = { first: await part("es"), pages: await part("es-pages"), rules: await part("es-rules") };
+
+/** The whole catalogue: texts of the pages, and patterns of what the server says. @type {{page: Record<string, string>, server: Record<string, string>}} */
+export const SPANISH = { page: { ...PARTS.first.page, ...PARTS.pages.page }, server: { ...PARTS.first.server, ...PARTS.rules.server } };
 
 /** @typedef {{type: "string" | "template" | "word" | "sign", text: string, line: number}} Token */
 
@@ -116,6 +122,19 @@ export function pageTexts(html) {
   const between = body.split(/<[^>]*>/).map((text) => text.replace(/\s+/g, " ")).filter((text) => /[A-Za-z]{2}/.test(text));
   const attributes = [...body.matchAll(/ (?:title|aria-label|placeholder|alt|label)="([^"]*[A-Za-z]{2}[^"]*)"/g)].map(([, text]) => text);
   return [...title, ...between, ...attributes];
+}
+
+/** The scripts of the play page: those that it imports, and those that it loads when they are wanted. @param {(readonly [string, string])[]} scripts @returns {Set<string>} */
+export function firstVisit(scripts) {
+  const sources = new Map(scripts);
+  const found = new Set();
+  const open = ["js/play.js"];
+  for (let name = open.pop(); name; name = open.pop()) {
+    if (found.has(name) || !sources.has(name)) continue;
+    found.add(name);
+    for (const [, imported, loaded] of (sources.get(name) ?? "").matchAll(/(?:from |import |import\()"\.\/(\w+)\.js"|\bload\("(\w+)"\)/g)) open.push(`js/${imported ?? loaded}.js`);
+  }
+  return found;
 }
 
 /** All pages and scripts by their names. */

@@ -4,7 +4,7 @@ import { api, isMissing, Refused } from "./api.js";
 import { BoardView, emblem } from "./board.js";
 import { termsWords } from "./clock.js";
 import { by, make } from "./dom.js";
-import { t, translate } from "./lang.js";
+import { loadRules, t, translate } from "./lang.js";
 import { setLevels, startsAbove } from "./model.js";
 import { lastName, playerName, playerTag } from "./people.js";
 import { gameOptions } from "./saved.js";
@@ -32,7 +32,7 @@ function show(state, account) {
     ...fact(t("Game"), make("span", { text: [title, gameOptions(state.spec)].filter(Boolean).join(", ") })),
     ...fact(t("Clock"), make("span", { text: termsWords(state) })),
     ...state.players.flatMap((player, at) => fact(ORDINALS[at], place(state, at, at === seat ? make("strong", { text: t("you") }) : playerTag(player)))));
-  by("join-rules").textContent = translate(state.rules);
+  loadRules().then(() => (by("join-rules").textContent = translate(state.rules)));
   const begun = !state.waiting || seat < 0;
   const locked = !begun && (state.rated && account === null || !state.can.includes("join"));
   by("join-form").hidden = begun || locked;

@@ -3,7 +3,9 @@
 // English stands in the pages and scripts themselves and is the key to the catalogue of another language
 // (`lang/es.json`), as gettext does it: who writes a page writes a sentence and no name for it, a text that
 // is missing is English and not empty, and an English visit fetches nothing. Names for texts would need an
-// English catalogue as well, which every visitor would pay for.
+// English catalogue as well, which every visitor would pay for. The catalogue comes in parts, so that a first
+// visit is light in every language: what the play page has, what only other pages have (`-pages`), and the
+// rules of games (`-rules`), which are fetched when somebody wants to read some.
 //
 // What the server says (the names of games, rules, reasons) is English too, as in records and in the API. It
 // is translated here, sentence by sentence, by patterns with places: the server need not know who reads.
@@ -11,7 +13,11 @@
 // A script that asks for a text must find it at once, so this module waits for the catalogue, and all that
 // import it wait with it. The page stays hidden until it is translated: nobody sees it change its language.
 
-/** @typedef {{page: Record<string, string>, server: Record<string, string>}} Texts */
+/**
+ * @typedef {{page: Record<string, string>, server: Record<string, string>}} Texts
+ * @typedef {Texts & {patterns: [RegExp, string, string[]][] | null, known: Map<string, string>, rules?: Promise<void>}} Catalogue what
+ *   the server's sentences look like with what they are called here, made when one is asked for; sentences that were translated before
+ */
 /** @typedef {Record<string, string | number>} Values */
 
 const KEY = "language";
@@ -31,25 +37,44 @@ export const language = [isBrowser ? chosenLanguage() : "", ...browser].map((nam
 /** Where the reader is, for days and numbers. */
 const locale = browser.find((name) => name.split("-")[0] === language) ?? language;
 
-/** A page and the modules that it loads later share one catalogue. @type {{texts?: Promise<Texts | null>}} */
+/** A page and the modules that it loads later share one catalogue. @type {{catalogue?: Promise<Catalogue | null>}} */
 const shared = /** @type {any} */ (globalThis);
-
-/** @type {Texts | null} */ let texts = null;
-/** What the server's sentences look like, and what they are called here; made when one is asked for. @type {[RegExp, string, string[]][] | null} */ let patterns = null;
-/** Sentences of the server that were translated before. @type {Map<string, string>} */ const known = new Map();
+/** @type {Catalogue | null} */ let texts = null;
 
 async function begin() {
   if (!isBrowser) return;
   const root = document.documentElement;
   root.lang = language;
   if (language === "en") return;
-  const first = shared.texts === undefined;
+  const first = shared.catalogue === undefined;
   root.classList.toggle("translating", first);
-  shared.texts ??= fetch(`/lang/${language}.json`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
-  texts = await shared.texts;
+  shared.catalogue ??= load();
+  texts = await shared.catalogue;
   if (!texts) root.lang = "en";
   else if (first) translatePage();
   root.classList.remove("translating");
+}
+
+/** A part of the catalogue. @param {string} name @returns {Promise<Partial<Texts> | null>} */
+const part = (name) => fetch(`/lang/${name}.json`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+
+/** The texts of this page. @returns {Promise<Catalogue | null>} */
+async function load() {
+  const isPlay = /^\/(?:game\/.*)?$/.test(location.pathname);
+  const [first, pages] = await Promise.all([part(language), isPlay ? null : part(`${language}-pages`)]);
+  return first && { page: { ...first.page, ...pages?.page }, server: { ...first.server }, patterns: null, known: new Map() };
+}
+
+/** Waits for the rules of games to be known in the reader's language. */
+export async function loadRules() {
+  if (!texts) return;
+  const { server, known } = texts;
+  texts.rules ??= part(`${language}-rules`).then((rules) => {
+    Object.assign(server, rules?.server);
+    known.clear();
+    if (texts) texts.patterns = null;
+  });
+  await texts.rules;
 }
 
 /** Reads another language from now on; empty for the browser's own. @param {string} code */
@@ -73,10 +98,10 @@ export function plural(n, one, many, values) {
 /** What the server says, in the reader's language as far as it is known there. @param {string} text */
 export function translate(text) {
   if (!texts || text === "") return text;
-  const before = known.get(text);
+  const before = texts.known.get(text);
   if (before !== undefined) return before;
   const said = whole(text) ?? text.split("\n").map((line) => whole(line) ?? sentences(line)).join("\n");
-  known.set(text, said);
+  texts.known.set(text, said);
   return said;
 }
 
@@ -103,8 +128,8 @@ function found(text) {
   const exact = texts.server[text] ?? texts.page[text];
   if (exact !== undefined) return exact;
   // The more a pattern says, the earlier it is tried.
-  patterns ??= Object.entries(texts.server).filter(([key]) => key.includes("{")).sort(([a], [b]) => b.length - a.length).map(([key, words]) => [matcher(key), words, places(key)]);
-  for (const [pattern, words, names] of patterns) {
+  texts.patterns ??= Object.entries(texts.server).filter(([key]) => key.includes("{")).sort(([a], [b]) => b.length - a.length).map(([key, words]) => [matcher(key), words, places(key)]);
+  for (const [pattern, words, names] of texts.patterns) {
     const match = text.match(pattern);
     if (match) return put(words, Object.fromEntries(names.map((name, at) => [name, translate(match[at + 1])])));
   }

@@ -6,7 +6,7 @@ import { balanceLine } from "./balance.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
 import { field } from "./fields.js";
-import { t, translate } from "./lang.js";
+import { loadRules, t, translate } from "./lang.js";
 import { levelWords } from "./model.js";
 import { fresh, parseSpec, plain, variantsOf, writeSpec } from "./spec.js";
 import { tuned, tuningFields } from "./tuning.js";
@@ -101,7 +101,7 @@ export class NewGame {
       if (asked !== this.asked) return;
       this.rest();
       this.view.show(shown.board, shown.position);
-      by("new-rules").textContent = translate(shown.rules);
+      loadRules().then(() => (by("new-rules").textContent = translate(shown.rules)));
       by("new-edit").href = `/editor?spec=${encodeURIComponent(shown.spec)}`;
       by("new-error").textContent = "";
       by("new-start").disabled = false;

@@ -9,7 +9,7 @@ import { termsWords } from "./clock.js";
 import { by, make } from "./dom.js";
 import { showEnding } from "./ending.js";
 import { listenToKeys } from "./keys.js";
-import { plural, t, translate } from "./lang.js";
+import { loadRules, plural, t, translate } from "./lang.js";
 import { Live } from "./live.js";
 import { Game, setLevels, startsAbove } from "./model.js";
 import { Pace } from "./pace.js";
@@ -400,6 +400,7 @@ function loadStyle(href) {
 by("open-new").onclick = showGames;
 by("open-library").onclick = async () => (await load("library")).showLibrary(openGame, (await catalogue).levels);
 by("open-rules").onclick = async () => {
+  await loadRules();
   by("rules-heading").textContent = t("Rules of {game}", { game: by("title").textContent ?? "" });
   const { presentation, rules = "" } = game?.state ?? {};
   if (presentation?.legend.length) {

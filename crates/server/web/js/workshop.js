@@ -7,7 +7,7 @@ import { by, make } from "./dom.js";
 import { Evolution } from "./evolution.js";
 import { ruleLines } from "./kindcard.js";
 import { kindEditor } from "./kindedit.js";
-import { t, translate } from "./lang.js";
+import { loadRules, t, translate } from "./lang.js";
 import { showBars } from "./measures.js";
 import { designAddress, dropGame, keepGame, ownGames } from "./mygames.js";
 import { copyButton } from "./share.js";
@@ -105,7 +105,7 @@ async function look(request) {
   const mine = ++asked;
   clearTimeout(timer);
   try {
-    const shown = await api.design(request);
+    const [shown] = await Promise.all([api.design(request), loadRules()]);
     if (mine !== asked) return;
     take(shown);
   } catch (error) {

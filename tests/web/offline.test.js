@@ -51,6 +51,21 @@ visit("without a server the pages open, a puzzle is solved and a saved game is s
   await server.run();
 });
 
+visit("without a server the pages still speak Spanish", async (come, server) => {
+  const visitor = await come({ still: true, offline: true, language: "es-ES" });
+  const { page } = visitor;
+  visitor.expected.push(/ERR_CONNECTION_REFUSED|WebSocket connection|Failed to load resource/);
+  await page.goto("/learn");
+  await stocked(page, "/api/puzzles/pack");
+  await server.kill();
+  await page.goto("/puzzles");
+  await untilMovable(page);
+  await page.getByRole("button", { name: "Ver la solución" }).waitFor();
+  await page.goto("/results");
+  await page.getByRole("heading", { name: "Sin conexión" }).waitFor();
+  await server.run();
+});
+
 visit("a page that has changed is seen at once by who has an older one kept", async (come) => {
   const { page } = await come({ offline: true });
   await page.goto("/learn");

@@ -7,9 +7,11 @@
 // The server puts a digest of all its files here: a new program begins anew, and never mixes its pages with old ones.
 const PAGES = "pages-VERSION";
 const DATA = "data-1";
+/** Whether the browser speaks Spanish: then the catalogue is taken along. */
+const SPANISH = navigator.language.startsWith("es");
 /** Pages that are fetched before anybody asks for them, and modules that they load later. */
 const AHEAD = ["/", "/puzzles"];
-const LATER = ["/js/library.js", "/js/kindcard.js", "/css/kinds.css", "/icon.svg", ...(navigator.language.startsWith("es") ? ["/lang/es.json", "/lang/es-pages.json", "/lang/es-rules.json"] : [])];
+const LATER = ["/js/library.js", "/js/kindcard.js", "/css/kinds.css", "/icon.svg", ...(SPANISH ? ["/lang/es.json", "/lang/es-pages.json", "/lang/es-rules.json"] : [])];
 /** Addresses whose pages are the same. */
 const SAME = { game: "/", puzzle: "/puzzles" };
 const PACK = "/api/puzzles/pack";
@@ -87,8 +89,10 @@ async function page(event, url) {
     const cache = await caches.open(PAGES);
     const known = await cache.match(pageOf(url));
     if (known) return known;
-    const words = "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>Offline · Selforge</title><h1>You are offline</h1><p>This page needs the server. <a href='/puzzles'>Puzzles</a> and <a href='/'>saved games</a> work without.</p>";
-    return new Response(words, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
+    const words = "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>Selforge</title>";
+    const said = SPANISH ? "<h1>Sin conexión</h1><p>Esta página necesita el servidor. <a href='/puzzles'>Los problemas</a> y <a href='/'>las partidas guardadas</a> funcionan sin él.</p>"
+      : "<h1>You are offline</h1><p>This page needs the server. <a href='/puzzles'>Puzzles</a> and <a href='/'>saved games</a> work without.</p>";
+    return new Response(words + said, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
   }
 }
 

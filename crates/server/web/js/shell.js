@@ -73,14 +73,17 @@ closeDialogs();
 
 // Installed, the pages open without a server too; nothing of it is needed for the first look.
 if ("serviceWorker" in navigator && isSecureContext) {
-  addEventListener("load", async () => {
+  const register = async () => {
     try {
       await navigator.serviceWorker.register("/sw.js");
       (await navigator.serviceWorker.ready).active?.postMessage("stock");
     } catch {
       // A browser that does not want one does without.
     }
-  });
+  };
+  // A page that waited for its language may be loaded already.
+  if (document.readyState === "complete") register();
+  else addEventListener("load", register);
 }
 
 const asked = api.me().catch(() => ({ account: null, challenges: 0 }));

@@ -202,7 +202,7 @@ function span(milliseconds) {
 }
 
 /** The places at a table. */
-export const ORDINALS = [t("First"), t("Second"), t("Third"), t("Fourth"), t("Fifth"), t("Sixth")];
+export const ORDINALS = [t("First"), t("Second"), t("Third"), t("Fourth"), t("Fifth"), t("Sixth"), t("Seventh"), t("Eighth"), t("Ninth"), t("Tenth"), t("Eleventh"), t("Twelfth")];
 
 /** @param {string} text */
 export function capital(text) {

@@ -14,7 +14,7 @@ use crate::agent::{Agent, Budget, Question, Report, Stop};
 use crate::army::PaperRules;
 use crate::gathering::{Chemotaxis, Gather};
 use crate::players::external::OwnProtocol;
-use crate::players::network::{self, Growth, NetworkEvaluator, NetworkSearch};
+use crate::players::network::{self, EvolvedPlayer, Growth, NetworkEvaluator, NetworkSearch};
 use crate::players::plugin::Plugin;
 use crate::players::program::Program;
 use crate::players::uci::UciProtocol;
@@ -274,6 +274,9 @@ impl GameVisitor for Seating<'_> {
         };
         match (&self.spec.recipe, self.spec.recipe.judge()) {
             (Recipe::Network(options), _) => {
+                if let Some(agent) = self.evolved(&*game, options)? {
+                    return Ok(Box::new(AtGame { game, agent: Box::new(agent) }));
+                }
                 let lens = lens()?;
                 self.search(game, lens, options, scores)
             }
@@ -294,6 +297,9 @@ impl GameVisitor for Seating<'_> {
 
     fn visit_gathering<G: Gathering>(self, game: Arc<G>) -> Self::Output {
         if let Recipe::Network(options) = &self.spec.recipe {
+            if let Some(agent) = self.evolved(&*game, options)? {
+                return Ok(Box::new(AtGame { game, agent: Box::new(agent) }));
+            }
             let lens = GatheringLens::new(&*game);
             return self.search(game, lens, options, Gather::default());
         }
@@ -330,6 +336,26 @@ impl Seating<'_> {
             _ => return self.with(game, evaluator),
         };
         Ok(Box::new(AtGame { game, agent }))
+    }
+
+    /// The player whose network looks one ply ahead, if the file has one of these. What is said about searches
+    /// means nothing to it.
+    fn evolved<G: Described>(
+        &self,
+        game: &G,
+        options: &network::Options,
+    ) -> Result<Option<EvolvedPlayer>, AgentError> {
+        let Some(file) = &options.file else { return Ok(None) };
+        let player = EvolvedPlayer::load(file, self.family, game)
+            .map_err(|(problem, expected)| self.spec.unfit(problem, &expected))?;
+        let mut others = self.spec.spec().options().filter(|(key, _)| *key != "file");
+        match (player, others.next()) {
+            (Some(_), Some((key, value))) => {
+                let problem = format!("option {key}={value}: this network looks one ply ahead");
+                Err(self.spec.unfit(problem, "file= alone"))
+            }
+            (player, _) => Ok(player),
+        }
     }
 
     /// Seats the player that searches with a network.

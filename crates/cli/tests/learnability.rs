@@ -40,6 +40,43 @@ fn a_course_is_told_as_text_as_data_and_as_a_picture() {
 }
 
 #[test]
+fn a_network_that_was_learned_is_kept_and_plays() {
+    let home = tempfile::tempdir().unwrap();
+    let learn = |more: &[&str]| run_in(home.path(), &[&SMALL, more].concat(), "");
+    let told = learn(&["--json", "--out", "learned"]).json();
+    let kept = fs::read_to_string(home.path().join("learned/learnability.json")).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&kept).unwrap()["lessons"], told["lessons"]);
+    let network = fs::read(home.path().join("learned/population-2.net")).unwrap();
+    learn(&["--out", "learned"]).ok();
+    assert_eq!(fs::read(home.path().join("learned/population-2.net")).unwrap(), network, "again");
+    let other = learn(&["--seed", "1", "--out", "learned"]).error(2);
+    assert!(other.contains("the seed is '0' there and '1' here"), "{other}");
+    let arena = |game: &str, player: &str| {
+        let players = format!("{player}; random");
+        run_in(home.path(), &["arena", game, "--players", &players, "--games", "4", "--json"], "")
+    };
+    let player = "network file=learned/population-2.net";
+    let result = arena("rulespace game=paper-3", player).json();
+    assert!(result.to_string().contains("population-2.net"), "{result}");
+    let wrong = [
+        ("rulespace game=paper-3", &*format!("{player} nodes=9"), "looks one ply ahead"),
+        ("checkers", player, "is for rulespace; expected one for checkers"),
+        (
+            "rulespace game=paper-3",
+            "greedy eval=learned/population-2.net",
+            "cannot be searched with",
+        ),
+    ];
+    for (game, player, expected) in wrong {
+        let message = arena(game, player).error(2);
+        assert!(message.contains(expected), "{message}");
+    }
+    fs::write(home.path().join("learned/population-1.net"), &network[..400]).unwrap();
+    let message = arena("rulespace game=paper-3", "network file=learned/population-1.net").error(2);
+    assert!(message.contains("the check sum is wrong"), "{message}");
+}
+
+#[test]
 fn wrong_input_is_explained_in_one_line_with_code_2() {
     let wrong: [(&[&str], &str); 6] = [
         (&["shogi"], "there is no game 'shogi'"),

@@ -2,10 +2,11 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests are tests.
 
 use selforge_agents::Stop;
+use selforge_agents::neural::Evolved;
 use selforge_core::Spec;
 use selforge_games::NoFiles;
 use selforge_lab::LabError;
-use selforge_lab::learnability::{self, Beating, Learnability, Settings};
+use selforge_lab::learnability::{self, Beating, Learnability, Settings, Watch};
 
 fn small() -> Settings {
     Settings {
@@ -22,7 +23,18 @@ fn small() -> Settings {
 
 fn learn(game: &str, settings: &Settings, threads: usize) -> Result<Learnability, LabError> {
     let spec = Spec::parse(game).unwrap();
-    learnability::run(&spec, &NoFiles, settings, threads, &Stop::default(), &mut |_| {})
+    run(&spec, settings, threads, &Stop::default(), &mut |_| Ok(()))
+}
+
+fn run(
+    spec: &Spec,
+    settings: &Settings,
+    threads: usize,
+    stop: &Stop,
+    keep: &mut dyn FnMut(&Evolved) -> Result<(), LabError>,
+) -> Result<Learnability, LabError> {
+    let watch = Watch { progress: &mut |_| {}, keep };
+    learnability::run(spec, &NoFiles, settings, threads, stop, watch)
 }
 
 #[test]
@@ -84,9 +96,34 @@ fn a_raised_signal_ends_the_course_without_the_unfinished_lessons() {
     let stop = Stop::default();
     stop.now();
     let spec = Spec::parse("checkers").unwrap();
-    let none = learnability::run(&spec, &NoFiles, &small(), 2, &stop, &mut |_| {}).unwrap();
+    let none = run(&spec, &small(), 2, &stop, &mut |_| Ok(())).unwrap();
     assert!(!none.complete && none.lessons.is_empty());
     assert!(learnability::to_text(&none).contains("learned by 0 of 0"));
+}
+
+#[test]
+fn the_best_network_of_each_population_is_handed_out_and_a_place_that_is_full_ends_the_course() {
+    let spec = Spec::parse("selfo board=hexhex-3 plies=20").unwrap();
+    let kept = |threads| {
+        let mut kept = Vec::new();
+        let mut keep = |it: &Evolved| {
+            kept.push(it.clone());
+            Ok(())
+        };
+        run(&spec, &small(), threads, &Stop::default(), &mut keep).unwrap();
+        kept.sort_by_key(|it| it.upbringing.population);
+        kept
+    };
+    let networks = kept(1);
+    let numbers: Vec<usize> = networks.iter().map(|it| it.upbringing.population).collect();
+    assert_eq!(numbers, [1, 2]);
+    assert_eq!(networks[0].network.cells(), 19);
+    assert_ne!(networks[0].network, networks[1].network);
+    assert_eq!(kept(2), networks);
+    let mut full =
+        |_: &Evolved| Err(LabError::Folder { folder: "place".into(), problem: "is full".into() });
+    let error = run(&spec, &small(), 1, &Stop::default(), &mut full).unwrap_err();
+    assert!(error.to_string().contains("is full"), "{error}");
 }
 
 #[test]

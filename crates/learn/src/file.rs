@@ -17,6 +17,7 @@
 use std::hash::Hasher;
 
 use fnv::FnvHasher;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::network::Network;
@@ -105,24 +106,77 @@ pub(crate) fn check_sum(bytes: &[u8]) -> [u8; SUM] {
     hasher.finish().to_le_bytes()
 }
 
+/// Weights as the bytes of a file that begins with this word: version, head, weights, check sum.
+///
+/// # Panics
+/// If the head cannot be written as JSON, which plain data can.
+#[must_use]
+pub fn pack(magic: &[u8; 8], head: &impl Serialize, weights: &[f32]) -> Vec<u8> {
+    let head = serde_json::to_vec(head).expect("a head is plain data");
+    let mut bytes = magic.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((head.len() as u32).to_le_bytes());
+    bytes.extend(head);
+    bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+    bytes.extend(check_sum(&bytes));
+    bytes
+}
+
+/// The head and the weights in the bytes of a file; `size` says how many weights belong to a head, or what is
+/// wrong with it.
+///
+/// # Errors
+/// If the file is none of these, with the reason.
+pub fn unpack<H: DeserializeOwned>(
+    magic: &[u8; 8],
+    bytes: &[u8],
+    size: impl FnOnce(&H) -> Result<usize, String>,
+) -> Result<(H, Vec<f32>), FileError> {
+    let length = |expected: String| FileError::Length { bytes: bytes.len(), expected };
+    if !bytes.starts_with(magic) {
+        return Err(FileError::Foreign);
+    }
+    if bytes.len() > MAX_BYTES {
+        return Err(length(format!("at most {MAX_BYTES}")));
+    }
+    let word = |at: usize| {
+        let word: Option<[u8; 4]> = bytes.get(at..at + 4).and_then(|it| it.try_into().ok());
+        word.map(u32::from_le_bytes).ok_or_else(|| length(format!("{FIXED} or more")))
+    };
+    let (version, head) = (word(8)?, word(12)? as usize);
+    if version != VERSION {
+        return Err(FileError::Version(version));
+    }
+    let Some((rest, last)) = bytes.split_last_chunk::<SUM>() else {
+        return Err(length(format!("{} or more", FIXED + SUM)));
+    };
+    if check_sum(rest) != *last {
+        return Err(FileError::Sum);
+    }
+    let text = rest.get(FIXED..FIXED.saturating_add(head));
+    let text = text.ok_or_else(|| length(format!("{} or more", FIXED + head + SUM)))?;
+    let weights = &rest[FIXED + head..];
+    let head: H =
+        serde_json::from_slice(text).map_err(|error| FileError::Head(error.to_string()))?;
+    let expected = 4 * size(&head).map_err(FileError::Head)?;
+    if weights.len() != expected {
+        return Err(length((bytes.len() - weights.len() + expected).to_string()));
+    }
+    let (weights, _) = weights.as_chunks::<4>();
+    Ok((head, weights.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()))
+}
+
 impl Saved {
     /// The network as the bytes of a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let head = serde_json::to_vec(&Head {
+        let head = Head {
             family: self.family.clone(),
             features: self.features.clone(),
             shape: *self.network.shape(),
             origin: self.origin.clone(),
-        })
-        .expect("a head is plain data");
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((head.len() as u32).to_le_bytes());
-        bytes.extend(head);
-        bytes.extend(self.network.weights().iter().flat_map(|weight| weight.to_le_bytes()));
-        bytes.extend(check_sum(&bytes));
-        bytes
+        };
+        pack(MAGIC, &head, self.network.weights())
     }
 
     /// The network in the bytes of a file.
@@ -130,41 +184,10 @@ impl Saved {
     /// # Errors
     /// If there is none, with the reason.
     pub fn from_bytes(bytes: &[u8]) -> Result<Saved, FileError> {
-        let length = |expected: String| FileError::Length { bytes: bytes.len(), expected };
-        if !bytes.starts_with(MAGIC) {
-            return Err(FileError::Foreign);
-        }
-        if bytes.len() > MAX_BYTES {
-            return Err(length(format!("at most {MAX_BYTES}")));
-        }
-        let word = |at: usize| {
-            let word: Option<[u8; 4]> = bytes.get(at..at + 4).and_then(|it| it.try_into().ok());
-            word.map(u32::from_le_bytes).ok_or_else(|| length(format!("{FIXED} or more")))
-        };
-        let (version, head) = (word(8)?, word(12)? as usize);
-        if version != VERSION {
-            return Err(FileError::Version(version));
-        }
-        let Some((rest, last)) = bytes.split_last_chunk::<SUM>() else {
-            return Err(length(format!("{} or more", FIXED + SUM)));
-        };
-        if check_sum(rest) != *last {
-            return Err(FileError::Sum);
-        }
-        let text = rest.get(FIXED..FIXED.saturating_add(head));
-        let text = text.ok_or_else(|| length(format!("{} or more", FIXED + head + SUM)))?;
-        let weights = &rest[FIXED + head..];
-        let head: Head =
-            serde_json::from_slice(text).map_err(|error| FileError::Head(error.to_string()))?;
-        if let Some(problem) = head.shape.problem() {
-            return Err(FileError::Head(problem));
-        }
-        let expected = 4 * head.shape.weights();
-        if weights.len() != expected {
-            return Err(length((bytes.len() - weights.len() + expected).to_string()));
-        }
-        let (weights, _) = weights.as_chunks::<4>();
-        let weights = weights.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+        let (head, weights) = unpack(MAGIC, bytes, |head: &Head| match head.shape.problem() {
+            None => Ok(head.shape.weights()),
+            Some(problem) => Err(problem),
+        })?;
         let network = Network::new(head.shape, weights).map_err(FileError::Weights)?;
         Ok(Saved { family: head.family, features: head.features, origin: head.origin, network })
     }

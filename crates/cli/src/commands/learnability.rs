@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use selforge_lab::learnability::{self, Beating, Settings};
+use selforge_lab::learnability::{self, Beating, CourseFolder, Settings, Watch};
 use selforge_lab::report::Bar;
 use serde_json::json;
 
-use super::arena::{check_place, stop_on_ctrl_c, threads};
+use super::arena::{check_place, command_line, stop_on_ctrl_c, threads};
 use crate::error::CliError;
 use crate::files::{FileSystem, is_stdout, write_to};
 use crate::output::Output;
@@ -34,11 +34,16 @@ wins against all others too; with --beat both-seats it must score more than each
 from either seat. The result is the number of iterations that this took, for each of --seeds
 populations.
 
+--out keeps the best network of each population when it is done: a player that looks one move ahead,
+for the same game on a board of as many cells.
+
 The same seed gives the same figures on any number of threads; each population runs on one.
 
 Examples:
   selforge learnability rulespace game=paper-1
   selforge learnability checkers --seeds 3 --iterations 50 --svg curve.svg
+  selforge learnability checkers --seeds 1 --iterations 20 --out learned
+  selforge play checkers --engine \"network file=learned/population-1.net\"
   selforge learnability selfo board=hexhex-4 --json")]
 pub(crate) struct Learnability {
     #[command(flatten)]
@@ -73,6 +78,9 @@ pub(crate) struct Learnability {
     /// Draw the curve of learning into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Keep the networks and the figures in this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -101,14 +109,21 @@ impl Learnability {
         if let Some(file) = &self.svg {
             check_place(file)?;
         }
+        let folder = self.out.as_deref();
+        let folder = folder.map(|path| CourseFolder::open(path, &spec, &settings, &command_line()));
+        let folder = folder.transpose()?;
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::of("iterations at most"));
         let threads = threads(self.threads);
-        let learned =
-            learnability::run(&spec, &FileSystem, &settings, threads, &stop, &mut |progress| {
-                bar.show(progress);
-            });
+        let watch = Watch {
+            progress: &mut |progress| bar.show(progress),
+            keep: &mut |network| folder.as_ref().map_or(Ok(()), |folder| folder.keep(network)),
+        };
+        let learned = learnability::run(&spec, &FileSystem, &settings, threads, &stop, watch);
         bar.clear();
         let learned = learned?;
+        if let Some(folder) = folder.as_ref().filter(|_| learned.complete) {
+            folder.write(&learned)?;
+        }
         if learned.complete
             && let Some(file) = &self.svg
         {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use selforge_agents::Stop;
-use selforge_agents::neural::Room;
+use selforge_agents::neural::{Network, Room};
 use selforge_core::Stream;
 use selforge_games::Described;
 use serde::{Deserialize, Serialize};
@@ -84,8 +84,9 @@ fn points(tally: &Tally) -> i64 {
 }
 
 impl<G: Described> Class<'_, G> {
-    /// Goes through all iterations; `None` if it was told to stop.
-    pub(super) fn learn(&self, tell: &mut dyn FnMut(u32)) -> Option<Lesson> {
+    /// Goes through all iterations, and gives the best network of the last with what became of it; `None` if
+    /// it was told to stop.
+    pub(super) fn learn(&self, tell: &mut dyn FnMut(u32)) -> Option<(Lesson, Network)> {
         let parents = self.settings.parents;
         let mut room = Room::default();
         let mut all: Vec<Individual> = (0..parents)
@@ -108,12 +109,9 @@ impl<G: Described> Class<'_, G> {
             }
             if last {
                 let learned = champion.map(|_| iteration);
-                return Some(Lesson {
-                    seed: self.number + 1,
-                    learned,
-                    iterations: iteration,
-                    curve,
-                });
+                let seed = self.number + 1;
+                let lesson = Lesson { seed, learned, iterations: iteration, curve };
+                return Some((lesson, all[best].network().clone()));
             }
             tell(iteration);
             let kept: Vec<Individual> =

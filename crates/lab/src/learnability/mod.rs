@@ -11,6 +11,7 @@
 //! | `game` | a game between two sides |
 //! | `lesson` | one population from its first iteration to its last |
 //! | [`course`](run) | several lessons with different seeds, on several threads |
+//! | [`folder`](CourseFolder) | what is kept of it, networks included |
 //! | [`summary`](Summary), `text`, `plot` | what came of it |
 //!
 //! **What the paper says:** the sizes of the layers, tangents, weights within [-2, 2], mutation only, five
@@ -24,6 +25,7 @@
 //! score more than each other in two games, one from either seat, which is much harder.
 
 mod course;
+mod folder;
 mod game;
 mod individual;
 mod lesson;
@@ -32,7 +34,8 @@ mod settings;
 mod summary;
 mod text;
 
-pub use course::run;
+pub use course::{Watch, run};
+pub use folder::CourseFolder;
 pub use lesson::{Lesson, Point};
 pub(crate) use plot::plot;
 pub use plot::to_svg;

@@ -5,8 +5,12 @@
 //!
 //! With several threads all grow the same tree, and answers can differ from run to run; with one they do
 //! not, as long as no clock decides.
+//!
+//! A file may also hold a network of the paper's kind, which [`evolved`] seats: it looks one ply ahead and has
+//! no other option.
 
 mod evaluator;
+mod evolved;
 mod tree;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,12 +22,14 @@ use selforge_core::{Game, Stream};
 use selforge_learn::{Lens, Network, Saved, file};
 
 pub use self::evaluator::NetworkEvaluator;
+pub(crate) use self::evolved::EvolvedPlayer;
 pub use self::tree::{Choice, Growth, Tree};
 use self::tree::{Judges, Walk};
 use super::options::{self, NODES, THREADS, time};
 use super::{AgentDoc, Recipe};
 use crate::agent::{Agent, Budget, Question, Report, Stop, StopOnDrop};
 use crate::meter::Meter;
+use crate::neural;
 
 /// How long it thinks when nothing is said.
 const USUAL_TIME: Duration = Duration::from_millis(100);
@@ -41,7 +47,7 @@ pub(super) const DOC: AgentDoc = AgentDoc {
             "file",
             "a file's name",
             "the one that comes with the program",
-            "the network; selforge train makes one",
+            "the network; selforge train makes one, and selforge learnability others, which look one ply ahead",
         ),
         OptionDoc::new(
             "contempt",
@@ -93,25 +99,33 @@ pub(crate) fn load(
             (problem, "file=FILE with one that selforge train made".to_owned())
         });
     };
-    let read = || -> Result<Saved, String> {
-        let length = std::fs::metadata(file).map_err(|error| error.to_string())?.len();
-        if length > file::MAX_BYTES as u64 {
-            return Err(format!(
-                "it has {length} bytes, and a network at most {}",
-                file::MAX_BYTES
-            ));
-        }
-        let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-        Saved::from_bytes(&bytes).map_err(|error| error.to_string())
-    };
-    let saved = read().map_err(|error| {
-        (format!("file '{file}': {error}"), "a file that selforge train made".to_owned())
-    })?;
+    let bytes = read(file)?;
+    if bytes.starts_with(neural::MAGIC) {
+        let problem =
+            format!("the network of '{file}' looks one ply ahead and cannot be searched with");
+        return Err((problem, format!("network file={file}, or a file that selforge train made")));
+    }
+    let saved = Saved::from_bytes(&bytes).map_err(|error| damaged(file, error))?;
     if (saved.family.as_str(), saved.features.as_str()) != (family, features) {
         let problem = format!("file '{file}' is for {} ('{}')", saved.family, saved.features);
         return Err((problem, format!("one for {family} ('{features}')")));
     }
     Ok(Arc::new(saved.network))
+}
+
+/// The bytes of a network's file.
+fn read(file: &str) -> Result<Vec<u8>, (String, String)> {
+    let length = std::fs::metadata(file).map_err(|error| damaged(file, error))?.len();
+    if length > file::MAX_BYTES as u64 {
+        let most = file::MAX_BYTES;
+        return Err(damaged(file, format!("it has {length} bytes, and a network at most {most}")));
+    }
+    std::fs::read(file).map_err(|error| damaged(file, error))
+}
+
+/// Why a file gives no network.
+fn damaged(file: &str, problem: impl std::fmt::Display) -> (String, String) {
+    (format!("file '{file}': {problem}"), "a file that selforge train made".to_owned())
 }
 
 /// A player with a network.

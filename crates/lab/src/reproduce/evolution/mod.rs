@@ -39,7 +39,7 @@ pub use text::to_text;
 use crate::LabError;
 use crate::arena::Progress;
 use crate::evolve::{self, Conditions, Log};
-use crate::learnability::{self, Learnability};
+use crate::learnability::{self, Learnability, Watch};
 use crate::metrics::{self, PaperMetrics, Plan};
 use crate::store::{RunFolder, pretty};
 
@@ -187,9 +187,13 @@ impl Undertaking {
                     let words = format!("learning {}", subject.name);
                     let spec = parse(&subject.spec)?;
                     let done = lessons.len();
-                    learnability::run(&spec, &NoFiles, &settings, threads, stop, &mut |progress| {
-                        tell(self.progress(done, progress.done), &words);
-                    })?
+                    let watch = Watch {
+                        progress: &mut |progress| {
+                            tell(self.progress(done, progress.done), &words);
+                        },
+                        keep: &mut |_| Ok(()),
+                    };
+                    learnability::run(&spec, &NoFiles, &settings, threads, stop, watch)?
                 }
             };
             if !learned.complete {

@@ -15,6 +15,8 @@
 //! **The same everywhere.** [`tanh`] is made of products and one division, which every processor rounds
 //! in the same way. That of the system's library differs from system to system.
 
+mod file;
+
 use std::ops::ControlFlow;
 
 use selforge_board::{Figure, Piece, Ways};
@@ -22,6 +24,8 @@ use selforge_catalogue::army::priority;
 use selforge_core::{Seat, Status, Stream};
 use selforge_games::Described;
 use selforge_games::rulespace::{Capture, Movement};
+
+pub use self::file::{Evolved, MAGIC, Upbringing};
 
 /// The neurons of the hidden layers.
 pub const HIDDEN: [usize; 3] = [91, 40, 10];
@@ -179,7 +183,7 @@ pub fn input(piece: Piece) -> f32 {
 }
 
 /// What a finished game is worth to its winner: more than any network says.
-const WON: f32 = 2.0;
+pub(crate) const WON: f32 = 2.0;
 
 /// Room for positions, so that choosing a move allocates nothing.
 #[derive(Clone, Debug, Default)]

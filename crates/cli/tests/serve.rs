@@ -117,6 +117,17 @@ fn a_game_of_engines_survives_being_killed_and_goes_on_to_its_end() {
     assert!(events(&ended).starts_with(&events(&seen)), "what was seen is still so");
     let record = server.ask("GET", &format!("{path}/record"), &cookie, "");
     assert!(record.contains("selforge record 1") && record.contains("result: "), "{record}");
+    let home = tempfile::tempdir().unwrap();
+    let games = home.path().join("games");
+    let told = selforge(&["export", text(&games), "--data", text(folder.path())]);
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(told.contains("': 1\nleft out: unfinished 0, without consent 0"), "{told}");
+    let kept = std::fs::read_to_string(games.join("records/000001.sgr")).unwrap();
+    assert_eq!(record.split("\r\n\r\n").nth(1), Some(&*kept), "as it can be downloaded");
+    let table = std::fs::read_to_string(games.join("games.csv")).unwrap();
+    assert!(table.contains("mcts playouts=300; mcts playouts=300"), "{table}");
+    let none = selforge(&["export", text(&games), "--data", text(home.path())]);
+    assert_eq!(none.status.code(), Some(2), "there is no data");
 }
 
 /// Runs the program to its end.

@@ -32,7 +32,10 @@ pub enum DataSource {
 }
 
 impl DataSource {
-    fn inspect(&self, runtime: &tokio::runtime::Handle) -> Result<Inspection, StoreError> {
+    pub(crate) fn inspect(
+        &self,
+        runtime: &tokio::runtime::Handle,
+    ) -> Result<Inspection, StoreError> {
         match self {
             DataSource::Folder(folder) => Inspection::of_folder(folder),
             DataSource::Database(url) => Inspection::of_server(url, runtime),
@@ -56,9 +59,9 @@ pub fn check_data(
     }));
     let mut found = DataCheck::default();
     let mut wrong = Vec::new();
-    let problems = source.inspect(runtime)?.run(&mut |game, noted| match check_game(
-        &cache, &game, noted,
-    ) {
+    let inspection = source.inspect(runtime)?;
+    inspection.begin()?;
+    let problems = inspection.run(&mut |game, noted| match check_game(&cache, &game, noted) {
         Ok(()) => {
             found.games += 1;
             found.events += game.events.len();

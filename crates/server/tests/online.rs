@@ -4,7 +4,12 @@
 
 mod common;
 
+use std::path::Path;
+
 use common::{Client, Live, Running, first_move};
+use selforge_games::NoFiles;
+use selforge_lab::Replayed;
+use selforge_server::{DataSource, Export, Exported, export_games};
 use serde_json::{Value, json};
 
 const SMALL: &str = "selfo board=hexhex-3 seed=4";
@@ -360,5 +365,84 @@ async fn one_player_cannot_fill_the_challenges_of_another_nor_decline_for_those_
     let answer = ada.post(&format!("{path}/join"), &json!({ "name": "" })).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     assert!(!can(&bens().await, "delete"), "others wait for the game");
+    server.stop().await;
+}
+
+/// Exports the games of a data folder: what is told, the table, and the records in order.
+async fn exported(data: &Path, guests: bool) -> (Exported, String, Vec<String>) {
+    let source = DataSource::Folder(data.to_path_buf());
+    let runtime = tokio::runtime::Handle::current();
+    let work = move || {
+        let home = tempfile::tempdir().unwrap();
+        let export = Export { folder: home.path().join("games"), guests };
+        let told = export_games(&source, &runtime, &export).unwrap();
+        let again = export_games(&source, &runtime, &export).unwrap_err();
+        assert!(again.to_string().contains("is not empty"), "{again}");
+        let table = std::fs::read_to_string(export.folder.join("games.csv")).unwrap();
+        let record = |number| {
+            let file = export.folder.join(format!("records/{number:06}.sgr"));
+            std::fs::read_to_string(file).unwrap()
+        };
+        let records = (1..=told.games).map(record).collect();
+        (told, table, records)
+    };
+    tokio::task::spawn_blocking(work).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_are_exported_if_everyone_in_them_allows_it_and_names_if_their_owners_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path()).await;
+    let (mut ada, mut ben) = (server.client().await, server.client().await);
+    let eve = server.client().await;
+    ada.register("Ada", "correct horse battery").await;
+    ben.register("Ben", "gravel moss lantern").await;
+    let mut ids = Vec::new();
+    for (host, guest) in [(&ada, &ben), (&ada, &eve)] {
+        let (id, mut first, _second, sat) = seated(host, guest, &invitation()).await;
+        first.act(&json!(1), first_move(&sat)).await;
+        first.hear().await;
+        first.act(&json!(2), json!({ "do": "resign" })).await;
+        first.hear().await;
+        ids.push(id);
+    }
+    ada.make(&invitation()).await;
+    let path = "/api/account/sharing";
+    let allow = async |who: &Client, sharing: &str| {
+        who.with("PUT", path, &json!({ "sharing": sharing })).await.status
+    };
+    let told = |games, without_consent| Exported {
+        games,
+        without_consent,
+        unfinished: 1,
+        ..Exported::default()
+    };
+    assert_eq!(ada.get(path).await.json(), json!({ "sharing": "no" }), "by default");
+    assert_eq!(eve.get(path).await.status, 401);
+    assert_eq!(allow(&eve, "named").await, 401);
+    assert_eq!(allow(&ada, "perhaps").await, 422);
+    assert_eq!(exported(folder.path(), false).await.0, told(0, 2));
+    assert_eq!(allow(&ada, "named").await, 200);
+    assert_eq!(ada.get(path).await.json(), json!({ "sharing": "named" }));
+    assert_eq!(exported(folder.path(), false).await.0, told(0, 2), "the others were not asked");
+    assert_eq!(allow(&ben, "nameless").await, 200);
+    let (done, table, records) = exported(folder.path(), false).await;
+    assert_eq!(done, told(1, 1));
+    let row = table.lines().nth(1).unwrap();
+    assert!(row.starts_with("records/000001.sgr,20"), "{row}");
+    assert!(row.contains(",Ada; person 1,; ,none,false,1,\"B wins, resignation of A\""), "{row}");
+    assert!(records[0].contains("seat A: Ada\nseat B: person 1\n"), "{}", records[0]);
+    let replayed = Replayed::read(records[0].as_bytes(), &NoFiles).unwrap();
+    assert_eq!((replayed.timeline.plies(), replayed.truncated), (1, None));
+    let (done, table, records) = exported(folder.path(), true).await;
+    assert_eq!(done, told(2, 0), "whoever exports has asked the guests");
+    let all = table + &records.concat();
+    let cookie = |who: &Client| who.cookie.split('=').nth(1).unwrap()[..32].to_owned();
+    for secret in [&ids[0], &ids[1], &cookie(&ada), &cookie(&eve), "Ben", "127.0.0.1", "c:", "a:"] {
+        assert!(!all.contains(secret), "{secret} in {all}");
+    }
+    assert_eq!(all.matches("person 2").count(), 2, "guests have numbers: {all}");
+    assert_eq!(allow(&ada, "no").await, 200);
+    assert_eq!(exported(folder.path(), true).await.0, told(0, 2), "and may change their minds");
     server.stop().await;
 }

@@ -11,6 +11,7 @@ pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod evolve;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod learnability;
 pub(crate) mod load;
@@ -44,6 +45,8 @@ pub(crate) enum Command {
     Serve(serve::Serve),
     /// Copy the server's data into a file, also while the server runs
     Backup(backup::Backup),
+    /// Write the server's finished games as records and a table, as far as their players allow it
+    Export(export::Export),
     /// Carry the server's data from its file into a PostgreSQL database, or back
     MoveData(move_data::MoveData),
     /// Play a game in this terminal, with people or against an engine
@@ -117,6 +120,7 @@ impl Command {
         match self {
             Command::Serve(serve) => serve.run(out),
             Command::Backup(backup) => backup.run(out),
+            Command::Export(export) => export.run(out),
             Command::MoveData(moving) => moving.run(out),
             Command::Play(play) => play.run(out),
             Command::Games(games) => games.run(out),

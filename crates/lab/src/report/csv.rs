@@ -35,7 +35,11 @@ pub fn to_csv(report: &Report) -> String {
 }
 
 /// Rows under a header line as comma-separated values (RFC 4180).
-pub(crate) fn csv(head: Vec<String>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+///
+/// # Panics
+/// If a row is longer or shorter than the header.
+#[must_use]
+pub fn csv(head: Vec<String>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in std::iter::once(head).chain(rows) {
         writer.write_record(row).expect("rows are as long as the header, and memory takes them");

@@ -16,7 +16,7 @@ pub(crate) mod text;
 use serde_json::{Value, json};
 
 pub use bar::Bar;
-pub use csv::to_csv;
+pub use csv::{csv, to_csv};
 pub use figures::Figures;
 pub use game::game_report;
 pub use html::to_html;

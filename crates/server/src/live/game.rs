@@ -306,17 +306,8 @@ impl LiveGame {
 
     fn record(&self) -> Record {
         let live = self.live.blocking_lock();
-        let mut headers = Headers::new(self.playable.spec.clone());
-        headers.rules = Some(self.playable.rules_name());
-        headers.program = Some(concat!("selforge ", env!("CARGO_PKG_VERSION")).to_owned());
-        let began = Timestamp::from_millisecond(self.began).ok();
-        headers.date = began.map(|began| began.strftime("%F").to_string());
-        for (seat, occupant) in Seat::all(self.playable.game.seats()).zip(&live.seats) {
-            if !occupant.name().is_empty() {
-                headers.names.insert(seat, occupant.name().to_owned());
-            }
-        }
-        live.log.record(headers)
+        let names: Vec<String> = live.seats.iter().map(|it| it.name().to_owned()).collect();
+        live.log.record(headers(&self.playable, self.began, &names))
     }
 
     /// Somebody looks on from now on.
@@ -659,6 +650,21 @@ impl LiveGame {
         app.games.forget(&self.id);
         let _ = self.announcements.send(Announcement::to_all(&ServerMessage::Gone));
     }
+}
+
+/// What the record of a game says that began at this moment, in milliseconds, with the names of its seats.
+pub(crate) fn headers(playable: &Playable, began: i64, names: &[String]) -> Headers {
+    let mut headers = Headers::new(playable.spec.clone());
+    headers.rules = Some(playable.rules_name());
+    headers.program = Some(concat!("selforge ", env!("CARGO_PKG_VERSION")).to_owned());
+    let began = Timestamp::from_millisecond(began).ok();
+    headers.date = began.map(|began| began.strftime("%F").to_string());
+    let seats = Seat::all(playable.game.seats()).zip(names);
+    headers.names = seats
+        .filter(|(_, name)| !name.is_empty())
+        .map(|(seat, name)| (seat, name.clone()))
+        .collect();
+    headers
 }
 
 /// Plays a stored game through.

@@ -36,5 +36,5 @@ mod thinking;
 pub(crate) use announcement::Announcement;
 pub(crate) use command::Refusal;
 pub(crate) use event::GameEvent;
-pub(crate) use game::{LiveGame, Onlookers, Rematch, rating_of, replay};
+pub(crate) use game::{LiveGame, Onlookers, Rematch, headers, rating_of, replay};
 pub(crate) use standing::winners;

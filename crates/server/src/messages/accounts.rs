@@ -57,6 +57,43 @@ pub struct AccountView {
     pub created: i64,
 }
 
+/// What an account allows to be made of its finished games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Sharing {
+    /// They stay on the server.
+    #[default]
+    No,
+    /// They may be given to researchers, without the name.
+    Nameless,
+    /// And with the name.
+    Named,
+}
+
+impl Sharing {
+    /// To be stored.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Sharing::No => "no",
+            Sharing::Nameless => "nameless",
+            Sharing::Named => "named",
+        }
+    }
+
+    /// As it was stored; whatever is not understood allows nothing.
+    pub(crate) fn stored(text: &str) -> Sharing {
+        let all = [Sharing::No, Sharing::Nameless, Sharing::Named];
+        all.into_iter().find(|sharing| sharing.text() == text).unwrap_or_default()
+    }
+}
+
+/// What the account allows to be made of its finished games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameSharing {
+    pub sharing: Sharing,
+}
+
 /// A token to be made.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

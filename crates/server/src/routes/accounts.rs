@@ -17,8 +17,8 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::live::occupant::{Occupant, check_text};
 use crate::messages::accounts::{
-    AccountView, Confirmation, CreatedToken, Credentials, Me, NewToken, PasswordChange,
-    PasswordChanged, Profile, TokenDeleted, TokenView,
+    AccountView, Confirmation, CreatedToken, Credentials, GameSharing, Me, NewToken,
+    PasswordChange, PasswordChanged, Profile, TokenDeleted, TokenView,
 };
 use crate::messages::games::GameSummary;
 use crate::store::{GameFilter, TokenRow};
@@ -203,6 +203,40 @@ pub(super) async fn change_password(
         app.revoke(Revocation::Tokens { account: account.id });
     }
     Ok(Json(PasswordChanged { changed: true }))
+}
+
+/// What the account allows to be made of its finished games.
+#[utoipa::path(
+    get,
+    path = "/api/account/sharing",
+    operation_id = "showSharing",
+    responses((status = 200, body = GameSharing), (status = 401)),
+)]
+pub(super) async fn sharing(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+) -> Result<Json<GameSharing>, ApiError> {
+    let (account, _) = signed_in(&client)?;
+    Ok(Json(GameSharing { sharing: app.store.sharing(account.id).await? }))
+}
+
+/// Changes what the account allows to be made of its finished games.
+#[utoipa::path(
+    put,
+    path = "/api/account/sharing",
+    operation_id = "changeSharing",
+    request_body = GameSharing,
+    responses((status = 200, body = GameSharing), (status = 401)),
+)]
+pub(super) async fn change_sharing(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    wanted: Result<Json<GameSharing>, JsonRejection>,
+) -> Result<Json<GameSharing>, ApiError> {
+    let (account, _) = signed_in(&client)?;
+    let Json(wanted) = wanted?;
+    app.store.set_sharing(account.id, wanted.sharing).await?;
+    Ok(Json(wanted))
 }
 
 /// Removes the account for good.

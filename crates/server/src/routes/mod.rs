@@ -114,6 +114,7 @@ pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(accounts::sign_in, accounts::sign_out))
         .routes(routes!(accounts::delete))
         .routes(routes!(accounts::change_password))
+        .routes(routes!(accounts::sharing, accounts::change_sharing))
         .routes(routes!(accounts::tokens, accounts::add_token))
         .routes(routes!(accounts::remove_token))
         .routes(routes!(accounts::profile))

@@ -5,6 +5,7 @@ use skillratings::glicko2::Glicko2Rating;
 
 use super::StoreError;
 use crate::accounts::identity::{Account, ClientId};
+use crate::messages::accounts::Sharing;
 
 /// A token of an account; the token itself is not stored, only its digest.
 #[derive(Clone, Debug)]
@@ -62,6 +63,12 @@ pub(crate) trait Accounts {
         keep: &str,
         revoke_tokens: bool,
     ) -> Result<(), StoreError>;
+
+    /// What an account allows to be made of its finished games.
+    async fn sharing(&self, account: i64) -> Result<Sharing, StoreError>;
+
+    /// Changes that.
+    async fn set_sharing(&self, account: i64, sharing: Sharing) -> Result<(), StoreError>;
 
     /// Removes an account with its sign-ins, tokens, ratings and notes. Its games stay with those it
     /// played against, under a name that is no account's.

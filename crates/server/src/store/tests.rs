@@ -14,6 +14,7 @@ use crate::accounts::identity::{ClientId, Source};
 use crate::accounts::ratings::RatedResult;
 use crate::live::clock::ClockRule;
 use crate::live::occupant::Occupant;
+use crate::messages::accounts::Sharing;
 use crate::rule_files::{Part, Upload};
 
 #[path = "../../tests/common/postgres.rs"]
@@ -70,6 +71,7 @@ on_both! {
     what_guests_leave_behind_is_forgotten_and_what_accounts_have_is_not
     rule_files_of_guests_are_forgotten_unless_a_game_is_played_by_them
     many_tokens_at_once_are_no_more_than_an_account_may_have
+    an_account_allows_nothing_to_be_made_of_its_games_until_it_says_so
     events_that_were_changed_moved_or_taken_away_are_missed
     names_are_taken_however_they_are_written
     ratings_of_games_that_end_at_once_are_counted_one_after_the_other
@@ -310,6 +312,20 @@ async fn rule_files_of_guests_are_forgotten_unless_a_game_is_played_by_them(data
     assert_eq!(store.rule_text(&left("left"), "").await.unwrap(), None);
     assert_eq!(store.rule_text(&left("played"), "").await.unwrap().unwrap(), b"played");
     assert_eq!(store.rule_text(&left("shared"), "").await.unwrap().unwrap(), b"shared");
+}
+
+async fn an_account_allows_nothing_to_be_made_of_its_games_until_it_says_so(data: TestData) {
+    let store = data.open().await;
+    let ada = store.register("Ada", "x").await.unwrap().unwrap();
+    let ben = store.register("Ben", "x").await.unwrap().unwrap();
+    assert_eq!(store.sharing(ada.id).await.unwrap(), Sharing::No);
+    for sharing in [Sharing::Nameless, Sharing::Named, Sharing::No, Sharing::Named] {
+        store.set_sharing(ada.id, sharing).await.unwrap();
+        assert_eq!(store.sharing(ada.id).await.unwrap(), sharing);
+    }
+    assert_eq!(store.sharing(ben.id).await.unwrap(), Sharing::No);
+    store.close().await;
+    assert_eq!(data.open().await.sharing(ada.id).await.unwrap(), Sharing::Named);
 }
 
 async fn many_tokens_at_once_are_no_more_than_an_account_may_have(data: TestData) {

@@ -106,7 +106,8 @@ use Kind::{B, I, R, T};
 /// In an order in which no row comes before one that it refers to.
 #[rustfmt::skip]
 const TABLES: &[Table] = &[
-    Table { name: "account", key: 1, columns: &[("id", I), ("name", T), ("password", T), ("created", I)] },
+    Table { name: "account", key: 1, columns: &[("id", I), ("name", T), ("password", T), ("created", I),
+        ("sharing", T)] },
     Table { name: "session", key: 1, columns: &[("digest", T), ("account", I), ("created", I)] },
     Table { name: "token", key: 1, columns: &[("id", I), ("account", I), ("digest", T), ("label", T),
         ("created", I), ("used", I)] },

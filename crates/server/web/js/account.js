@@ -66,6 +66,10 @@ onSubmit("password", async (field, form) => {
   await showTokens();
   return t("Password changed.");
 });
+onSubmit("sharing", async (field) => {
+  await api.changeSharing(/** @type {import("./types.js").Sharing} */ (field("sharing")));
+  return "Saved.";
+});
 onSubmit("make-token", async (field, form) => {
   const { token } = await api.makeToken(field("label").trim());
   form.reset();
@@ -110,5 +114,5 @@ me.then(async (account) => {
   by("account-since").textContent = t("Member since {day}.", { day: day(account.created) });
   by("account-profile").href = profile(account.name);
   by("password-name").value = by("delete-name").value = account.name;
-  await showTokens();
+  await Promise.all([showTokens(), api.sharing().then(({ sharing }) => (by("sharing").elements.sharing.value = sharing))]);
 }).catch((error) => (by("account-problem").textContent = capital(error.message)));

@@ -81,6 +81,9 @@ export const api = {
   signIn: (/** @type {string} */ name, /** @type {string} */ password) => call("POST", "/api/session", { name, password }),
   signOut: () => call("DELETE", "/api/session"),
   changePassword: (/** @type {string} */ old, /** @type {string} */ fresh, /** @type {boolean} */ revoke_tokens) => call("PUT", "/api/account/password", { old, new: fresh, revoke_tokens }),
+  /** @returns {Promise<import("./types.js").GameSharing>} */
+  sharing: () => call("GET", "/api/account/sharing"),
+  changeSharing: (/** @type {import("./types.js").Sharing} */ sharing) => call("PUT", "/api/account/sharing", { sharing }),
   deleteAccount: (/** @type {string} */ password) => call("DELETE", "/api/account", { password }),
   /** @returns {Promise<import("./types.js").TokenView[]>} */
   tokens: () => call("GET", "/api/tokens"),

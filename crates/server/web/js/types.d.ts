@@ -472,6 +472,11 @@ export type GameId = {
   id: string;
 };
 
+/** What the account allows to be made of its finished games. */
+export type GameSharing = {
+  sharing: Sharing;
+};
+
 /** A game by its spec. */
 export type GameSpec = {
   spec: string;
@@ -1480,6 +1485,9 @@ export type SetupKind = {
 
 /** The shade of a cell of a checkered board. */
 export type Shade = "light" | "dark";
+
+/** What an account allows to be made of its finished games. */
+export type Sharing = "no" | "nameless" | "named";
 
 /** One side. */
 export type Side = {

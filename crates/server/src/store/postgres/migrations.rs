@@ -10,7 +10,11 @@ use super::session::Session;
 use crate::store::StoreError;
 use crate::store::sql::{Sql, values};
 
-const STEPS: &[&str] = &[include_str!("first.sql")];
+const STEPS: &[&str] = &[
+    include_str!("first.sql"),
+    // What an account allows to be made of its finished games: see `messages::accounts::Sharing`.
+    "ALTER TABLE account ADD COLUMN sharing TEXT COLLATE \"C\" NOT NULL DEFAULT 'no'",
+];
 
 /// The number of steps done, if there are any tables.
 fn found(sql: &Sql<'_>) -> Result<usize, StoreError> {

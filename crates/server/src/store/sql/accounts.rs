@@ -6,6 +6,7 @@ use super::ratings::rating;
 use super::{Row, Sql, SqlStore, values};
 use crate::accounts::identity::{Account, ClientId};
 use crate::live::occupant::SOMEONE_WHO_LEFT;
+use crate::messages::accounts::Sharing;
 use crate::store::{Accounts, RatingRow, StoreError, TokenRow};
 use crate::time;
 
@@ -127,6 +128,19 @@ impl Accounts for SqlStore {
         .await
     }
 
+    async fn sharing(&self, account: i64) -> Result<Sharing, StoreError> {
+        self.read(move |sql| {
+            let query = "SELECT sharing FROM account WHERE id = ?";
+            Ok(sql.first(query, values![account], sharing)?.unwrap_or_default())
+        })
+        .await
+    }
+
+    async fn set_sharing(&self, account: i64, sharing: Sharing) -> Result<(), StoreError> {
+        let query = "UPDATE account SET sharing = ? WHERE id = ?";
+        self.write(move |sql| sql.execute(query, values![sharing.text(), account]).map(drop)).await
+    }
+
     async fn delete_account(&self, account: i64) -> Result<(), StoreError> {
         self.write(move |sql| {
             let (who, nobody) = (ClientId::of_account(account), ClientId::of_deleted(account));
@@ -240,6 +254,11 @@ fn rating_row(row: &Row<'_>) -> Result<RatingRow, StoreError> {
 /// Gives somebody's votes to another one who has not voted on the same games.
 pub(super) const HAND_OVER_VOTES: &str = "UPDATE vote SET who = ?2 WHERE who = ?1 AND NOT EXISTS
      (SELECT 1 FROM vote AS other WHERE other.game = vote.game AND other.who = ?2)";
+
+/// What an account allows; nothing where that cannot be read.
+pub(super) fn sharing(row: &Row<'_>) -> Result<Sharing, StoreError> {
+    Ok(Sharing::stored(&row.get::<String>("sharing")?))
+}
 
 fn account(row: &Row<'_>) -> Result<Account, StoreError> {
     Ok(Account { id: row.get("id")?, name: row.get("name")?, created: row.get("created")? })

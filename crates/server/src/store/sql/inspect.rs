@@ -1,8 +1,10 @@
 //! Everything that is stored, looked at without changing it.
 
+use std::collections::HashMap;
 use std::path::Path;
 
-use super::{Sql, games, rules, values};
+use super::{Sql, accounts, games, rules, values};
+use crate::messages::accounts::Sharing;
 use crate::store::postgres::{DatabaseUrl, Session};
 use crate::store::{StoreError, StoredGame, postgres, sqlite};
 
@@ -53,6 +55,26 @@ impl Inspection {
         }
     }
 
+    /// From now on one state of the data is seen, whatever a server writes meanwhile.
+    ///
+    /// # Errors
+    /// If nothing can be read.
+    pub(crate) fn begin(&self) -> Result<(), StoreError> {
+        self.sql().begin_to_read()
+    }
+
+    /// What each account allows to be made of its games, and its name.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn sharing(&self) -> Result<HashMap<i64, (Sharing, String)>, StoreError> {
+        let query = "SELECT id, name, sharing FROM account";
+        let rows = self.sql().rows(query, values![], |row| {
+            Ok((row.get("id")?, (accounts::sharing(row)?, row.get("name")?)))
+        })?;
+        Ok(rows.into_iter().collect())
+    }
+
     /// Shows every game that is as it was written, with what is noted about it. Returns what is wrong
     /// with the rest, in words.
     ///
@@ -63,8 +85,6 @@ impl Inspection {
         see: &mut dyn FnMut(StoredGame, &Noted),
     ) -> Result<Vec<String>, StoreError> {
         let sql = self.sql();
-        // One state of the data, whatever a server writes meanwhile.
-        sql.begin_to_read()?;
         let mut problems = match sql {
             Sql::Sqlite(connection) => sqlite::pages(connection),
             Sql::Postgres(_) => Vec::new(),

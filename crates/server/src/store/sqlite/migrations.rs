@@ -192,6 +192,8 @@ const STEPS: &[&str] = &[
         at INTEGER NOT NULL,
         PRIMARY KEY (account, puzzle)
     ) STRICT, WITHOUT ROWID;",
+    // What an account allows to be made of its finished games: see `messages::accounts::Sharing`.
+    "ALTER TABLE account ADD COLUMN sharing TEXT NOT NULL DEFAULT 'no';",
 ];
 
 /// The step that brought checksums.

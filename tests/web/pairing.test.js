@@ -65,6 +65,7 @@ visit("a player is challenged from the profile, sees it on every page, accepts a
   await ben.getByRole("button", { name: "Decline ann-challenger’s challenge" }).click();
   await ben.getByText("ann-challenger challenges you").waitFor({ state: "detached" });
   await ann.waitForURL("**/lobby");
+  await ann.getByText("The other player called the game off.").waitFor();
   const game = await challenge();
   await ben.getByRole("button", { name: "Accept ann-challenger’s challenge" }).click();
   await ben.waitForURL(game);

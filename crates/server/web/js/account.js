@@ -68,7 +68,7 @@ onSubmit("password", async (field, form) => {
 });
 onSubmit("sharing", async (field) => {
   await api.changeSharing(/** @type {import("./types.js").Sharing} */ (field("sharing")));
-  return "Saved.";
+  return t("Saved.");
 });
 onSubmit("make-token", async (field, form) => {
   const { token } = await api.makeToken(field("label").trim());

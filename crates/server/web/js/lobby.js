@@ -214,6 +214,11 @@ function say(problem) {
   by("lobby-error").textContent = problem && capital(problem);
 }
 
+if (location.search === "?called-off") {
+  say(t("The other player called the game off."));
+  history.replaceState(null, "", location.pathname);
+}
+
 api.catalogue().then((catalogue) => {
   setLevels(catalogue.levels);
   seek.know(catalogue);

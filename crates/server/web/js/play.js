@@ -20,7 +20,7 @@ import { listenToSwitch, play } from "./sound.js";
 import { fresh } from "./spec.js";
 import { markTurn, notify, offerNotifications } from "./turn.js";
 import { showVote } from "./vote.js";
-import { showWaiting } from "./waiting.js";
+import { isCancelled, showWaiting } from "./waiting.js";
 import { capital, nearingLimit, status } from "./words.js";
 
 /** @type {Game | null} */ let game = null;
@@ -81,7 +81,7 @@ function openGame(id) {
       show();
     },
     gone: () => {
-      if (game?.state.online) location.assign("/lobby");
+      if (game?.state.online) location.assign(isCancelled(id) ? "/lobby" : "/lobby?called-off");
       else begin();
     },
     connected: (yes) => {

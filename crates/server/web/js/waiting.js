@@ -12,6 +12,11 @@ import { capital } from "./words.js";
 /** The game whose card is shown, and what it says, so that nothing is drawn again under the pointer. */
 let shown = "";
 
+/** The game that was called off here, not by others. */
+let cancelled = "";
+/** Whether that was this game. @param {string} id */
+export const isCancelled = (id) => cancelled === id;
+
 /** @param {Game} game @param {(error: unknown) => void} fail */
 export function showWaiting(game, fail) {
   const card = by("waiting");
@@ -35,7 +40,7 @@ export function showWaiting(game, fail) {
     : listed
       ? t("Your game is in the lobby. Anyone can join, or send this link:")
       : t("Send this link to a friend. The game starts when they join.");
-  const cancel = make("button", { text: t("Cancel"), class: "ghost", onclick: () => api.remove(id).catch(fail) });
+  const cancel = make("button", { text: t("Cancel"), class: "ghost", onclick: () => ((cancelled = id), api.remove(id).catch(fail)) });
   const link = asked ? [] : [copyBox(linkOf(id), t("Link to this game"), t("{game} on Selforge", { game: translate(title) }))];
   card.replaceChildren(heading, make("p", { text: words }), ...link, terms, ...(game.can("delete") ? [cancel] : []));
 }

@@ -160,6 +160,7 @@ fn make(page: &str) -> Option<PageFiles> {
     let name = page.strip_suffix(".html")?;
     let styles = Asset::new("text/css", made.styles.into_bytes());
     let script = Asset::new("text/javascript", made.script.into_bytes());
+    // Nothing is painted before the script, which may have to translate the page.
     let files = format!(
         "<link rel=\"stylesheet\" href=\"/{FOLDER}/{}/{name}.css\">\n\
          <script type=\"module\" src=\"/{FOLDER}/{}/{name}.js\" blocking=\"render\"></script>",

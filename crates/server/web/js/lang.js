@@ -37,7 +37,7 @@ export const language = [isBrowser ? chosenLanguage() : "", ...browser].map((nam
 /** Where the reader is, for days and numbers. */
 const locale = browser.find((name) => name.split("-")[0] === language) ?? language;
 
-/** A page and the modules that it loads later share one catalogue. @type {{catalogue?: Promise<Catalogue | null>}} */
+/** A page and the modules that it loads later share one catalogue. @type {{selforgeTexts?: Promise<Catalogue | null>}} */
 const shared = /** @type {any} */ (globalThis);
 /** @type {Catalogue | null} */ let texts = null;
 
@@ -46,10 +46,10 @@ async function begin() {
   const root = document.documentElement;
   root.lang = language;
   if (language === "en") return;
-  const first = shared.catalogue === undefined;
+  const first = shared.selforgeTexts === undefined;
   root.classList.toggle("translating", first);
-  shared.catalogue ??= load();
-  texts = await shared.catalogue;
+  shared.selforgeTexts ??= load();
+  texts = await shared.selforgeTexts;
   if (!texts) root.lang = "en";
   else if (first) translatePage();
   root.classList.remove("translating");
@@ -62,7 +62,9 @@ const part = (name) => fetch(`/lang/${name}.json`).then((answer) => (answer.ok ?
 async function load() {
   const isPlay = /^\/(?:game\/.*)?$/.test(location.pathname);
   const [first, pages] = await Promise.all([part(language), isPlay ? null : part(`${language}-pages`)]);
-  return first && { page: { ...first.page, ...pages?.page }, server: { ...first.server }, patterns: null, known: new Map() };
+  // Tables without what all objects have: nobody's game is called `constructor` in another language.
+  const table = () => Object.create(null);
+  return first && { page: Object.assign(table(), first.page, pages?.page), server: Object.assign(table(), first.server), patterns: null, known: new Map() };
 }
 
 /** Waits for the rules of games to be known in the reader's language. */

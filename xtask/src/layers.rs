@@ -24,6 +24,7 @@ const LAYERS: &[Layer] = &[
     layer("selforge-core", &[]),
     layer("selforge-plugin-host", &[]),
     layer("selforge-board", &[]),
+    layer("selforge-bus", &[]),
     layer("selforge-catalogue", &["selforge-core", "selforge-board"]),
     layer("selforge-zrf", &["selforge-core", "selforge-board", "selforge-catalogue"]),
     layer(
@@ -65,6 +66,7 @@ const LAYERS: &[Layer] = &[
             "selforge-games",
             "selforge-agents",
             "selforge-lab",
+            "selforge-bus",
         ],
     ),
     layer(
@@ -76,6 +78,7 @@ const LAYERS: &[Layer] = &[
             "selforge-games",
             "selforge-agents",
             "selforge-lab",
+            "selforge-bus",
             "selforge-server",
             "selforge-plugin-host",
         ],

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
+use selforge_bus::BusUrl;
+use selforge_bus::tls::ClientConfig;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinHandle;
@@ -19,7 +21,7 @@ use crate::accounts::passwords::Passwords;
 use crate::accounts::revocations::Revocations;
 use crate::analysis::queue::AnalysisQueue;
 use crate::assets;
-use crate::bus::{self, Bus, BusUrl, News, Nodes};
+use crate::bus::{self, Bus, News, Nodes};
 use crate::cached::Cached;
 use crate::exposure::Exposure;
 use crate::gallery;
@@ -40,7 +42,6 @@ use crate::rule_files::stored::StoredFiles;
 use crate::slots::FairSlots;
 use crate::statistics::experiments::Experiments;
 use crate::store::{self, DatabaseUrl, Deadline, Store, StoreError};
-use crate::tls::ClientConfig;
 use crate::workshop::breed::Appraisals;
 
 /// How many specs are opened at the same time; a large board takes a while. Half of the slots are for

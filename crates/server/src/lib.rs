@@ -42,7 +42,6 @@ mod maintenance;
 pub mod messages;
 mod metrics;
 mod openapi;
-mod percent;
 mod presentation;
 mod previews;
 mod puzzles;
@@ -58,13 +57,13 @@ mod work;
 mod workshop;
 
 pub use app::{Config, Server, StartError};
-pub use bus::{BusUrl, BusUrlError};
 pub use check::{DataCheck, DataSource, check_data};
 pub use error::DATABASE_AWAY;
 pub use export::{Export, ExportError, Exported, export_games};
 pub use exposure::{Exposure, ExposureError, PublicOrigin, TrustedProxy};
 pub use limits::{LimitError, Limits};
 pub use live::occupant::LEVELS;
+pub use selforge_bus::{BusUrl, BusUrlError};
 pub use store::{
     Backup, BackupError, DatabaseUrl, DatabaseUrlError, MoveError, Moved, StoreError, backup,
     move_data,

@@ -10,9 +10,7 @@
 //! then. Every node says that it lives, what its engines think about and who is there ([`nodes`]); what a
 //! dead one has left is taken over by the first of the others.
 
-mod nats;
 mod nodes;
-mod url;
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -21,6 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use selforge_bus::{BusUrl, nats};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
@@ -29,10 +28,9 @@ use crate::accounts::identity::ClientId;
 use crate::accounts::revocations::Revocation;
 use crate::app::App;
 use crate::live::{LiveGame, Onlookers, Refusal};
-use crate::tls::ClientConfig;
 use nodes::{BEAT, Thought};
 pub(crate) use nodes::{NodeId, Nodes};
-pub use url::{BusUrl, BusUrlError};
+use selforge_bus::tls::ClientConfig;
 
 /// News that may wait to be sent, and to be taken in. What does not fit is looked up.
 const WAITING: usize = 8_192;
@@ -210,7 +208,7 @@ async fn stay_connected(
     let shards: Vec<mpsc::Sender<Letter>> = (0..SHARDS).map(|_| start_shard(app)).collect();
     let (mut lost, mut told) = (false, false);
     for place in url.places().iter().cycle() {
-        match nats::connect(url, place, tls.cloned(), &subject).await {
+        match nats::connect(url, place, tls.cloned(), &[&subject]).await {
             Ok((reader, writer)) => {
                 tracing::info!(bus = %url, "the bus is there");
                 // Nobody heard what waits there.
@@ -256,7 +254,7 @@ async fn converse(
                 Err(_) => return io::ErrorKind::TimedOut.into(),
             };
             match said {
-                nats::Said::Message(body) => match serde_json::from_slice(&body) {
+                nats::Said::Message(message) => match serde_json::from_slice(&message.body) {
                     Ok(letter) => hear(app, shards, letter),
                     // A newer version of the program may have more to say.
                     Err(error) => tracing::debug!(%error, "news of another node make no sense"),
@@ -299,7 +297,7 @@ async fn converse(
 fn publish(app: &App, writer: &mut nats::Writer, subject: &str, news: News) {
     let letter = Letter { from: app.nodes.own().clone(), news };
     let body = serde_json::to_vec(&letter).expect("news are plain data");
-    writer.publish(subject, &body);
+    writer.publish(subject, None, &body);
 }
 
 /// Takes in what somebody tells.

@@ -11,19 +11,33 @@ use std::process::{Child, Command, Stdio};
 pub(crate) struct Nats {
     child: Child,
     port: u16,
+    options: Vec<String>,
 }
 
 impl Nats {
     /// Starts one. Where the program is not installed, nothing, and it is said.
     pub(crate) fn start() -> Option<Nats> {
+        Nats::start_with(Vec::new())
+    }
+
+    /// Starts one that hands out work, with a folder for what it keeps.
+    pub(crate) fn with_jetstream(folder: &Path) -> Option<Nats> {
+        Nats::start_with(vec![
+            "--jetstream".into(),
+            "--store_dir".into(),
+            folder.display().to_string(),
+        ])
+    }
+
+    fn start_with(options: Vec<String>) -> Option<Nats> {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
         drop(free);
-        let Some(child) = spawn(port) else {
+        let Some(child) = spawn(port, &options) else {
             eprintln!("SKIPPED: there is no nats-server; on Debian: apt-get install nats-server");
             return None;
         };
-        Some(Nats { child, port })
+        Some(Nats { child, port, options })
     }
 
     /// Kills it.
@@ -34,7 +48,7 @@ impl Nats {
 
     /// Starts it again at the same place.
     pub(crate) fn start_again(&mut self) {
-        self.child = spawn(self.port).unwrap();
+        self.child = spawn(self.port, &self.options).unwrap();
     }
 
     pub(crate) fn url(&self) -> String {
@@ -60,11 +74,11 @@ impl Drop for Nats {
 }
 
 /// Starts a server that is ready when this returns.
-fn spawn(port: u16) -> Option<Child> {
+fn spawn(port: u16, options: &[String]) -> Option<Child> {
     // Debian has it where only administrators look.
     let mut started = ["nats-server", "/usr/sbin/nats-server"].iter().filter_map(|program| {
         let mut command = Command::new(program);
-        command.args(["--addr", "127.0.0.1", "--port", &port.to_string()]);
+        command.args(["--addr", "127.0.0.1", "--port", &port.to_string()]).args(options);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
     });
     let mut child = started.next()?;

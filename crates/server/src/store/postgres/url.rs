@@ -9,12 +9,12 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use selforge_bus::percent::decoded;
+use selforge_bus::tls::{self, ClientConfig};
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 
-use crate::percent::decoded;
 use crate::store::StoreError;
-use crate::tls::{self, ClientConfig};
 
 /// How long a server may take to answer a knock.
 const CONNECTING: Duration = Duration::from_secs(5);

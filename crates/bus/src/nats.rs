@@ -1,9 +1,10 @@
-//! As much of the NATS protocol as telling news needs: publish and subscribe.
+//! As much of the NATS protocol as is used: publish, subscribe, and ask for an answer.
 //!
 //! It is a few lines of text: the server says `INFO`, the client `CONNECT`, `SUB` and `PUB`, the server
-//! `MSG`, and each answers the other's `PING`. The road not taken is the client library: it brings thirty
-//! crates and more features of others, for what is not used here. Where work is to be handed out by
-//! JetStream, it is worth that.
+//! `MSG` (`HMSG` where there are headers, of which only the status is read), and each answers the other's
+//! `PING`. The road not taken is the client library: it brings thirty crates and more features of others.
+//! What JetStream needs on top of this, five questions in JSON, is in [`crate::jetstream`] and shorter than
+//! the code that would make an asynchronous library wait for synchronous work.
 
 use std::io;
 use std::sync::Arc;
@@ -19,8 +20,8 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 
-use super::url::{BusUrl, Login, Place};
 use crate::tls::ClientConfig;
+use crate::url::{BusUrl, Login, Place};
 
 /// How long a server may take until it is ready, with all that is said on the way.
 const CONNECTING: Duration = Duration::from_secs(5);
@@ -36,35 +37,54 @@ trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
 /// What is read from a server.
-pub(super) struct Reader {
+#[allow(missing_debug_implementations, reason = "a connection has nothing to show")]
+pub struct Reader {
     lines: BufReader<ReadHalf<Box<dyn Stream>>>,
     line: Vec<u8>,
 }
 
 /// What is written to it.
-pub(super) struct Writer {
+#[allow(missing_debug_implementations, reason = "a connection has nothing to show")]
+pub struct Writer {
     half: WriteHalf<Box<dyn Stream>>,
     waiting: Vec<u8>,
 }
 
+/// Something that was published.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    /// Where.
+    pub subject: String,
+    /// The number of the subscription that it answers.
+    pub subscription: u64,
+    /// Where an answer is expected.
+    pub reply: Option<String>,
+    /// What the server itself says instead of a message: 404, nothing there; 503, nobody listens.
+    pub status: Option<u16>,
+    /// What was said.
+    pub body: Vec<u8>,
+}
+
 /// What a server says.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Said {
-    Message(Vec<u8>),
+pub enum Said {
+    /// Something that was published.
+    Message(Message),
+    /// It wants to know whether somebody is there.
     Ping,
     /// Nothing of interest.
     Other,
 }
 
-/// Connects to a server and subscribes to a subject.
+/// Connects to a server and subscribes to subjects; the first has the number 1, and so on.
 ///
 /// # Errors
 /// If the server is not there, or says no.
-pub(super) async fn connect(
+pub async fn connect(
     url: &BusUrl,
     place: &Place,
     tls: Option<Arc<ClientConfig>>,
-    subject: &str,
+    subjects: &[&str],
 ) -> io::Result<(Reader, Writer)> {
     let talk = async {
         let socket = TcpStream::connect((place.host.as_str(), place.port)).await?;
@@ -81,7 +101,7 @@ pub(super) async fn connect(
             }
             None => (reader, writer),
         };
-        greet(url.login(), subject, is_encrypted, reader, writer).await
+        greet(url.login(), subjects, is_encrypted, reader, writer).await
     };
     timeout(CONNECTING, talk).await.unwrap_or_else(|_| Err(other("no answer in time")))
 }
@@ -89,13 +109,14 @@ pub(super) async fn connect(
 /// Says who asks, and what about.
 async fn greet(
     login: Option<&Login>,
-    subject: &str,
+    subjects: &[&str],
     is_encrypted: bool,
     mut reader: Reader,
     mut writer: Writer,
 ) -> io::Result<(Reader, Writer)> {
     let mut hello = json!({
-        "verbose": false, "pedantic": false, "echo": true, "headers": false, "lang": "rust",
+        "verbose": false, "pedantic": false, "echo": true, "headers": true, "lang": "rust",
+        "no_responders": true,
         "name": "selforge", "version": env!("CARGO_PKG_VERSION"), "protocol": 1,
         "tls_required": is_encrypted,
     });
@@ -107,7 +128,11 @@ async fn greet(
         Some(Login::Token(token)) => hello["auth_token"] = json!(token),
         None => {}
     }
-    writer.write(format!("CONNECT {hello}\r\nSUB {subject} 1\r\nPING\r\n").as_bytes());
+    writer.write(format!("CONNECT {hello}\r\n").as_bytes());
+    for (subject, number) in subjects.iter().zip(1_u64..) {
+        writer.write(format!("SUB {subject} {number}\r\n").as_bytes());
+    }
+    writer.write(b"PING\r\n");
     writer.flush().await?;
     // The answer to the question after them says that both were taken.
     loop {
@@ -159,7 +184,7 @@ impl Reader {
     ///
     /// # Errors
     /// If the connection has ended, or the server says what makes no sense.
-    pub(super) async fn next(&mut self) -> io::Result<Said> {
+    pub async fn next(&mut self) -> io::Result<Said> {
         let line = self.line().await?;
         if line == "PING" {
             return Ok(Said::Ping);
@@ -167,15 +192,63 @@ impl Reader {
         if line.starts_with("-ERR") {
             return Err(other(&line));
         }
-        let Some(head) = line.strip_prefix("MSG ") else { return Ok(Said::Other) };
-        let length = head.rsplit(' ').next().and_then(|length| length.parse::<usize>().ok());
-        let length = length.filter(|length| *length <= MESSAGE);
-        let length = length.ok_or_else(|| other("the bus sent a message of no length"))?;
-        let mut body = vec![0; length + 2];
+        let Some(head) = Head::of(&line) else { return Ok(Said::Other) };
+        let head = head.ok_or_else(|| other("the bus sent a message of no length"))?;
+        let mut body = vec![0; head.length + 2];
         self.lines.read_exact(&mut body).await?;
-        body.truncate(length);
-        Ok(Said::Message(body))
+        body.truncate(head.length);
+        let status = status(&body[..head.headers]);
+        body.drain(..head.headers);
+        Ok(Said::Message(Message { status, body, ..head.message }))
     }
+}
+
+/// What a line says about the message that follows.
+struct Head {
+    message: Message,
+    headers: usize,
+    length: usize,
+}
+
+impl Head {
+    /// Nothing if the line announces no message, `Some(None)` if it does and makes no sense.
+    fn of(line: &str) -> Option<Option<Head>> {
+        let (kind, rest) = line.split_once(' ')?;
+        let lengths = match kind {
+            "MSG" => 1,
+            "HMSG" => 2,
+            _ => return None,
+        };
+        let words: Vec<&str> = rest.split(' ').filter(|word| !word.is_empty()).collect();
+        Some(Head::of_words(&words, lengths))
+    }
+
+    fn of_words(words: &[&str], lengths: usize) -> Option<Head> {
+        let (named, sizes) = words.split_at(words.len().checked_sub(lengths)?);
+        let length = sizes.last()?.parse().ok().filter(|length| *length <= MESSAGE)?;
+        let headers = match sizes {
+            [headers, _] => headers.parse().ok().filter(|headers| *headers <= length)?,
+            _ => 0,
+        };
+        let (subject, subscription, reply) = match named {
+            [subject, subscription] => (subject, subscription, None),
+            [subject, subscription, reply] => (subject, subscription, Some((*reply).to_owned())),
+            _ => return None,
+        };
+        let message = Message {
+            subject: (*subject).to_owned(),
+            subscription: subscription.parse().ok()?,
+            reply,
+            ..Message::default()
+        };
+        Some(Head { message, headers, length })
+    }
+}
+
+/// The status in headers: `NATS/1.0 404 No Messages`.
+fn status(headers: &[u8]) -> Option<u16> {
+    let line = headers.split(|byte| *byte == b'\r').next()?;
+    std::str::from_utf8(line).ok()?.split(' ').nth(1)?.parse().ok()
 }
 
 impl Writer {
@@ -183,18 +256,34 @@ impl Writer {
         self.waiting.extend_from_slice(bytes);
     }
 
-    /// Tells everyone who has subscribed, once it is flushed.
-    pub(super) fn publish(&mut self, subject: &str, body: &[u8]) {
-        self.write(format!("PUB {subject} {}\r\n", body.len()).as_bytes());
+    /// Tells everyone who has subscribed, once it is flushed; with where an answer is expected, if one is.
+    pub fn publish(&mut self, subject: &str, reply: Option<&str>, body: &[u8]) {
+        let reply = reply.map(|reply| format!("{reply} ")).unwrap_or_default();
+        self.write(format!("PUB {subject} {reply}{}\r\n", body.len()).as_bytes());
         self.write(body);
         self.write(b"\r\n");
+    }
+
+    /// Subscribes to a subject for a single message.
+    pub fn expect(&mut self, subject: &str, number: u64) {
+        self.write(format!("SUB {subject} {number}\r\nUNSUB {number} 1\r\n").as_bytes());
+    }
+
+    /// Gives a subscription up.
+    pub fn forget(&mut self, number: u64) {
+        self.write(format!("UNSUB {number}\r\n").as_bytes());
+    }
+
+    /// Asks whether the server is there.
+    pub fn ping(&mut self) {
+        self.write(b"PING\r\n");
     }
 
     /// Answers a ping.
     ///
     /// # Errors
     /// If the connection has ended.
-    pub(super) async fn pong(&mut self) -> io::Result<()> {
+    pub async fn pong(&mut self) -> io::Result<()> {
         self.write(b"PONG\r\n");
         self.flush().await
     }
@@ -203,7 +292,7 @@ impl Writer {
     ///
     /// # Errors
     /// If the connection has ended.
-    pub(super) async fn flush(&mut self) -> io::Result<()> {
+    pub async fn flush(&mut self) -> io::Result<()> {
         let sent = async {
             self.half.write_all(&self.waiting).await?;
             self.half.flush().await
@@ -233,11 +322,17 @@ mod tests {
             let _ = socket.read_to_end(&mut heard).await;
         });
         let mut told = Vec::new();
-        match connect(&url, &url.places()[0], None, "x").await {
+        match connect(&url, &url.places()[0], None, &["x"]).await {
             Err(error) => told.push(error.to_string()),
             Ok((mut reader, _writer)) => loop {
                 match reader.next().await {
-                    Ok(Said::Message(body)) => told.push(String::from_utf8(body).unwrap()),
+                    Ok(Said::Message(it)) => {
+                        let body = String::from_utf8(it.body).unwrap();
+                        let known = [it.reply, it.status.map(|status| status.to_string())];
+                        told.push(
+                            known.into_iter().flatten().chain([body]).collect::<Vec<_>>().join(" "),
+                        );
+                    }
                     Ok(said) => told.push(format!("{said:?}")),
                     Err(error) => break told.push(error.to_string()),
                 }
@@ -249,16 +344,20 @@ mod tests {
 
     #[tokio::test]
     async fn messages_of_any_bytes_are_read_and_nonsense_ends_the_connection() {
-        let told =
-            says(b"INFO {}\r\nPONG\r\nMSG x 1 7\r\na\r\nPING\r\nPING\r\n+OK\r\nMSG x 1 0\r\n\r\n");
+        let told = says(
+            b"INFO {}\r\nPONG\r\nMSG x 1 7\r\na\r\nPING\r\nPING\r\n+OK\r\nMSG x 1 0\r\n\r\n\
+                   MSG x 7 box.1 2\r\nhi\r\nHMSG x 7 box.1 16 18\r\nNATS/1.0 404\r\n\r\nno\r\n",
+        );
         let told = told.await;
-        assert_eq!(told[..4], ["a\r\nPING", "Ping", "Other", ""]);
-        assert_eq!(told.len(), 5, "{told:?}");
+        assert_eq!(told[..6], ["a\r\nPING", "Ping", "Other", "", "box.1 hi", "box.1 404 no"]);
+        assert_eq!(told.len(), 7, "{told:?}");
         for (text, problem) in [
             (&b"HTTP/1.1 400\r\n"[..], "no NATS server"),
             (b"INFO {\"tls_required\":true}\r\n", "tls://"),
             (b"INFO {}\r\n-ERR 'Authorization Violation'\r\n", "Authorization"),
             (b"INFO {}\r\nPONG\r\nMSG x 1 99999999999\r\n", "of no length"),
+            (b"INFO {}\r\nPONG\r\nHMSG x 1 9 5\r\n", "of no length"),
+            (b"INFO {}\r\nPONG\r\nMSG x 5\r\n", "of no length"),
             (b"INFO {}\r\nPONG\r\nMSG", "without an end"),
         ] {
             let told = says(text).await;

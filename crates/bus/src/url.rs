@@ -24,16 +24,19 @@ pub struct BusUrl {
 
 /// Where a server is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Place {
-    pub(super) host: String,
-    pub(super) port: u16,
+pub struct Place {
+    /// Its name or address.
+    pub host: String,
+    /// Its port.
+    pub port: u16,
 }
 
 /// Who asks.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) enum Login {
+pub enum Login {
     /// A name and a password.
     Password(String, String),
+    /// A token.
     Token(String),
 }
 
@@ -121,11 +124,15 @@ impl BusUrl {
         self.login.is_some()
     }
 
-    pub(super) fn places(&self) -> &[Place] {
+    /// Where its servers are.
+    #[must_use]
+    pub fn places(&self) -> &[Place] {
         &self.places
     }
 
-    pub(super) fn login(&self) -> Option<&Login> {
+    /// Who asks, if it says so.
+    #[must_use]
+    pub fn login(&self) -> Option<&Login> {
         self.login.as_ref()
     }
 
@@ -134,7 +141,7 @@ impl BusUrl {
     ///
     /// # Errors
     /// If the certificates to trust cannot be read.
-    pub(crate) fn tls(&self) -> Result<Option<Arc<ClientConfig>>, TlsError> {
+    pub fn tls(&self) -> Result<Option<Arc<ClientConfig>>, TlsError> {
         self.encrypted.then(|| tls::client_config(self.roots.as_deref())).transpose()
     }
 }

@@ -1,7 +1,8 @@
 //! Parts of an address in which special characters are written as `%40`.
 
 /// The text that is meant; nothing if a `%` is not followed by two digits, or the result is no text.
-pub(crate) fn decoded(text: &str) -> Option<String> {
+#[must_use]
+pub fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, after)) = rest.split_first() {

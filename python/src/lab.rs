@@ -83,7 +83,8 @@ pub(crate) fn arena_json(
     experiment(py, progress, move |stop, tell| {
         let plan = Plan::new(settings, &FileSystem)?;
         let mut folder = out.map(|path| Folder::open(&path, &plan, COMMAND)).transpose()?;
-        let conditions = arena::Conditions { threads, folder: folder.as_mut(), stop };
+        let conditions =
+            arena::Conditions { workers: threads.into(), folder: folder.as_mut(), stop };
         let run = arena::run(&plan, conditions, &mut |progress| tell(progress))?;
         let report = Report::new(&plan, run, COMMAND);
         if let Some(folder) = folder.as_ref().filter(|_| report.run.complete) {
@@ -120,7 +121,7 @@ pub(crate) fn metrics_json(
     };
     let threads = threads_of(threads)?;
     experiment(py, progress, move |stop, tell| {
-        let conditions = metrics::Conditions { threads, stop, records: None };
+        let conditions = metrics::Conditions { workers: threads.into(), stop, records: None };
         let measured =
             metrics::measure(&settings, &FileSystem, conditions, &mut |progress| tell(progress))?;
         // Only a signal stops it, and that raises.
@@ -194,7 +195,7 @@ pub(crate) fn evolve_json(
     experiment(py, progress, move |stop, tell| {
         let space = settings.open_space();
         let mut log = out.map(|path| Log::open(&path, &settings, COMMAND)).transpose()?;
-        let conditions = evolve::Conditions { threads, log: log.as_mut(), stop };
+        let conditions = evolve::Conditions { workers: threads.into(), log: log.as_mut(), stop };
         let run = evolve::run(&*space, &settings, conditions, &mut |progress| tell(progress))?;
         let mut summary = Summary::of(&*space, &settings, &run)?;
         if run.complete {
@@ -254,7 +255,8 @@ pub(crate) fn train_json(
     let threads = threads_of(threads)?;
     experiment(py, progress, move |stop, tell| {
         let mut show = |progress: Progress, _: &str| tell(progress);
-        let trained = train::run(&settings, &FileSystem, &out, COMMAND, threads, stop, &mut show)?;
+        let trained =
+            train::run(&settings, &FileSystem, &out, COMMAND, threads.into(), stop, &mut show)?;
         Ok(json!({ "settings": trained.settings, "rounds": trained.rounds }))
     })
 }

@@ -16,6 +16,7 @@ mod output;
 mod place;
 mod render;
 mod spec;
+mod workers;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -83,6 +83,9 @@ pub enum LabError {
         /// What the system says.
         error: io::Error,
     },
+    /// Machines elsewhere did not do what they should.
+    #[error("{0}")]
+    Workers(String),
     /// A picture cannot be drawn.
     #[error("cannot draw the plot: {0}")]
     Plot(String),

@@ -7,7 +7,7 @@
 //!
 //! **Repeatable by construction.** Every random choice of a run derives from its seed by what it is
 //! for and by the number of the game, never by the order of work, so a run gives the same results
-//! on one thread and on eight, in one go and after a crash. That holds for players whose
+//! on one thread and on eight, here and by workers on other machines ([`Remote`]), in one go and after a crash. That holds for players whose
 //! [budget](selforge_agents::AgentSpec::is_repeatable) no clock decides. Measured times are kept
 //! out of everything that is compared: they have files and fields of their own.
 
@@ -28,6 +28,8 @@ pub mod stats;
 pub mod store;
 pub mod survey;
 pub mod train;
+mod work;
 
 pub use error::LabError;
 pub use replayed::Replayed;
+pub use work::{Handed, OpenOrder, Remote, Workers};

@@ -71,10 +71,29 @@ pub(crate) fn gather<T: Send>(
     progress: &mut dyn FnMut(Progress),
     work: impl Fn(usize) -> Result<T, LabError> + Sync,
 ) -> Result<Option<Vec<T>>, LabError> {
+    let work = |number: usize, _: &Stop, hand: &dyn Fn(Result<T, LabError>)| hand(work(number));
+    collect(count, stop, progress, |take| {
+        spread(count, threads, stop, work, take);
+        Ok(())
+    })
+}
+
+/// What somebody takes a piece's result with.
+type Take<'a, T> = &'a mut dyn FnMut(usize, Result<T, LabError>) -> ControlFlow<()>;
+
+/// All results of some work in the order of the numbers; `None` if it was told to stop.
+///
+/// # Errors
+/// The first error that comes in; the rest of the work is left then.
+pub(crate) fn collect<T>(
+    count: usize,
+    stop: &Stop,
+    progress: &mut dyn FnMut(Progress),
+    work: impl FnOnce(Take<'_, T>) -> Result<(), LabError>,
+) -> Result<Option<Vec<T>>, LabError> {
     let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
     let (mut done, mut failure) = (0, None);
-    let work = |number: usize, _: &Stop, hand: &dyn Fn(Result<T, LabError>)| hand(work(number));
-    spread(count, threads, stop, work, |number, result| match result {
+    work(&mut |number, result| match result {
         Ok(result) => {
             results[number] = Some(result);
             done += 1;
@@ -85,7 +104,7 @@ pub(crate) fn gather<T: Send>(
             failure = Some(error);
             ControlFlow::Break(())
         }
-    });
+    })?;
     match failure {
         Some(error) => Err(error),
         // Work that was told to stop has a result, but one that counts for nothing.

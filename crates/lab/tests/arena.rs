@@ -23,7 +23,7 @@ fn plan(settings: Settings) -> Plan {
 }
 
 fn report(plan: &Plan, threads: usize, folder: Option<&mut Folder>) -> Report {
-    let conditions = Conditions { threads, folder, stop: &Stop::default() };
+    let conditions = Conditions { workers: threads.into(), folder, stop: &Stop::default() };
     Report::new(plan, run(plan, conditions, &mut |_| {}).unwrap(), "test")
 }
 
@@ -279,7 +279,7 @@ fn a_run_that_is_stopped_keeps_what_was_finished() {
     let plan = plan(settings(SMALL, "greedy; random", 40));
     let mut first = open(folder.path(), &plan).unwrap();
     let stop = Stop::default();
-    let conditions = Conditions { threads: 2, folder: Some(&mut first), stop: &stop };
+    let conditions = Conditions { workers: 2.into(), folder: Some(&mut first), stop: &stop };
     let half = run(&plan, conditions, &mut |progress| {
         if progress.done >= 5 {
             stop.now();

@@ -135,7 +135,7 @@ fn run(settings: &Settings, threads: usize) -> Result<Measured, LabError> {
     let measured = measure(
         settings,
         &NoFiles,
-        Conditions { threads, stop: &stop, records: None },
+        Conditions { workers: threads.into(), stop: &stop, records: None },
         &mut |_| {},
     );
     measured.map(|measured| measured.expect("nobody said stop"))
@@ -220,7 +220,7 @@ fn what_cannot_be_measured_is_refused_with_what_would_be_right() {
 fn nothing_is_measured_once_told_to_stop() {
     let stop = Stop::default();
     stop.now();
-    let conditions = Conditions { threads: 2, stop: &stop, records: None };
+    let conditions = Conditions { workers: 2.into(), stop: &stop, records: None };
     let measured = measure(&settings("checkers", 2), &NoFiles, conditions, &mut |_| {});
     assert_eq!(measured.unwrap(), None);
 }
@@ -246,7 +246,7 @@ fn balance_is_that_of_the_rules_own_first_turns() {
     let match_of_equals = arena::Settings::new(spec, players, 60, 1);
     let plan = arena::Plan::new(match_of_equals, &NoFiles).unwrap();
     let stop = Stop::default();
-    let conditions = arena::Conditions { threads: 2, folder: None, stop: &stop };
+    let conditions = arena::Conditions { workers: 2.into(), folder: None, stop: &stop };
     let games = arena::run(&plan, conditions, &mut |_| {}).unwrap();
     let first = arena::Summary::of(&plan, &games).first_seat;
     let in_arena = (first.tally.wins as f64 - first.tally.losses as f64) / 60.0;

@@ -201,7 +201,7 @@ fn settings(spec: &str, engine: &str, plan: Plan) -> Settings {
 
 fn measured(settings: &Settings, records: Option<&Path>) -> Measured {
     let stop = Stop::default();
-    let conditions = Conditions { threads: 2, stop: &stop, records };
+    let conditions = Conditions { workers: 2.into(), stop: &stop, records };
     measure(settings, &NoFiles, conditions, &mut |_| {}).unwrap().expect("nobody said stop")
 }
 

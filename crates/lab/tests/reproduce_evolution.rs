@@ -21,7 +21,7 @@ fn small() -> Settings {
 
 fn study(folder: &Path, threads: usize) -> Study {
     let undertaking = Undertaking::open(folder, small(), "selforge reproduce evolution").unwrap();
-    undertaking.run(threads, &Stop::default(), &mut |_, _| {}).unwrap().unwrap()
+    undertaking.run(threads.into(), &Stop::default(), &mut |_, _| {}).unwrap().unwrap()
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn the_study_is_the_same_on_two_threads_and_after_a_part_was_lost() {
     assert_eq!(read(&one, "results.json"), read(&two, "results.json"));
     fs::write(two.join("learnability/paper-2.json"), "{").unwrap();
     let again = Undertaking::open(&two, small(), "").unwrap();
-    let error = again.run(1, &Stop::default(), &mut |_, _| {}).unwrap_err().to_string();
+    let error = again.run(1.into(), &Stop::default(), &mut |_, _| {}).unwrap_err().to_string();
     assert!(error.contains("paper-2.json', line 1: this is no result of learning"), "{error}");
     let other = Settings { games: 5, ..small() };
     let error = Undertaking::open(&one, other, "").unwrap_err().to_string();
@@ -81,7 +81,7 @@ fn a_raised_signal_leaves_the_study_to_be_gone_on_with() {
     stop.now();
     let folder = home.path().join("study");
     let undertaking = Undertaking::open(&folder, small(), "").unwrap();
-    assert!(undertaking.run(2, &stop, &mut |_, _| {}).unwrap().is_none());
+    assert!(undertaking.run(2.into(), &stop, &mut |_, _| {}).unwrap().is_none());
     assert!(!folder.join("report.html").exists());
     assert_eq!(study(&folder, 1).findings.candidates, 30);
 }

@@ -16,7 +16,7 @@ fn small() -> Settings {
 
 fn study(folder: &Path, threads: usize) -> Study {
     let undertaking = Undertaking::open(folder, small(), "selforge reproduce report").unwrap();
-    undertaking.run(threads, &Stop::default(), &mut |_| {}).unwrap().unwrap()
+    undertaking.run(threads.into(), &Stop::default(), &mut |_| {}).unwrap().unwrap()
 }
 
 #[test]
@@ -84,6 +84,6 @@ fn a_raised_signal_leaves_the_study_to_be_gone_on_with() {
     stop.now();
     let folder = home.path().join("study");
     let undertaking = Undertaking::open(&folder, small(), "").unwrap();
-    assert!(undertaking.run(2, &stop, &mut |_| {}).unwrap().is_none());
+    assert!(undertaking.run(2.into(), &stop, &mut |_| {}).unwrap().is_none());
     assert!(!folder.join("report.html").exists());
 }

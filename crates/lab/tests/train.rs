@@ -34,7 +34,8 @@ fn settings() -> Settings {
 
 fn train(folder: &Path, settings: &Settings, threads: usize) -> Training {
     let stop = Stop::default();
-    run(settings, &NoFiles, folder, "selforge train", threads, &stop, &mut |_, _| {}).unwrap()
+    run(settings, &NoFiles, folder, "selforge train", threads.into(), &stop, &mut |_, _| {})
+        .unwrap()
 }
 
 /// What a run has come to, without how long it took.
@@ -73,7 +74,7 @@ fn a_finished_run_goes_on_with_more_rounds_and_refuses_other_settings() {
     assert!(more.rounds[1].against_best.is_some());
     let other = Settings { seed: 6, ..settings() };
     let stop = Stop::default();
-    let refused = run(&other, &NoFiles, folder.path(), "", 1, &stop, &mut |_, _| {});
+    let refused = run(&other, &NoFiles, folder.path(), "", 1.into(), &stop, &mut |_, _| {});
     assert!(refused.unwrap_err().to_string().contains("the setting seed is '5' there"));
     let page = to_html(&more).unwrap();
     assert!(page.contains("<svg") && page.contains("hexhex-3"), "{page}");
@@ -86,7 +87,9 @@ fn games_that_do_not_look_alike_and_wrong_numbers_are_refused_before_the_first_g
     let stop = Stop::default();
     let refused = |settings: Settings| {
         let folder = folder.path().join("run");
-        run(&settings, &NoFiles, &folder, "", 1, &stop, &mut |_, _| {}).unwrap_err().to_string()
+        run(&settings, &NoFiles, &folder, "", 1.into(), &stop, &mut |_, _| {})
+            .unwrap_err()
+            .to_string()
     };
     let mixed = vec!["selfo board=hexhex-3".to_owned(), "checkers".to_owned()];
     assert!(refused(Settings { games: mixed, ..settings() }).contains("look like"));

@@ -23,6 +23,7 @@ use crate::error::CliError;
 use crate::files::{FileSystem, is_stdout, write_to};
 use crate::output::Output;
 use crate::spec::SpecArgs;
+use crate::workers::{BusArgs, Workforce};
 
 /// Plays matches.
 #[derive(Args, Debug)]
@@ -41,7 +42,7 @@ loses by crashing, by silence or on time is reported as a warning.
 pairs of games, as the Elo interval is: above 97.5 % where the whole interval is above 0.
 
 With players limited by depth, nodes or playouts, the same arguments give the same results, on any
-number of threads. With --out, a run that was interrupted or killed goes on where it stopped when it
+number of threads and machines. With --out, a run that was interrupted or killed goes on where it stopped when it
 is started again with the same arguments.
 
 Examples:
@@ -50,6 +51,8 @@ Examples:
   selforge arena selfo board=hexhex-4 --players \"random; greedy; swarm\" --games 40 --html report.html
   selforge arena selfo --players \"alphabeta depth=3; alphabeta depth=2\" --games 2000 \\
       --sprt elo0=0,elo1=50
+  selforge arena selfo --players \"swarm; mcts playouts=5000\" --games 10000 --out match \\
+      --bus nats://bus.example                 played by `selforge worker` on other machines
   selforge arena chess --players 'alphabeta time=5s+50ms; uci cmd=stockfish nodes=500' \\
       --openings book.pgn --opening-plies 8 --adjudicate win=900,moves=4 --save match.pgn")]
 pub(crate) struct Arena {
@@ -83,6 +86,8 @@ pub(crate) struct Arena {
     /// How many games are played at a time [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    #[command(flatten)]
+    bus: BusArgs,
     /// Keep everything in this folder, and go on with the run that it holds
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -130,20 +135,24 @@ impl Arena {
             check_place(file)?;
         }
         let figures = self.figures.as_deref().map(Figures::open).transpose()?;
+        let workforce = Workforce::new(self.threads, &self.bus)?;
         let command = command_line();
         let mut folder =
             self.out.as_deref().map(|path| Folder::open(path, &plan, &command)).transpose()?;
         let stop = stop_on_ctrl_c()?;
         let bar = Bar::new();
-        let conditions =
-            Conditions { threads: threads(self.threads), folder: folder.as_mut(), stop: &stop };
+        let workers = workforce.workers();
+        let conditions = Conditions { workers, folder: folder.as_mut(), stop: &stop };
         let mut played = BTreeMap::new();
         let keep = &mut |index: usize, record: &Record| {
             if saving.is_some() {
                 played.insert(index, record.clone());
             }
         };
-        let show = &mut |progress| bar.show(progress);
+        let show = &mut |progress| {
+            workforce.show(&bar);
+            bar.show(progress);
+        };
         let run = arena::run_and_keep(&plan, conditions, show, keep);
         bar.clear();
         let report = Report::new(&plan, run?, &command);
@@ -304,7 +313,7 @@ pub(super) fn check_place(file: &Path) -> Result<(), CliError> {
 }
 
 /// How many games to play at a time: as asked for, or one on each core.
-pub(super) fn threads(asked: Option<u16>) -> usize {
+pub(crate) fn threads(asked: Option<u16>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     asked.map_or_else(cores, usize::from)
 }
@@ -321,13 +330,22 @@ pub(super) fn stop_on_ctrl_c() -> Result<Stop, CliError> {
     Ok(stop)
 }
 
-/// The command line, fit to be typed again.
+/// The command line, fit to be typed again; without the bus, whose address may hold a password and which
+/// changes nothing.
 pub(super) fn command_line() -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:+".contains(c);
     let word = |word: String| match !word.is_empty() && word.chars().all(plain) {
         true => word,
         false => format!("'{}'", word.replace('\'', "'\\''")),
     };
-    let words = std::env::args_os().skip(1).map(|it| word(it.to_string_lossy().into_owned()));
-    std::iter::once("selforge".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+    let mut words = vec!["selforge".to_owned()];
+    let mut given = std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned());
+    while let Some(next) = given.next() {
+        match next.as_str() {
+            "--bus" => drop(given.next()),
+            next if next.starts_with("--bus=") => {}
+            _ => words.push(word(next)),
+        }
+    }
+    words.join(" ")
 }

@@ -12,9 +12,10 @@ use selforge_lab::evolve::{
 use selforge_lab::report::{Bar, Figures};
 use serde_json::json;
 
-use super::arena::{command_line, stop_on_ctrl_c, threads};
+use super::arena::{command_line, stop_on_ctrl_c};
 use crate::error::CliError;
 use crate::output::Output;
+use crate::workers::{BusArgs, Workforce};
 
 /// The most seeds of a comparison.
 const MAX_SEEDS: u64 = 1000;
@@ -24,12 +25,13 @@ const MAX_SEEDS: u64 = 1000;
 #[command(after_help = "\
 The usual settings of the rule space and es are the paper's: 10 parents, 100 iterations, each gene
 mutated with probability 0.3, four metrics of 20 games. The other methods get the same budget. The
-same arguments give the same games, on any number of threads. With --out, a run that was interrupted
-or killed goes on where it stopped when it is started again with the same arguments.
+same arguments give the same games, on any number of threads and machines. With --out, a run that was
+interrupted or killed goes on where it stopped when it is started again with the same arguments.
 
 Examples:
   selforge evolve --seed 1 --out games        the paper's experiment, kept in a folder
   selforge evolve --method map-elites --descriptors length,branching --out map
+  selforge evolve --seed 1 --out games --bus nats://bus.example     measured by `selforge worker`
   selforge evolve --method ga --select pareto --stages 4,20
   selforge evolve --select rank --weights 1,2,1,1    intelligence counts twice (Eq. 5)
   selforge evolve --mutate child    three children of ten have one other gene, the rest none
@@ -94,6 +96,8 @@ pub(crate) struct Evolve {
     /// How many candidates are measured at a time [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    #[command(flatten)]
+    bus: BusArgs,
     /// Keep everything in this folder, and go on with the run that it holds
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -152,19 +156,24 @@ impl Evolve {
         let space = settings.open_space();
         let command = command_line();
         let figures = self.figures.as_deref().map(Figures::open).transpose()?;
+        let workforce = Workforce::new(self.threads, &self.bus)?;
+        let workers = workforce.workers();
         let mut log =
             self.out.as_deref().map(|path| Log::open(path, &settings, &command)).transpose()?;
         let stop = stop_on_ctrl_c()?;
         let bar = Bar::of("games a measure");
-        let conditions = Conditions { threads: self.threads(), log: log.as_mut(), stop: &stop };
-        let run = evolve::run(&*space, &settings, conditions, &mut |progress| bar.show(progress));
+        let conditions = Conditions { workers, log: log.as_mut(), stop: &stop };
+        let run = evolve::run(&*space, &settings, conditions, &mut |progress| {
+            workforce.show(&bar);
+            bar.show(progress);
+        });
         bar.clear();
         let run = run?;
         let mut told = Summary::of(&*space, &settings, &run)?;
         if run.complete {
             let bar = Bar::of("champions looked at again");
             let show = &mut |progress| bar.show(progress);
-            told.check(&*space, &run.candidates, self.threads(), &stop, show)?;
+            told.check(&*space, &run.candidates, workers, &stop, show)?;
             bar.clear();
             if stop.is_asked() {
                 return Err(CliError::Interrupted);
@@ -208,13 +217,13 @@ impl Evolve {
         let seeds: Vec<u64> = (self.seed..last).collect();
         let stop = stop_on_ctrl_c()?;
         let bar = Bar::of("games a measure");
-        let contest = Contest {
-            seeds: &seeds,
-            skill_games: self.skill,
-            threads: self.threads(),
-            stop: &stop,
+        let workforce = Workforce::new(self.threads, &self.bus)?;
+        let workers = workforce.workers();
+        let contest = Contest { seeds: &seeds, skill_games: self.skill, workers, stop: &stop };
+        let show = &mut |progress| {
+            workforce.show(&bar);
+            bar.show(progress);
         };
-        let show = &mut |progress| bar.show(progress);
         let compared = compare::compare(&*space, &all, &contest, show);
         bar.clear();
         let comparison = compared?.ok_or(CliError::Interrupted)?;
@@ -224,9 +233,5 @@ impl Evolve {
             write!(out, "{}", compare::to_text(&comparison))?;
         }
         Ok(())
-    }
-
-    fn threads(&self) -> usize {
-        threads(self.threads)
     }
 }

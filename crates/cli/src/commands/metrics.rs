@@ -11,11 +11,12 @@ use selforge_lab::metrics::{
 };
 use selforge_lab::report::{Bar, Figures};
 
-use super::arena::{command_line, stop_on_ctrl_c, threads};
+use super::arena::{command_line, stop_on_ctrl_c};
 use crate::error::CliError;
 use crate::files::FileSystem;
 use crate::output::Output;
 use crate::spec::SpecArgs;
+use crate::workers::{BusArgs, Workforce};
 
 /// Measures games.
 #[derive(Args, Debug)]
@@ -33,7 +34,7 @@ Where a seed decides the set-up, every game has a start of its own; --starts 1, 
 measures one start. Several games, separated by semicolons, make one table. --out keeps every game as a
 record, and a line for each in games.csv, from which all metrics can be computed again.
 
-The same arguments give the same result on any number of threads, unless --engine has a time limit.
+The same arguments give the same result on any number of threads and machines, unless --engine has a time limit.
 
 Examples:
   selforge metrics checkers
@@ -41,6 +42,7 @@ Examples:
   selforge metrics chess --only duration,intelligence,dynamism,usability --games 20
   selforge metrics \"selfo board=hexhex-4; selfo board=hexhex-5; hex board=hex-5x5\" --out table
   selforge metrics rulespace game=paper-1 --controller \"alphabeta nodes=200\" --games 100
+  selforge metrics chess --games 1000 --bus nats://bus.example     played by `selforge worker`
   selforge metrics selfo board=hexhex-4 --engine \"mcts nodes=2000\" --json")]
 pub(crate) struct Metrics {
     #[command(flatten)]
@@ -57,6 +59,8 @@ pub(crate) struct Metrics {
     /// How many games are played at a time [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    #[command(flatten)]
+    bus: BusArgs,
     /// Measure only these, separated by commas
     #[arg(long, value_name = "NAMES")]
     only: Option<String>,
@@ -105,6 +109,7 @@ impl Metrics {
             })
             .collect();
         let figures = self.figures.as_deref().map(Figures::open).transpose()?;
+        let workforce = Workforce::new(self.threads, &self.bus)?;
         let folder = self.out.as_deref();
         let folder = folder.map(|path| MetricsFolder::open(path, &settings, &command_line()));
         let folder = folder.transpose()?;
@@ -113,12 +118,12 @@ impl Metrics {
         for (number, settings) in settings.iter().enumerate() {
             let bar = Bar::new();
             let records = folder.as_ref().map(|folder| folder.records(number));
-            let conditions = Conditions {
-                threads: threads(self.threads),
-                stop: &stop,
-                records: records.as_deref(),
+            let workers = workforce.workers();
+            let conditions = Conditions { workers, stop: &stop, records: records.as_deref() };
+            let show = &mut |progress| {
+                workforce.show(&bar);
+                bar.show(progress);
             };
-            let show = &mut |progress| bar.show(progress);
             let measured = measure(settings, &FileSystem, conditions, show);
             bar.clear();
             let Some(measured) = measured? else { return Err(CliError::Interrupted) };

@@ -30,6 +30,7 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod survey;
 pub(crate) mod train;
+pub(crate) mod worker;
 pub(crate) mod zrf;
 pub(crate) mod zsg;
 
@@ -89,6 +90,8 @@ pub(crate) enum Command {
     Survey(survey::Survey),
     /// Do published experiments again, with a report
     Reproduce(reproduce::Reproduce),
+    /// Do the work of experiments that run on other machines
+    Worker(worker::Worker),
     /// Let other programs ask a player, over a line protocol
     Engine(engine::Engine),
     /// Check, list and write rule files of Zillions of Games
@@ -138,6 +141,7 @@ impl Command {
             Command::Learnability(learnability) => learnability.run(out),
             Command::Puzzles(puzzles) => puzzles.run(out),
             Command::Train(train) => train.run(out),
+            Command::Worker(worker) => worker.run(out),
             Command::Survey(survey) => survey.run(out),
             Command::Metrics(metrics) => metrics.run(out),
             Command::Report(report) => report.run(out),

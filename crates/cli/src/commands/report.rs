@@ -59,7 +59,8 @@ impl Report {
             metrics: Metric::ALL.to_vec(),
         };
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::new());
-        let conditions = Conditions { threads: threads(self.threads), stop: &stop, records: None };
+        let conditions =
+            Conditions { workers: threads(self.threads).into(), stop: &stop, records: None };
         let page =
             game_report(&settings, &FileSystem, conditions, &mut |progress| bar.show(progress));
         bar.clear();

@@ -11,9 +11,10 @@ use selforge_lab::reproduce::thesis::{self, Settings, Undertaking};
 use selforge_lab::reproduce::{evolution, tech_report};
 use serde_json::{Value, json};
 
-use super::arena::{command_line, stop_on_ctrl_c, threads};
+use super::arena::{command_line, stop_on_ctrl_c};
 use crate::error::CliError;
 use crate::output::Output;
+use crate::workers::{BusArgs, Workforce};
 
 /// Games of the swarm in each setup for a first look.
 const QUICK: usize = 20;
@@ -125,6 +126,8 @@ struct Thesis {
     /// How many games are played at a time [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    #[command(flatten)]
+    bus: BusArgs,
     /// Write plots (SVG, PDF) and tables (CSV, LaTeX) into this folder
     #[arg(long, value_name = "DIR")]
     figures: Option<PathBuf>,
@@ -142,9 +145,10 @@ impl Thesis {
             seed: self.seed,
         };
         let figures = self.figures.as_deref().map(Figures::open).transpose()?;
+        let workforce = Workforce::new(self.threads, &self.bus)?;
         let undertaking = Undertaking::open(&self.out, settings, &command_line())?;
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_suite());
-        let study = undertaking.run(threads(self.threads), &stop, &mut |work| bar.show_work(work));
+        let study = undertaking.run(workforce.workers(), &stop, &mut |work| bar.show_work(work));
         bar.clear();
         tell(
             out,
@@ -188,6 +192,8 @@ struct Evolution {
     /// How many things are done at a time [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    #[command(flatten)]
+    bus: BusArgs,
     /// Write plots (SVG, PDF) and tables (CSV, LaTeX) into this folder
     #[arg(long, value_name = "DIR")]
     figures: Option<PathBuf>,
@@ -203,9 +209,10 @@ impl Evolution {
             false => evolution::Settings::full(self.seed),
         };
         let figures = self.figures.as_deref().map(Figures::open).transpose()?;
+        let workforce = Workforce::new(self.threads, &self.bus)?;
         let undertaking = evolution::Undertaking::open(&self.out, settings, &command_line())?;
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_suite());
-        let study = undertaking.run(threads(self.threads), &stop, &mut |progress, name| {
+        let study = undertaking.run(workforce.workers(), &stop, &mut |progress, name| {
             bar.show_part(progress, name);
         });
         bar.clear();
@@ -260,6 +267,8 @@ struct ReportClaims {
     /// How many games are played at a time [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    #[command(flatten)]
+    bus: BusArgs,
     /// Write plots (SVG, PDF) and tables (CSV, LaTeX) into this folder
     #[arg(long, value_name = "DIR")]
     figures: Option<PathBuf>,
@@ -282,9 +291,10 @@ impl ReportClaims {
             seed: self.seed,
         };
         let figures = self.figures.as_deref().map(Figures::open).transpose()?;
+        let workforce = Workforce::new(self.threads, &self.bus)?;
         let undertaking = tech_report::Undertaking::open(&self.out, settings, &command_line())?;
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_suite());
-        let study = undertaking.run(threads(self.threads), &stop, &mut |work| bar.show_work(work));
+        let study = undertaking.run(workforce.workers(), &stop, &mut |work| bar.show_work(work));
         bar.clear();
         let to_json = |study: &tech_report::Study| json!(study.findings);
         tell(

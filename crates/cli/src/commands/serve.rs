@@ -100,7 +100,7 @@ impl Serve {
     /// # Errors
     /// If the data or the address cannot be used.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
-        start_log(self.verbose, self.log);
+        start_log(if self.verbose { "debug" } else { "warn" }, self.log == Log::Json);
         let mut limits = Limits::default();
         for change in &self.limit {
             limits.change(change).map_err(|error| CliError::Input(error.to_string()))?;
@@ -181,7 +181,7 @@ pub(super) fn data_folder() -> Result<PathBuf, CliError> {
 }
 
 /// Waits for Ctrl-C, or the signal by which systems stop services.
-async fn stop_signal() {
+pub(super) async fn stop_signal() {
     let interrupt = async {
         let _ = tokio::signal::ctrl_c().await;
     };
@@ -203,14 +203,13 @@ async fn stop_signal() {
 }
 
 /// Logs go to the error output, so that the address alone is on the other.
-fn start_log(verbose: bool, how: Log) {
-    let level = if verbose { "debug" } else { "warn" };
+pub(crate) fn start_log(level: &str, json: bool) {
     let level: tracing_subscriber::filter::LevelFilter =
         level.parse().unwrap_or(tracing_subscriber::filter::LevelFilter::WARN);
     let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr);
     // There is one log in a process; a second server writes into the same.
-    let _ = match how {
-        Log::Text => log.with_ansi(io::stderr().is_terminal()).try_init(),
-        Log::Json => log.json().flatten_event(true).try_init(),
+    let _ = match json {
+        false => log.with_ansi(io::stderr().is_terminal()).try_init(),
+        true => log.json().flatten_event(true).try_init(),
     };
 }

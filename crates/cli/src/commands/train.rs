@@ -9,11 +9,12 @@ use selforge_lab::report::Bar;
 use selforge_lab::store::write_bytes_atomically;
 use selforge_lab::train::{self, Settings};
 
-use super::arena::{check_place, command_line, stop_on_ctrl_c, threads};
+use super::arena::{check_place, command_line, stop_on_ctrl_c};
 use crate::error::CliError;
 use crate::files::FileSystem;
 use crate::output::Output;
 use crate::spec::parse_words;
+use crate::workers::{BusArgs, Workforce};
 
 /// Trains a network.
 #[derive(Args, Debug)]
@@ -24,8 +25,8 @@ that, meets the best in a match, and takes its place if it is no weaker. FOLDER/
 it goes.
 
 Several games make one network for all of them, if they look alike to it: Selfo on many boards, Hex of
-many sizes. The same arguments give the same network, bit for bit, on any number of threads. A run that
-was interrupted or killed goes on where it stopped when it is started again with the same arguments;
+many sizes. The same arguments give the same network, bit for bit, on any number of threads
+and of machines that play the games. A run that was interrupted or killed goes on where it stopped when it is started again with the same arguments;
 with more --rounds, a finished one goes on as well. With --minutes the clock decides how many rounds
 there are, and what was begun when the time is up is done again by the next run.
 
@@ -33,6 +34,7 @@ Examples:
   selforge train selfo --out training
   selforge train \"selfo board=hexhex-5 density=24\" \"selfo board=king-8x8 density=25\" \\
       --out training --network selfo.net --rounds 5
+  selforge train selfo --out training --bus nats://bus.example    games played by `selforge worker`
   selforge arena selfo --players \"network file=selfo.net time=50ms; alphabeta time=50ms\"")]
 pub(crate) struct Train {
     /// The games to learn, each in quotes if it has options
@@ -86,6 +88,8 @@ pub(crate) struct Train {
     /// How many threads play and learn [default: one on each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    #[command(flatten)]
+    bus: BusArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -117,7 +121,8 @@ impl Train {
             check_place(file)?;
         }
         let (stop, bar) = (stop_on_ctrl_c()?, Bar::for_suite());
-        let (command, threads) = (command_line(), threads(self.threads));
+        let command = command_line();
+        let workforce = Workforce::new(self.threads, &self.bus)?;
         let limit = self.minutes.map(|minutes| Duration::from_secs(60 * u64::from(minutes)));
         let (began, late) = (Instant::now(), stop.clone());
         if let Some(limit) = limit {
@@ -127,8 +132,15 @@ impl Train {
             });
         }
         let mut show = |progress, name: &str| bar.show_part(progress, name);
-        let trained =
-            train::run(&settings, &FileSystem, &self.out, &command, threads, &stop, &mut show);
+        let trained = train::run(
+            &settings,
+            &FileSystem,
+            &self.out,
+            &command,
+            workforce.workers(),
+            &stop,
+            &mut show,
+        );
         bar.clear();
         let trained = trained?;
         if let (Some(file), false) = (&self.network, trained.best.is_empty()) {

@@ -12,7 +12,7 @@ use crate::{LabError, Replayed};
 const MAX_OPENINGS: usize = 10_000;
 
 /// Where a game begins: a position, the usual one unless it is named, and moves from there.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Opening {
     /// The position as text; none for that of the game's spec.
     pub position: Option<String>,

@@ -8,7 +8,7 @@ use super::adjudicate::Adjudication;
 use super::fingerprint;
 use super::openings::{Opening, check_all};
 use crate::LabError;
-use crate::starts::Starts;
+use crate::starts::{Files, Starts};
 use crate::stats::Sprt;
 
 /// The most games of a run, and the most players.
@@ -105,6 +105,11 @@ impl Plan {
         }
         plan.fingerprint = fingerprint::of(&first, players, plan.settings.seed);
         Ok(plan)
+    }
+
+    /// The files that the game was made from.
+    pub(super) fn files(&self) -> &Files {
+        self.starts.files()
     }
 
     /// The settings.

@@ -33,8 +33,10 @@ impl Chooser for Player {
 }
 
 /// A finished game and its record.
+#[derive(serde::Serialize, serde::Deserialize)]
 pub(crate) struct Finished {
     pub(crate) played: Played,
+    #[serde(with = "super::order::record_text")]
     pub(crate) record: Record,
 }
 

@@ -1,4 +1,4 @@
-//! Playing all games of a plan, on several threads, in any order, with one result.
+//! Playing all games of a plan, on several threads or machines, in any order, with one result.
 //!
 //! Workers take the next game that is missing, play it and hand it in. One place takes what they
 //! hand in: it stores the game, tells of progress and asks whether to go on. The question is always
@@ -14,17 +14,17 @@ use selforge_agents::Stop;
 use selforge_core::Record;
 
 use super::plan::Plan;
-use super::play::{Finished, play};
+use super::play::Finished;
 use super::played::Played;
 use crate::LabError;
-use crate::spread::spread;
 use crate::stats::{Decision, Sprt};
 use crate::store::Folder;
+use crate::work::{Workers, hand_out};
 
 /// What does not change the results of a run.
 pub struct Conditions<'a> {
-    /// How many games are played at a time.
-    pub threads: usize,
+    /// Who plays them.
+    pub workers: Workers<'a>,
     /// Where to keep them; games that it has already are not played again.
     pub folder: Option<&'a mut Folder>,
     /// May be raised at any time: the run then ends without the games being played.
@@ -72,7 +72,7 @@ pub fn run_and_keep(
     progress: &mut dyn FnMut(Progress),
     keep: &mut dyn FnMut(usize, &Record),
 ) -> Result<Run, LabError> {
-    let Conditions { threads, mut folder, stop } = conditions;
+    let Conditions { workers, mut folder, stop } = conditions;
     let known: BTreeMap<usize, Played> = match &folder {
         Some(folder) => folder.games().iter().map(|game| (game.index, game.clone())).collect(),
         None => BTreeMap::new(),
@@ -88,13 +88,8 @@ pub fn run_and_keep(
     // Tables whose question is answered need no more games.
     let answered: Vec<AtomicBool> = plan.tables().iter().map(|_| AtomicBool::new(false)).collect();
     intake.tell(&answered);
-    let work = |number: usize, halt: &Stop, hand: &dyn Fn(Result<Finished, LabError>)| {
-        let index = missing[number];
-        if !answered[plan.table(index)].load(Ordering::Relaxed) {
-            play(plan, &plan.fixture(index), halt).transpose().into_iter().for_each(hand);
-        }
-    };
-    spread(missing.len(), threads, stop, work, |_, finished| {
+    let skip = |number: usize| answered[plan.table(missing[number])].load(Ordering::Relaxed);
+    let take = |_, finished: Result<Finished, LabError>| {
         let stored = finished.and_then(|finished| {
             if let Some(folder) = folder.as_deref_mut() {
                 folder.add(&finished.played, &finished.record)?;
@@ -112,7 +107,8 @@ pub fn run_and_keep(
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
-    });
+    };
+    hand_out(plan, &missing, workers, stop, skip, take)?;
     failure.map_or(Ok(intake.finish()), Err)
 }
 

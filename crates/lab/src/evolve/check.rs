@@ -15,10 +15,10 @@ use super::played::ENGINE;
 use super::settings::Settings;
 use super::space::Space;
 use super::summary::{Found, Merit, Summary};
-use crate::LabError;
 use crate::arena::Progress;
 use crate::metrics::{self, Conditions, Estimate, Metric, Plan};
 use crate::report::text::percent;
+use crate::{LabError, Workers};
 
 /// How many more games a champion is measured with than a candidate.
 pub(super) const MORE: u32 = 10;
@@ -67,7 +67,7 @@ impl Checked {
         space: &dyn Space,
         settings: &Settings,
         candidate: &Candidate,
-        threads: usize,
+        workers: Workers<'_>,
         stop: &Stop,
     ) -> Result<Option<Checked>, LabError> {
         let seed = Stream::new(settings.seed, "check", candidate.number as u64).bits() >> 16;
@@ -82,7 +82,7 @@ impl Checked {
                 controller: None,
                 metrics: metrics.to_vec(),
             };
-            let conditions = Conditions { threads, stop, records: None };
+            let conditions = Conditions { workers, stop, records: None };
             metrics::measure(&asked, &NoFiles, conditions, &mut |_| {})
         };
         let games = settings.games().clamp(4, 40) * 2;
@@ -137,7 +137,7 @@ impl Summary {
         &mut self,
         space: &dyn Space,
         candidates: &[Candidate],
-        threads: usize,
+        workers: Workers<'_>,
         stop: &Stop,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<(), LabError> {
@@ -167,7 +167,7 @@ impl Summary {
             if known || (sound && champion.is_none()) {
                 continue;
             }
-            let found = Checked::of(space, &self.settings, &candidates[number], threads, stop)?;
+            let found = Checked::of(space, &self.settings, &candidates[number], workers, stop)?;
             let Some(result) = found else { return Ok(()) };
             let is_sound = result.faults.is_empty();
             // Those of the best fitness come first, so the first of them without a fault is the best such.

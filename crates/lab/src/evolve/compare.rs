@@ -21,11 +21,11 @@ use super::run::{Conditions, run};
 use super::settings::{MethodName, Settings};
 use super::space::{Genome, Space};
 use super::summary::{Summary, best};
-use crate::LabError;
 use crate::arena::Progress;
 use crate::metrics::{self, Metric};
 use crate::report::text::{columns, line};
 use crate::stats::{MannWhitney, Sample, rounded};
+use crate::{LabError, Workers};
 
 /// From how many seeds on skill traces of champions can carry a claim, and how many a comparison has unless
 /// it is said.
@@ -91,8 +91,8 @@ pub struct Contest<'a> {
     pub seeds: &'a [u64],
     /// Games on each rung of the ladder of a skill trace; 0 for none.
     pub skill_games: u32,
-    /// How many candidates are measured at a time.
-    pub threads: usize,
+    /// Who measures candidates.
+    pub workers: Workers<'a>,
     /// May be raised at any time.
     pub stop: &'a Stop,
 }
@@ -107,7 +107,7 @@ pub fn compare(
     contest: &Contest<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Option<Comparison>, LabError> {
-    let Contest { seeds, threads, stop, .. } = *contest;
+    let Contest { seeds, workers, stop, .. } = *contest;
     let total: u64 = all.iter().map(|one| one.budget() * seeds.len() as u64).sum();
     let mut before = 0;
     let mut contenders = Vec::new();
@@ -115,7 +115,7 @@ pub fn compare(
         let mut trials = Vec::new();
         for &seed in seeds {
             let settings = Settings { seed, ..settings.clone() };
-            let conditions = Conditions { threads, log: None, stop };
+            let conditions = Conditions { workers, log: None, stop };
             let mut show = |now: Progress| {
                 progress(Progress { done: before as usize + now.done, total: total as usize });
             };
@@ -183,7 +183,7 @@ fn skill_trace(
         metrics: vec![Metric::SkillTrace],
     };
     let conditions =
-        metrics::Conditions { threads: contest.threads, stop: contest.stop, records: None };
+        metrics::Conditions { workers: contest.workers, stop: contest.stop, records: None };
     let measured = metrics::measure(&settings, &NoFiles, conditions, &mut |_| {})?;
     let estimate = measured.and_then(|measured| measured.estimate(Metric::SkillTrace));
     Ok(estimate.map(|estimate| rounded(estimate.value)))

@@ -41,6 +41,7 @@ pub use candidate::Candidate;
 pub use check::Checked;
 pub use log::Log;
 pub use rulespace::RuleSpaces;
+pub(crate) use run::Measuring;
 pub use run::{Conditions, Run, run};
 pub use settings::{FitnessName, MethodName, MutationOf, Select, Settings, SpaceName};
 pub use space::{Evaluation, Genome, Space};

@@ -64,7 +64,7 @@ pub(super) fn play(game: Spec, games: u32, seed: u64) -> Result<[f64; MEASURES.l
         controller: None,
         metrics: metrics.to_vec(),
     };
-    let conditions = Conditions { threads: 1, stop: &Stop::default(), records: None };
+    let conditions = Conditions { workers: 1.into(), stop: &Stop::default(), records: None };
     let measured = metrics::measure(&settings, &NoFiles, conditions, &mut |_| {})?
         .expect("nobody asks these games to stop");
     let [draws, coverage, choice] =

@@ -18,13 +18,13 @@ use super::settings::Settings;
 use super::space::{Evaluation, Genome, Space};
 use crate::LabError;
 use crate::arena::Progress;
-use crate::spread::gather;
+use crate::work::{Work, Workers, gather_work};
 
 /// What does not change the results of a run.
 #[derive(Debug)]
 pub struct Conditions<'a> {
-    /// How many candidates are measured at a time.
-    pub threads: usize,
+    /// Who measures them.
+    pub workers: Workers<'a>,
     /// Where to keep them; what it has already is not measured again.
     pub log: Option<&'a mut Log>,
     /// May be raised at any time: the run then ends without the batch being measured.
@@ -52,13 +52,14 @@ pub fn run(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Run, LabError> {
     settings.check()?;
-    let Conditions { threads, mut log, stop } = conditions;
+    let Conditions { workers, mut log, stop } = conditions;
     let known: Vec<Candidate> = log.as_deref().map_or(Vec::new(), |log| log.candidates().to_vec());
     let mut known = known.into_iter();
     let mut method = method::open(space, settings)?;
     let (budget, full) = (settings.budget(), settings.budget() / settings.evaluations as u64);
     let (mut candidates, mut spent) = (Vec::<Candidate>::new(), 0);
     let mut cache = Cache::default();
+    let measuring = Measuring { space: settings.open_space(), settings: settings.clone() };
     while spent < budget {
         progress(Progress { done: spent as usize, total: budget as usize });
         let context = Context { space, settings, candidates: &candidates };
@@ -78,9 +79,7 @@ pub fn run(
         let fresh = &proposals[old.len()..];
         let keys: Vec<String> = fresh.iter().map(|one| space.key(&one.genome)).collect();
         let missing = cache.missing(&keys, fresh);
-        let measured = gather(missing.len(), threads, stop, &mut |_| {}, |number| {
-            measure(space, settings, &missing[number])
-        })?;
+        let measured = gather_work(&measuring, &missing, workers, stop, &mut |_| {})?;
         let Some(measured) = measured else { return Ok(Run { candidates, complete: false }) };
         for ((key, _), (evaluation, cost)) in missing.iter().zip(measured) {
             cache.insert(key, &evaluation, cost);
@@ -128,17 +127,51 @@ impl Cache {
     }
 }
 
-/// Measures a game that may turn out not to be one.
-fn measure(
-    space: &dyn Space,
-    settings: &Settings,
-    (key, genome): &(String, Genome),
-) -> Result<(Evaluation, u64), LabError> {
-    let measured = catch_unwind(AssertUnwindSafe(|| evaluate(space, settings, genome, key)));
-    measured.map_err(|_| {
-        let problem = format!("the game '{}' cannot be played to its end", space.spec(genome));
-        LabError::settings(problem, "a game that can; please report this")
-    })
+/// Measures candidates, here or elsewhere.
+pub(crate) struct Measuring {
+    space: Box<dyn Space>,
+    settings: Settings,
+}
+
+impl Work for Measuring {
+    const KIND: &'static str = "evolve";
+    type Order = Settings;
+    /// The key and the genome of a candidate.
+    type Piece = (String, Genome);
+    /// What it was found to be, and what that took of the budget.
+    type Done = (Evaluation, u64);
+
+    fn order(&self) -> Result<Settings, LabError> {
+        Ok(self.settings.clone())
+    }
+
+    fn from_order(settings: Settings) -> Result<Measuring, LabError> {
+        settings.check()?;
+        Ok(Measuring { space: settings.open_space(), settings })
+    }
+
+    /// Measures a game that may turn out not to be one.
+    fn perform(
+        &self,
+        (key, genome): &(String, Genome),
+        _: &Stop,
+    ) -> Result<Option<(Evaluation, u64)>, LabError> {
+        let Measuring { space, settings } = self;
+        let measured = catch_unwind(AssertUnwindSafe(|| evaluate(&**space, settings, genome, key)));
+        measured.map(Some).map_err(|_| {
+            let shown = selforge_catalogue::shown(&genome.0);
+            let problem = format!("the game of the genes '{shown}' cannot be played to its end");
+            LabError::settings(problem, "a game that can; please report this")
+        })
+    }
+
+    fn fits(&self, _: &(String, Genome), (evaluation, cost): &(Evaluation, u64)) -> bool {
+        let Measuring { space, settings } = self;
+        let whole = settings.budget() / settings.evaluations as u64;
+        evaluation.objectives.len() == space.objectives().len()
+            && evaluation.descriptors.len() == space.descriptors().len()
+            && (1..=whole).contains(cost)
+    }
 }
 
 /// Measures a game stage by stage: what it was found to be, and what that took of the budget.

@@ -4,7 +4,6 @@
 //! by anybody, from the games themselves.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,7 +16,6 @@ use super::lead::{self, Typical};
 use super::metric::{Metric, Source};
 use super::paper::scaled_duration;
 use super::trace::{Finish, Trace};
-use crate::LabError;
 use crate::report::csv::csv;
 use crate::report::text::cells;
 use crate::stats::{Estimate, Range};
@@ -132,13 +130,8 @@ impl PlayedGame {
         self.trace.score(seat, self.seats)
     }
 
-    /// Writes the record of the game into a folder and forgets its moves.
-    pub(super) fn write_record(
-        &mut self,
-        playable: &Playable,
-        players: &Players,
-        folder: &Path,
-    ) -> Result<(), LabError> {
+    /// The text of the game's record, which had these moves.
+    pub(super) fn record(&self, playable: &Playable, players: &Players, moves: &[u32]) -> String {
         let mut headers = Headers::new(playable.spec.clone());
         headers.rules = Some(playable.rules_name());
         headers.program = Some(crate::store::program());
@@ -147,14 +140,12 @@ impl PlayedGame {
         let event = format!("metrics, {}", self.job.file().trim_end_matches(".sgr"));
         headers.set_other("event", &event).expect("the key is a good one");
         let mut timeline = Timeline::new(Arc::new(playable.game.clone()));
-        for code in std::mem::take(&mut self.trace.moves) {
+        for &code in moves {
             let Status::ToMove(seat) = timeline.status() else { break };
             let played = timeline.act(seat, Action::Move(AnyMove(code)));
             played.expect("what the game allows, its erased twin allows");
         }
-        let file = folder.join(self.job.file());
-        let text = Record::from_timeline(&timeline, headers).to_text();
-        fs::write(&file, text).map_err(LabError::file("write", &file))
+        Record::from_timeline(&timeline, headers).to_text()
     }
 }
 

@@ -7,15 +7,18 @@
 //! seat, and twenty games from it would only tell that. So each game has a start of its own unless fewer
 //! are asked for, and only games that share one begin with random moves.
 
+use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use selforge_agents::army::PaperRules;
 use selforge_agents::{AgentSpec, Player, Stop};
 use selforge_core::{Game, Seat, Spec, Stream};
 use selforge_games::army::Army;
-use selforge_games::{Described, Environment, GameVisitor, Playable};
+use selforge_games::{Described, Environment, GameError, GameVisitor, Playable};
+use serde::{Deserialize, Serialize};
 
+use super::counted::Counted;
 use super::engine::{LADDER, Table};
 use super::follow::{ByCensus, ByMoves, Follow};
 use super::games::{Games, Job, PlayedGame, Players};
@@ -24,9 +27,10 @@ use super::paper;
 use super::plan::{MAX_STARTS, Plan};
 use crate::LabError;
 use crate::arena::Progress;
-use crate::spread::gather;
-use crate::starts::Starts;
+use crate::spread::collect;
+use crate::starts::{Files, Starts};
 use crate::stats::Estimate;
+use crate::work::{Work, Workers, from_elsewhere, hand_out, portable};
 
 /// The engine whose games are measured, unless another is chosen.
 pub const ENGINE: &str = "alphabeta nodes=1000 hash=1";
@@ -53,8 +57,8 @@ pub struct Settings {
 /// What does not change the result.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions<'a> {
-    /// How many games are played at a time.
-    pub threads: usize,
+    /// Who plays the games.
+    pub workers: Workers<'a>,
     /// May be raised at any time: there is no result then.
     pub stop: &'a Stop,
     /// A folder for the records of all games.
@@ -108,50 +112,33 @@ pub fn measure(
     conditions: Conditions<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Option<Measured>, LabError> {
-    let Settings { game, plan, metrics, .. } = settings;
-    plan.check()?;
-    let all = Starts::new(game, environment)?;
-    let seats = all.opened().game.seats();
-    LabError::require(seats > 1, "metrics of a game for one", "a game for two or more")?;
-    let players = players(settings, all.opened())?;
-    let starts = match (all.are_seeded(), plan.starts) {
-        (false, _) => 1,
-        (true, Some(starts)) => starts as usize,
-        // Who names a start means it.
-        (true, None) if game.get("seed").is_some() => 1,
-        (true, None) => plan.games.min(MAX_STARTS) as usize,
-    };
-    let own = |start: usize| match starts {
-        1 => Ok(all.opened().clone()),
-        _ => all.open(plan.seed, start),
-    };
-    let Conditions { threads, stop, records } = conditions;
-    let Some(opened) = gather(starts, threads, stop, &mut |_| {}, own)? else { return Ok(None) };
-    let jobs = jobs(metrics, plan.games as usize, usize::from(seats), starts);
-    let greedy = AgentSpec::parse("greedy")?;
-    let play = |number: usize| {
-        let job = jobs[number];
-        let playable = &opened[job.start];
-        // The games of a start differ, and so do the rounds of a rung from one.
-        let shared = match job.source {
-            Source::Ladder => (plan.games as usize).div_ceil(usize::from(seats)) > starts,
-            _ => plan.games as usize > starts,
-        };
-        let table = Table { playable, plan, stop };
-        let playing = Playing { table, job, shared, players: &players, greedy: &greedy, metrics };
-        let mut played = selforge_games::visit(playable, playing)?;
-        match records {
-            Some(folder) if !stop.is_asked() => {
-                played.write_record(playable, &players, folder)?;
-            }
-            _ => played.trace.moves.clear(),
-        }
-        Ok(played)
-    };
-    let Some(played) = gather(jobs.len(), threads, stop, progress, play)? else {
-        return Ok(None);
-    };
+    let Conditions { workers, stop, records } = conditions;
+    let campaign = Campaign::new(settings, environment, records.is_some())?;
+    let numbers: Vec<usize> = (0..campaign.jobs.len()).collect();
+    let played = collect(numbers.len(), stop, progress, |take| {
+        hand_out(
+            &campaign,
+            &numbers,
+            workers,
+            stop,
+            |_| false,
+            |number, counted| {
+                let job = campaign.jobs[number];
+                let game = counted.and_then(|mut counted: Counted| {
+                    if let (Some(folder), Some(record)) = (records, counted.record.take()) {
+                        let file = folder.join(job.file());
+                        fs::write(&file, record).map_err(LabError::file("write", &file))?;
+                    }
+                    Ok(counted.game(job).expect("a result that fits is a game"))
+                });
+                take(number, game)
+            },
+        )
+    })?;
+    let Some(played) = played else { return Ok(None) };
+    let Campaign { all, starts, players, .. } = campaign;
     let games = Games { all: played, starts };
+    let metrics = &settings.metrics;
     let estimates = metrics.iter().map(|&metric| (metric, games.estimate(metric))).collect();
     let rungs = LADDER.iter().zip(games.ladder());
     Ok(Some(Measured {
@@ -163,6 +150,143 @@ pub fn measure(
         players,
         games,
     }))
+}
+
+/// All games that are played to measure one, to be played here or elsewhere.
+pub(crate) struct Campaign {
+    settings: Settings,
+    /// Whether records are wanted.
+    records: bool,
+    all: Starts,
+    starts: usize,
+    /// The game as it begins at each start, once a game was played from there.
+    opened: Vec<Mutex<Option<Playable>>>,
+    players: Players,
+    greedy: AgentSpec,
+    jobs: Vec<Job>,
+}
+
+impl Campaign {
+    fn new(
+        settings: &Settings,
+        environment: &dyn Environment,
+        records: bool,
+    ) -> Result<Campaign, LabError> {
+        let Settings { game, plan, metrics, .. } = settings;
+        plan.check()?;
+        let all = Starts::new(game, environment)?;
+        let seats = all.opened().game.seats();
+        LabError::require(seats > 1, "metrics of a game for one", "a game for two or more")?;
+        let players = players(settings, all.opened())?;
+        let starts = match (all.are_seeded(), plan.starts) {
+            (false, _) => 1,
+            (true, Some(starts)) => starts as usize,
+            // Who names a start means it.
+            (true, None) if game.get("seed").is_some() => 1,
+            (true, None) => plan.games.min(MAX_STARTS) as usize,
+        };
+        Ok(Campaign {
+            settings: settings.clone(),
+            records,
+            starts,
+            opened: (0..starts).map(|_| Mutex::default()).collect(),
+            players,
+            greedy: AgentSpec::parse("greedy")?,
+            jobs: jobs(metrics, plan.games as usize, usize::from(seats), starts),
+            all,
+        })
+    }
+
+    /// The game as it begins at a start; opened once, however many play it.
+    fn start(&self, number: usize) -> Result<Playable, LabError> {
+        if self.starts == 1 {
+            return Ok(self.all.opened().clone());
+        }
+        let mut opened = self.opened[number].lock().unwrap_or_else(PoisonError::into_inner);
+        if opened.is_none() {
+            *opened = Some(self.all.open(self.settings.plan.seed, number)?);
+        }
+        Ok(opened.clone().expect("it was opened"))
+    }
+}
+
+/// What another machine needs to play these games.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Order {
+    game: String,
+    files: Files,
+    games: u32,
+    starts: Option<u32>,
+    seed: u64,
+    plies: u32,
+    engine: Option<String>,
+    controller: Option<String>,
+    metrics: String,
+    records: bool,
+}
+
+impl Work for Campaign {
+    const KIND: &'static str = "metrics";
+    type Order = Order;
+    /// The number of a game.
+    type Piece = usize;
+    type Done = Counted;
+
+    fn order(&self) -> Result<Order, LabError> {
+        let Settings { game, plan, engine, controller, metrics } = &self.settings;
+        let names: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
+        Ok(Order {
+            game: game.to_string(),
+            files: self.all.files().clone(),
+            games: plan.games,
+            starts: plan.starts,
+            seed: plan.seed,
+            plies: plan.plies,
+            engine: engine.as_ref().map(portable).transpose()?,
+            controller: controller.as_ref().map(portable).transpose()?,
+            metrics: names.join(","),
+            records: self.records,
+        })
+    }
+
+    fn from_order(order: Order) -> Result<Campaign, LabError> {
+        let Order { games, starts, seed, plies, .. } = order;
+        let settings = Settings {
+            game: Spec::parse(&order.game).map_err(GameError::from)?,
+            plan: Plan { games, starts, seed, plies },
+            engine: order.engine.as_deref().map(from_elsewhere).transpose()?,
+            controller: order.controller.as_deref().map(from_elsewhere).transpose()?,
+            metrics: Metric::parse_list(&order.metrics)?,
+        };
+        Campaign::new(&settings, &order.files, order.records)
+    }
+
+    fn perform(&self, number: &usize, stop: &Stop) -> Result<Option<Counted>, LabError> {
+        let problem = || LabError::settings(format!("game {number} of a measurement"), "one of it");
+        let job = *self.jobs.get(*number).ok_or_else(problem)?;
+        let Settings { plan, metrics, .. } = &self.settings;
+        let playable = self.start(job.start)?;
+        // The games of a start differ, and so do the rounds of a rung from one.
+        let games = plan.games as usize;
+        let shared = match job.source {
+            Source::Ladder => games.div_ceil(usize::from(playable.game.seats())) > self.starts,
+            _ => games > self.starts,
+        };
+        let (players, greedy) = (&self.players, &self.greedy);
+        let table = Table { playable: &playable, plan, stop };
+        let playing = Playing { table, job, shared, players, greedy, metrics };
+        let mut played = selforge_games::visit(&playable, playing)?;
+        if stop.is_asked() {
+            return Ok(None);
+        }
+        let moves = std::mem::take(&mut played.trace.moves);
+        let record = self.records.then(|| played.record(&playable, players, &moves));
+        Ok(Some(Counted::of(&played, record)))
+    }
+
+    fn fits(&self, number: &usize, done: &Counted) -> bool {
+        done.game(self.jobs[*number]).is_some() && done.record.is_some() == self.records
+    }
 }
 
 /// Who plays, if they can.

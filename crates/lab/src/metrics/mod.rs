@@ -28,6 +28,7 @@
 //! Browne 2008 is C. Browne, *Automatic generation and evaluation of recombination games*, PhD thesis,
 //! Queensland University of Technology; Ludii is the general game system of the same author and others.
 
+mod counted;
 mod engine;
 mod follow;
 mod games;
@@ -44,6 +45,7 @@ mod trace;
 pub use crate::stats::Estimate;
 pub use engine::LADDER;
 pub use games::{Games, PlayedGame, Players, to_csv};
+pub(crate) use measure::Campaign;
 pub use measure::{Conditions, ENGINE, ENGINE_OF_MANY, Measured, Rung, Settings, measure};
 pub use metric::{Metric, Source};
 pub use paper::{PaperMetrics, paper};

@@ -39,7 +39,7 @@ impl Bar {
     #[must_use]
     pub fn of(unit: &str) -> Bar {
         Bar::with_template(&format!(
-            "{{bar:32}} {{pos}}/{{len}} {unit}  {{elapsed}} so far, {{eta}} to go"
+            "{{bar:32}} {{pos}}/{{len}} {unit}  {{elapsed}} so far, {{eta}} to go{{msg}}"
         ))
     }
 
@@ -64,6 +64,11 @@ impl Bar {
             self.0.reset_eta();
         }
         self.0.set_position(progress.done as u64);
+    }
+
+    /// Shows who works, where these are others, and how fast.
+    pub fn show_crew(&self, crew: &str) {
+        self.0.set_message(format!("  {crew}, {:.1} a second", self.0.per_sec()));
     }
 
     /// Shows how far a suite has come.

@@ -6,11 +6,11 @@ use std::path::Path;
 use selforge_agents::{AgentSpec, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::LabError;
 use crate::arena::{self, Conditions, Plan, Played};
 use crate::report::Report;
 use crate::stats::Share;
 use crate::store::{Folder, Purpose, RunFolder, program};
+use crate::{LabError, Workers};
 
 /// One match of a suite.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ impl Suite {
     /// Those of [`arena::run`] and of the file system.
     pub fn run(
         &mut self,
-        threads: usize,
+        workers: Workers<'_>,
         stop: &Stop,
         progress: &mut dyn FnMut(&Work),
     ) -> Result<Option<Vec<Report>>, LabError> {
@@ -145,7 +145,7 @@ impl Suite {
         let mut reports = Vec::new();
         for (number, (it, folder)) in self.matches.iter_mut().enumerate() {
             let fresh = folder.games().len() < it.plan.games();
-            let conditions = Conditions { threads, folder: Some(folder), stop };
+            let conditions = Conditions { workers, folder: Some(folder), stop };
             let run = arena::run(&it.plan, conditions, &mut |match_progress| {
                 done[number] = match_progress.done;
                 progress(&Work {

@@ -1,14 +1,44 @@
-//! The files that a game was made from, kept to make it again with another seed.
+//! The files that a game was made from, kept to make it again with another seed, or elsewhere.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use selforge_games::Environment;
+use serde::{Deserialize, Serialize};
 
 /// Files by the names that specs give them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Files(Arc<BTreeMap<String, Vec<u8>>>);
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "BTreeMap<String, Sent>", into = "BTreeMap<String, Sent>")]
+pub(crate) struct Files(Arc<BTreeMap<String, Vec<u8>>>);
+
+/// Bytes as they are sent: most are text, and none need be.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Sent {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl From<BTreeMap<String, Sent>> for Files {
+    fn from(sent: BTreeMap<String, Sent>) -> Files {
+        let bytes = |sent| match sent {
+            Sent::Text(text) => String::into_bytes(text),
+            Sent::Bytes(bytes) => bytes,
+        };
+        Files(Arc::new(sent.into_iter().map(|(name, sent)| (name, bytes(sent))).collect()))
+    }
+}
+
+impl From<Files> for BTreeMap<String, Sent> {
+    fn from(files: Files) -> BTreeMap<String, Sent> {
+        let sent = |bytes: &Vec<u8>| match std::str::from_utf8(bytes) {
+            Ok(text) => Sent::Text(text.to_owned()),
+            Err(_) => Sent::Bytes(bytes.clone()),
+        };
+        files.0.iter().map(|(name, bytes)| (name.clone(), sent(bytes))).collect()
+    }
+}
 
 impl Environment for Files {
     fn read(&self, name: &str) -> Result<String, String> {

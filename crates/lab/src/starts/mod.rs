@@ -8,7 +8,8 @@ mod files;
 use selforge_core::{Spec, Stream};
 use selforge_games::{Environment, GameError, Playable};
 
-use self::files::{Files, Noting};
+pub(crate) use self::files::Files;
+use self::files::Noting;
 use crate::LabError;
 
 /// How often a start is drawn again when its position cannot be made.
@@ -52,6 +53,11 @@ impl Starts {
     /// Whether each start has a seed of its own.
     pub(crate) fn are_seeded(&self) -> bool {
         self.seeded
+    }
+
+    /// The files that the game was made from.
+    pub(crate) fn files(&self) -> &Files {
+        &self.files
     }
 
     /// Opens the game as it begins in a position.

@@ -8,15 +8,17 @@
 //! **Kept as it happens.** Each step of a round (games, network, match) is a file that is there as a
 //! whole or not at all, so that a run that was killed repeats one step at most. Every random choice
 //! derives from the seed and the number of the game, and slopes are summed in a fixed order: the same
-//! settings give the same networks, bit for bit, on any number of threads.
+//! settings give the same networks, bit for bit, on any number of threads, and of machines that play the games.
 
 mod page;
+mod round_games;
 mod rounds;
 mod self_play;
 mod settings;
 mod text;
 
 pub use page::to_html;
+pub(crate) use round_games::RoundGames;
 pub use rounds::{Round, Training, run};
 pub use settings::Settings;
 pub use text::to_text;

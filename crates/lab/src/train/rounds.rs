@@ -14,12 +14,12 @@ use selforge_learn::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::self_play::SelfPlay;
+use super::round_games::{Bytes, RoundGames};
 use super::settings::{Manifest, Settings};
 use crate::LabError;
 use crate::arena::{self, Conditions, Plan, Progress, Tally, parse_players};
-use crate::spread::gather;
 use crate::store::{Journal, RunFolder, program, write_bytes_atomically};
+use crate::work::{Workers, gather_work};
 
 /// Of so many games one is never learned from: what it says of the network is no hearsay.
 const HELD_OUT: usize = 20;
@@ -86,12 +86,12 @@ pub fn run(
     environment: &dyn Environment,
     folder: &Path,
     command: &str,
-    threads: usize,
+    workers: Workers<'_>,
     stop: &Stop,
     progress: &mut dyn FnMut(Progress, &str),
 ) -> Result<Training, LabError> {
     settings.check()?;
-    let school = School::new(settings, environment, command, threads, stop)?;
+    let school = School::new(settings, environment, command, workers, stop)?;
     let run = RunFolder::open(folder, &Manifest::new(settings, command), &[])?;
     let parse = |at: usize, line: &[u8]| {
         let round: Round = serde_json::from_slice(line).map_err(|error| error.to_string())?;
@@ -118,7 +118,7 @@ pub fn run(
 struct School<'a> {
     settings: &'a Settings,
     command: &'a str,
-    threads: usize,
+    workers: Workers<'a>,
     stop: &'a Stop,
     /// The games, each with its starts.
     plans: Vec<Plan>,
@@ -160,7 +160,7 @@ impl<'a> School<'a> {
         settings: &'a Settings,
         environment: &dyn Environment,
         command: &'a str,
-        threads: usize,
+        workers: Workers<'a>,
         stop: &'a Stop,
     ) -> Result<School<'a>, LabError> {
         let specs = settings.specs()?;
@@ -190,7 +190,7 @@ impl<'a> School<'a> {
             return Err(LabError::settings("a network of another size", problem));
         }
         let family = specs[0].name().to_owned();
-        Ok(School { settings, command, threads, stop, plans, family, features, shape })
+        Ok(School { settings, command, workers, stop, plans, family, features, shape })
     }
 
     /// Does what is missing of a round; `None` if it was told to stop.
@@ -206,9 +206,9 @@ impl<'a> School<'a> {
             Some(round) => Some(read_network(&network_file(folder, round.number))?),
             None => None,
         };
-        let network = best.as_ref().map(|(_, saved)| Arc::new(saved.network.clone()));
+        let network = best.map(|(bytes, saved)| (bytes, Arc::new(saved.network)));
         if !set_file(folder, "samples", number).exists() {
-            let Some((learned, held)) = self.games(number, network.as_ref(), progress)? else {
+            let Some((learned, held)) = self.games(number, network.clone(), progress)? else {
                 return Ok(None);
             };
             write_bytes_atomically(&set_file(folder, "held", number), &held.to_bytes())?;
@@ -230,7 +230,7 @@ impl<'a> School<'a> {
         let games = if number == 0 { self.settings.first_games } else { self.settings.round_games };
         if !file.exists() {
             let start = match &network {
-                Some(network) => Network::clone(network),
+                Some((_, network)) => Network::clone(network),
                 None => Network::random(self.shape, self.settings.seed)
                     .map_err(|problem| LabError::settings("a network", problem))?,
             };
@@ -292,29 +292,26 @@ impl<'a> School<'a> {
     fn games(
         &self,
         number: u32,
-        network: Option<&Arc<Network>>,
+        network: Option<(Vec<u8>, Arc<Network>)>,
         progress: &mut dyn FnMut(Progress, &str),
     ) -> Result<Option<(SampleSet, SampleSet)>, LabError> {
         let count = if number == 0 { self.settings.first_games } else { self.settings.round_games };
-        let work = |index: usize| {
-            let plan = &self.plans[index % self.plans.len()];
-            let mut seeds = Stream::new(
-                self.settings.seed,
-                "train-game",
-                u64::from(number) << 32 | index as u64,
-            );
-            let start = seeds.below(1 << 30) as usize;
-            let playable = plan.open(start)?;
-            let (settings, stop, seed) = (self.settings, self.stop, seeds.bits());
-            selforge_games::visit(&playable, SelfPlay { settings, network, seed, stop })
+        let games = RoundGames {
+            settings: self.settings.clone(),
+            round: number,
+            plans: self.plans.clone(),
+            network,
+            shape: Some(self.shape),
         };
         let name = format!("games of round {number}");
         let mut show = |at: Progress| progress(at, &name);
-        let Some(games) = gather(count, self.threads, self.stop, &mut show, work)? else {
-            return Ok(None);
-        };
+        let numbers: Vec<usize> = (0..count).collect();
+        let games = gather_work(&games, &numbers, self.workers, self.stop, &mut show)?;
+        let Some(games) = games else { return Ok(None) };
         let (mut learned, mut held) = (SampleSet::default(), SampleSet::default());
-        for (index, game) in games.into_iter().enumerate() {
+        for (index, Bytes(game)) in games.into_iter().enumerate() {
+            let game = SampleSet::from_bytes(&game)
+                .map_err(|problem| LabError::settings(problem, "samples of a game"))?;
             // Every game of the list is kept apart now and then.
             let apart = (index / self.plans.len()).is_multiple_of(HELD_OUT);
             if apart { &mut held } else { &mut learned }.append(game);
@@ -348,7 +345,7 @@ impl<'a> School<'a> {
                 let done = pass as usize * batches + at;
                 let samples: Vec<&Sample> = batch.iter().map(|&at| &set.samples[at]).collect();
                 let rate = rate_at(rate, done as f32 / total as f32);
-                last.add(&trainer.step(&set.graphs, &samples, rate, self.threads));
+                last.add(&trainer.step(&set.graphs, &samples, rate, self.workers.threads));
                 progress(Progress { done: done + 1, total }, &name);
             }
         }
@@ -383,7 +380,8 @@ impl<'a> School<'a> {
                 ..arena::Settings::new(plan.game().clone(), players, each, seed)
             };
             let plan = Plan::new(settings, &selforge_games::NoFiles)?;
-            let conditions = Conditions { threads: self.threads, folder: None, stop: self.stop };
+            let conditions =
+                Conditions { workers: self.workers.threads.into(), folder: None, stop: self.stop };
             let mut show = |so_far: Progress| {
                 progress(Progress { done: at * each + so_far.done, total: all }, &name);
             };

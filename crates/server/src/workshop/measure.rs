@@ -98,7 +98,7 @@ pub(crate) fn measured(
         controller: None,
         metrics: MEASURES.iter().map(|(_, _, metric, ..)| *metric).collect(),
     };
-    let conditions = Conditions { threads: 1, stop, records: None };
+    let conditions = Conditions { workers: 1.into(), stop, records: None };
     let mut games = 0;
     let found = measure(&settings, environment, conditions, &mut |progress| games = progress.total);
     let found = found.map_err(|error| invalid(&error))?;

@@ -36,12 +36,12 @@ pub use page::to_page;
 pub use settings::Settings;
 pub use text::to_text;
 
-use crate::LabError;
 use crate::arena::Progress;
 use crate::evolve::{self, Conditions, Log};
 use crate::learnability::{self, Learnability, Watch};
 use crate::metrics::{self, PaperMetrics, Plan};
 use crate::store::{RunFolder, pretty};
+use crate::{LabError, Workers};
 
 /// What an iteration of learning costs, in games of the evolution: for the estimate of the time.
 const LESSON_COST: usize = 60;
@@ -87,11 +87,11 @@ impl Undertaking {
     /// If a game cannot be played, or the folder not written.
     pub fn run(
         mut self,
-        threads: usize,
+        workers: Workers<'_>,
         stop: &Stop,
         tell: Tell<'_>,
     ) -> Result<Option<Study>, LabError> {
-        let Some(run) = self.evolve(threads, stop, tell)? else { return Ok(None) };
+        let Some(run) = self.evolve(workers, stop, tell)? else { return Ok(None) };
         let evolution = self.settings.evolution();
         let space = evolution.open_space();
         let summary = evolve::Summary::of(&*space, &evolution, &run)?;
@@ -111,7 +111,7 @@ impl Undertaking {
             let metrics = findings::in_order(&self.measure(subject)?);
             comparison.push(Measured { subject: subject.clone(), metrics });
         }
-        let Some(lessons) = self.learn(&subjects, threads, stop, tell)? else { return Ok(None) };
+        let Some(lessons) = self.learn(&subjects, workers, stop, tell)? else { return Ok(None) };
         let findings =
             Findings::new(&self.settings, &run.candidates, &summary, comparison, &lessons);
         let study = Study { findings, command: self.command.clone(), lessons };
@@ -123,14 +123,14 @@ impl Undertaking {
     /// The paper's evolution, in a folder of its own with its own report.
     fn evolve(
         &mut self,
-        threads: usize,
+        workers: Workers<'_>,
         stop: &Stop,
         tell: Tell<'_>,
     ) -> Result<Option<evolve::Run>, LabError> {
         let settings = self.settings.evolution();
         let space = settings.open_space();
         let total = self.total();
-        let conditions = Conditions { threads, log: Some(&mut self.log), stop };
+        let conditions = Conditions { workers, log: Some(&mut self.log), stop };
         let run = evolve::run(&*space, &settings, conditions, &mut |progress| {
             tell(Progress { done: progress.done, total }, "evolution");
         })?;
@@ -139,7 +139,7 @@ impl Undertaking {
         }
         if !self.folder.path().join("evolution/report.html").exists() {
             let mut summary = evolve::Summary::of(&*space, &settings, &run)?;
-            summary.check(&*space, &run.candidates, threads, stop, &mut |_| {})?;
+            summary.check(&*space, &run.candidates, workers, stop, &mut |_| {})?;
             if stop.is_asked() {
                 return Ok(None);
             }
@@ -171,7 +171,7 @@ impl Undertaking {
     fn learn(
         &self,
         subjects: &[Subject],
-        threads: usize,
+        workers: Workers<'_>,
         stop: &Stop,
         tell: Tell<'_>,
     ) -> Result<Option<Vec<(Subject, Learnability)>>, LabError> {
@@ -193,7 +193,7 @@ impl Undertaking {
                         },
                         keep: &mut |_| Ok(()),
                     };
-                    learnability::run(&spec, &NoFiles, &settings, threads, stop, watch)?
+                    learnability::run(&spec, &NoFiles, &settings, workers.threads, stop, watch)?
                 }
             };
             if !learned.complete {

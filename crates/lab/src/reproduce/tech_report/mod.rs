@@ -33,8 +33,8 @@ pub use solved::Solved;
 pub use text::to_text;
 
 use super::{Suite, Work};
-use crate::LabError;
 use crate::store::pretty;
+use crate::{LabError, Workers};
 
 /// The study, done.
 #[derive(Clone, Debug)]
@@ -74,16 +74,16 @@ impl Undertaking {
     /// If a game cannot be played, or the folder not written.
     pub fn run(
         mut self,
-        threads: usize,
+        workers: Workers<'_>,
         stop: &Stop,
         progress: &mut dyn FnMut(&Work),
     ) -> Result<Option<Study>, LabError> {
-        let Some(reports) = self.suite.run(threads, stop, progress)? else { return Ok(None) };
+        let Some(reports) = self.suite.run(workers, stop, progress)? else { return Ok(None) };
         let mut measured = Vec::new();
         for (number, (it, report)) in self.experiments.iter().zip(&reports).enumerate() {
             let folder = self.suite.folder(number);
             let organisation = match it.contest {
-                Contest::Even => match organisation::of(report, folder, threads, stop)? {
+                Contest::Even => match organisation::of(report, folder, workers.threads, stop)? {
                     Some(organisation) => Some(organisation),
                     None => return Ok(None),
                 },
@@ -91,7 +91,7 @@ impl Undertaking {
             };
             measured.push(Measured::of(it, report, organisation));
         }
-        let Some(solved) = solved::solve_all(&self.settings, threads, stop)? else {
+        let Some(solved) = solved::solve_all(&self.settings, workers.threads, stop)? else {
             return Ok(None);
         };
         let findings = Findings::new(&self.settings, &measured, solved);

@@ -34,9 +34,9 @@ pub use text::to_text;
 pub use times::{MatchTimes, PlyTime, SetupTimes, Times};
 
 use super::{Suite, Work};
-use crate::LabError;
 use crate::report::Report;
 use crate::store::pretty;
+use crate::{LabError, Workers};
 use pictures::Picture;
 
 /// The study, done.
@@ -81,11 +81,11 @@ impl Undertaking {
     /// If a game cannot be played, or the folder not written.
     pub fn run(
         mut self,
-        threads: usize,
+        workers: Workers<'_>,
         stop: &Stop,
         progress: &mut dyn FnMut(&Work),
     ) -> Result<Option<Study>, LabError> {
-        let Some(reports) = self.suite.run(threads, stop, progress)? else { return Ok(None) };
+        let Some(reports) = self.suite.run(workers, stop, progress)? else { return Ok(None) };
         let study = Study {
             findings: Findings::of(&self.settings, &self.roles, &reports),
             times: Times::of(&self.roles, &reports),

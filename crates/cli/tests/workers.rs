@@ -20,7 +20,7 @@ const ARENA: [&str; 10] = [
     "selfo",
     "board=hexhex-4",
     "--players",
-    "swarm; alphabeta depth=2",
+    "swarm; mcts playouts=150",
     "--games",
     "160",
     "--seed",
@@ -28,7 +28,7 @@ const ARENA: [&str; 10] = [
     "--out=match",
 ];
 const EVOLVE: [&str; 8] =
-    ["evolve", "--seed", "3", "--evaluations", "150", "--games", "6", "--out=games"];
+    ["evolve", "--seed", "3", "--evaluations", "150", "--games", "40", "--out=games"];
 
 /// A process that is killed when the test ends, however it does.
 struct Running(Child);
@@ -104,11 +104,11 @@ fn a_match_and_an_evolution_by_four_workers_of_whom_two_are_killed_end_in_the_by
     let bus = nats.url();
     let mut workers: Vec<Running> = (0..4).map(|number| worker(&there, number, &bus)).collect();
     let mut arena = start(&there, "arena", &[&ARENA[..], &["--bus", &bus]].concat());
-    let evolve = start(&there, "evolve", &[&EVOLVE[..], &["--bus", &bus]].concat());
-    for games in [8, 20] {
-        wait_until(&mut arena, || lines(there.join("match/games.jsonl")) >= games);
-        drop(workers.pop());
-    }
+    let mut evolve = start(&there, "evolve", &[&EVOLVE[..], &["--bus", &bus]].concat());
+    wait_until(&mut arena, || lines(there.join("match/games.jsonl")) >= 8);
+    drop(workers.pop());
+    wait_until(&mut evolve, || lines(there.join("games/candidates.jsonl")) >= 20);
+    drop(workers.pop());
     for (run, name) in [(arena, "arena"), (evolve, "evolve")] {
         let (code, log) = ended(run, &there, name);
         assert_eq!(code, Some(0), "{name}: {log}");

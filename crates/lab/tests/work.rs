@@ -10,6 +10,7 @@ use selforge_games::{Environment, NoFiles};
 use selforge_lab::arena::{self, Plan, Settings, parse_players};
 use selforge_lab::evolve::{self, MethodName, SpaceName};
 use selforge_lab::metrics::{self, Metric};
+use selforge_lab::train;
 use selforge_lab::{Handed, OpenOrder, Remote, Workers};
 
 /// Another machine, that hands in nonsense before each result.
@@ -171,4 +172,33 @@ fn evolution_measured_elsewhere_finds_the_same_games() {
     let elsewhere = Elsewhere::default();
     assert_eq!(run(2.into()), run(workers(&elsewhere)));
     assert!(elsewhere.orders.lock().unwrap().len() > 2, "each generation is handed out");
+}
+
+#[test]
+fn a_network_that_learns_from_games_played_elsewhere_is_the_same_network() {
+    let settings = train::Settings {
+        games: vec!["selfo board=hexhex-3 pieces=4".to_owned()],
+        rounds: 1,
+        first_games: 20,
+        teacher_nodes: 20,
+        round_games: 20,
+        visits: 8,
+        blocks: 1,
+        passes: 1,
+        match_games: 2,
+        match_nodes: 4,
+        ..train::Settings::default()
+    };
+    let weights = |workers| {
+        let folder = tempfile::tempdir().unwrap();
+        let (stop, show) = (Stop::default(), &mut |_, _: &str| {});
+        let trained = train::run(&settings, &NoFiles, folder.path(), "", workers, &stop, show);
+        let best = selforge_learn::Saved::from_bytes(&trained.unwrap().best).unwrap();
+        best.network.weights().to_vec()
+    };
+    let elsewhere = Elsewhere::default();
+    assert_eq!(weights(2.into()), weights(workers(&elsewhere)));
+    let orders = elsewhere.orders.lock().unwrap();
+    assert_eq!(orders.len(), 2, "a round each");
+    assert!(orders[0].contains("\"network\":null") && !orders[1].contains("\"network\":null"));
 }

@@ -153,6 +153,9 @@ impl Runs {
 
 type Opened<O> = Arc<OnceLock<Result<O, String>>>;
 
+/// Orders by the names of their run and of themselves.
+type Orders<O> = VecDeque<((String, String), Opened<O>)>;
+
 struct Worker<'a, C: Craft> {
     client: Client,
     name: String,
@@ -161,7 +164,7 @@ struct Worker<'a, C: Craft> {
     craft: &'a C,
     is_stopped: &'a (dyn Fn() -> bool + Sync),
     runs: Arc<(Mutex<Runs>, Condvar)>,
-    orders: Mutex<VecDeque<((String, String), Opened<C::Order>)>>,
+    orders: Mutex<Orders<C::Order>>,
     /// Receipts of jobs that are being done.
     in_hand: Mutex<HashSet<String>>,
 }

@@ -199,7 +199,7 @@ pub(crate) fn evolve_json(
         let run = evolve::run(&*space, &settings, conditions, &mut |progress| tell(progress))?;
         let mut summary = Summary::of(&*space, &settings, &run)?;
         if run.complete {
-            summary.check(&*space, &run.candidates, threads, stop, &mut |_| {})?;
+            summary.check(&*space, &run.candidates, threads.into(), stop, &mut |_| {})?;
         }
         if let Some(log) = log.as_ref().filter(|_| run.complete) {
             evolve::page::write(&*space, &summary, &run, log, COMMAND)?;

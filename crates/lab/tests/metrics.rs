@@ -290,12 +290,13 @@ fn a_controller_plays_the_games_of_the_papers_metrics_and_no_others() {
     }
     // Who thinks wins; who does not, wins as often as not.
     let intelligence = |controller: Option<&str>| {
-        let mut asked = settings("rulespace game=paper-2", 40);
+        let mut asked = settings("checkers", 20);
         asked.controller = controller.map(|player| AgentSpec::parse(player).unwrap());
         asked.metrics = vec![Metric::Intelligence];
         run(&asked, 2).unwrap().estimate(Metric::Intelligence).unwrap()
     };
-    let (thinks, guesses) = (intelligence(Some("greedy")), intelligence(Some("random")));
+    let (thinks, guesses) =
+        (intelligence(Some("alphabeta nodes=200 hash=1")), intelligence(Some("random")));
     assert!(guesses.high < thinks.low, "{guesses:?} {thinks:?}");
     assert_ne!(intelligence(None), guesses);
     let misfit = Settings {

@@ -399,11 +399,11 @@ async fn games_are_exported_if_everyone_in_them_allows_it_and_names_if_their_own
     ben.register("Ben", "gravel moss lantern").await;
     let mut ids = Vec::new();
     for (host, guest) in [(&ada, &ben), (&ada, &eve)] {
-        let (id, mut first, _second, sat) = seated(host, guest, &invitation()).await;
+        let (id, mut first, mut second, sat) = seated(host, guest, &invitation()).await;
         first.act(&json!(1), first_move(&sat)).await;
-        first.hear().await;
-        first.act(&json!(2), json!({ "do": "resign" })).await;
-        first.hear().await;
+        second.hear().await;
+        second.act(&json!(2), json!({ "do": "resign" })).await;
+        second.hear().await;
         ids.push(id);
     }
     ada.make(&invitation()).await;
@@ -430,7 +430,7 @@ async fn games_are_exported_if_everyone_in_them_allows_it_and_names_if_their_own
     assert_eq!(done, told(1, 1));
     let row = table.lines().nth(1).unwrap();
     assert!(row.starts_with("records/000001.sgr,20"), "{row}");
-    assert!(row.contains(",Ada; person 1,; ,none,false,1,\"B wins, resignation of A\""), "{row}");
+    assert!(row.contains(",Ada; person 1,; ,none,false,1,\"A wins, resignation of B\""), "{row}");
     assert!(records[0].contains("seat A: Ada\nseat B: person 1\n"), "{}", records[0]);
     let replayed = Replayed::read(records[0].as_bytes(), &NoFiles).unwrap();
     assert_eq!((replayed.timeline.plies(), replayed.truncated), (1, None));

@@ -46,7 +46,7 @@ pub(crate) enum Command {
     Serve(serve::Serve),
     /// Copy the server's data into a file, also while the server runs
     Backup(backup::Backup),
-    /// Write the server's finished games as records and a table, as far as their players allow it
+    /// Write the server's finished games as records and a table, for research
     Export(export::Export),
     /// Carry the server's data from its file into a PostgreSQL database, or back
     MoveData(move_data::MoveData),

@@ -100,13 +100,13 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
     OptionDoc::new(
         "plies",
         "1 to 100000 or off",
-        "300",
+        "300; 50 a seat beyond six",
         "draw after so many moves, counting everyone's",
     ),
     OptionDoc::new(
         "progress",
         "1 to 100000 or off",
-        "100",
+        "100; more beyond six seats",
         "draw after so many moves, counting everyone's, in which nobody got down to fewer groups",
     ),
 ];

@@ -39,9 +39,11 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The usual rules for this many seats: Selfo-1 with swap and every automatic draw.
+    /// The usual rules for this many seats: Selfo-1 with swap and every automatic draw. Beyond six seats the
+    /// limits grow with them, so that everyone has as many turns as with six.
     #[must_use]
     pub fn usual(seats: u8) -> Rules {
+        let share = |plies: u32| Some((plies * u32::from(seats.max(6))).div_ceil(6));
         Rules {
             seats,
             lengths: [1; MAX_SEATS],
@@ -49,7 +51,26 @@ impl Rules {
             swap: true,
             pass_draw: true,
             blockade: Blockade::End,
-            history: HistoryRules { repetition: Some(3), plies: Some(300), no_progress: Some(100) },
+            history: HistoryRules {
+                repetition: Some(3),
+                plies: share(300),
+                no_progress: share(100),
+            },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_the_same_up_to_six_seats_and_leave_as_many_turns_beyond() {
+        let limits = |seats| {
+            let HistoryRules { plies, no_progress, .. } = Rules::usual(seats).history;
+            (plies, no_progress)
+        };
+        assert!((2..=6).all(|seats| limits(seats) == (Some(300), Some(100))));
+        assert_eq!((limits(7), limits(12)), ((Some(350), Some(117)), (Some(600), Some(200))));
     }
 }

@@ -140,6 +140,8 @@ pub(super) struct Client {
     shared: Arc<Shared>,
     events: Vec<GameEvent>,
     now: Option<(Position, Standing)>,
+    /// Whether the server has answered over this connection with what was missing.
+    told: bool,
     /// The event after which this client has acted already.
     acted: Option<u32>,
     /// Whether the first move waits until all sockets are open.
@@ -178,6 +180,7 @@ impl Client {
             shared: Arc::clone(shared),
             events: Vec::new(),
             now: None,
+            told: false,
             acted: None,
             waits: false,
             first: true,
@@ -241,6 +244,7 @@ impl Client {
     }
 
     async fn converse(&mut self, socket: &mut Socket) -> End {
+        self.told = false;
         let hello = ClientMessage::Hello { have: self.number() };
         if socket.send(Message::text(http::body(&hello))).await.is_err() {
             return End::Lost;
@@ -344,6 +348,10 @@ impl Client {
             ServerMessage::State(state) => self.take_whole(*state, arrived),
             ServerMessage::Update(update) => {
                 let GameUpdate { after, number, events, position, standing, .. } = *update;
+                // A fast opponent moves before the server has answered; the answer has it all.
+                if !self.told && after > self.number() {
+                    return Ok(());
+                }
                 self.take(News::new((after, number), events, position, standing)?, arrived)
             }
             ServerMessage::Refused(Refused { reason, number, state }) => {
@@ -395,6 +403,7 @@ impl Client {
                 }
             }
         }
+        self.told = true;
         self.events.extend_from_slice(new);
         self.now = Some((news.position, news.standing));
         Ok(())

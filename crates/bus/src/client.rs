@@ -25,8 +25,8 @@ use crate::url::BusUrl;
 /// How long the bus is left alone after it could not be reached.
 const RETRY: Duration = Duration::from_millis(300);
 
-/// How long an answer may take.
-const ANSWER: Duration = Duration::from_secs(2);
+/// How long an answer may take. (That a connection is lost is noticed sooner.)
+const ANSWER: Duration = Duration::from_secs(10);
 
 /// How often the bus is asked whether it is there; one that says nothing for some of these is lost.
 const PING: Duration = Duration::from_secs(2);
@@ -225,6 +225,8 @@ impl Line {
             if queue.is_closed() {
                 return;
             }
+            // Who said or asked this learns at once that nobody hears it.
+            while queue.try_recv().is_ok() {}
             sleep(RETRY).await;
         }
     }

@@ -24,7 +24,9 @@ pub enum TlsError {
         reason: String,
     },
     /// There is nobody to trust.
-    #[error("this system trusts no certificates; name a file of them (sslrootcert=FILE)")]
+    #[error(
+        "this system trusts no certificates; name a file of them (sslrootcert=FILE for a database, ca=FILE for a bus)"
+    )]
     NoRoots,
     /// Something else is wrong.
     #[error("encryption cannot be set up: {0}")]

@@ -64,6 +64,11 @@ fn queue(run: &str) -> String {
     format!("selforge-work-{run}")
 }
 
+/// Whether a stream of the bus is the queue of a run.
+fn is_queue(name: &str) -> bool {
+    name.strip_prefix(&queue("")).is_some_and(is_name)
+}
+
 /// Whether a text can be the name of a run: names become parts of subjects.
 fn is_name(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_alphanumeric())

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     BEAT, Job, KEPT, MOST, OrderReply, OrderRequest, Outcome, RUNS, Results, RunBeat, SILENT,
-    TOGETHER, WORKERS, What, WorkerBeat, is_name, queue, shown, subject,
+    TOGETHER, WORKERS, What, WorkerBeat, is_name, is_queue, queue, shown, subject,
 };
 use crate::client::{BusError, Client, random_name};
 use crate::jetstream::{Fate, Taken};
@@ -279,7 +279,14 @@ impl<C: Craft> Worker<'_, C> {
             let asked = OrderRequest { program: self.program.to_owned(), order: order.to_owned() };
             let reply = self.ask(run, "order", &asked)?;
             match serde_json::from_slice(&reply) {
-                Ok(OrderReply::Order(text)) => drop(slot.get_or_init(|| self.craft.open(&text))),
+                Ok(OrderReply::Order(text)) => {
+                    slot.get_or_init(|| {
+                        let opened = catch_unwind(AssertUnwindSafe(|| self.craft.open(&text)));
+                        opened.unwrap_or_else(|panic| {
+                            Err(format!("a worker crashed: {}", panic_text(&*panic)))
+                        })
+                    });
+                }
                 Ok(OrderReply::Refused(reason)) => {
                     return Err(Undone::NotForUs(shown_reason(&reason)));
                 }
@@ -359,7 +366,8 @@ impl<C: Craft> Worker<'_, C> {
             locked(&self.runs.0).known.keys().map(|run| queue(run)).collect();
         let (gone, silent): (Vec<String>, Vec<String>) = queues
             .into_iter()
-            .filter(|queue| !known.contains(queue))
+            // The bus names every stream that may hear the same, others' as well.
+            .filter(|queue| is_queue(queue) && !known.contains(queue))
             .partition(|queue| suspects.contains(queue));
         for queue in gone {
             tracing::info!(queue, "nobody speaks for this run any more; its queue is deleted");

@@ -16,12 +16,14 @@ use crate::place::{self, Secret};
 /// Works for others.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Experiments that are started with --bus (arena, evolve, metrics, train, reproduce) hand out their work;
-workers take it, in turn from all experiments that there are, and hand in what comes of it. They may come and go,
-and be killed, at any time: what one has left is done by another. Nothing is kept here.
+Experiments that are started with --bus (arena, evolve, metrics, train, reproduce) hand out
+their work; workers take it, in turn from all experiments that there are, and hand in what
+comes of it. They may come and go, and be killed, at any time: what one has left is done by
+another. Nothing is kept here.
 
-A worker must be of the same version as the experiment. It starts no programs and reads no files because
-an experiment asks for it. The bus is NATS 2.9 or newer with JetStream: nats-server --jetstream.
+A worker must be of the same version as the experiment. It starts no programs and reads no
+files because an experiment asks for it. The bus is NATS 2.9 or newer with JetStream:
+nats-server --jetstream.
 
 Examples:
   selforge worker --bus nats://bus.example                one thread on each core

@@ -49,7 +49,10 @@ impl Run {
 /// The program, not yet run, without the colours and widths of whoever runs the tests.
 pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selforge"));
-    command.env_remove("NO_COLOR").env_remove("COLUMNS").stdin(Stdio::null());
+    for own in ["NO_COLOR", "COLUMNS", "SELFORGE_BUS", "SELFORGE_DATABASE"] {
+        command.env_remove(own);
+    }
+    command.stdin(Stdio::null());
     command
 }
 

@@ -6,11 +6,13 @@
 //! on a server of their own, and asks people by other means, can include guests ([`Export::guests`]); they have
 //! no names then either. Games among engines are nobody's.
 //!
-//! **What is not in it.** A name only where its owner allows that too; others are numbered, so that one can
-//! tell who played often. Of two people at one screen only the one whose account it is has a name. Neither
-//! the address of a game, under which its players' names can be seen, nor a time of day: whoever wants to
-//! find out who played then has nothing to compare. No networks, notes, votes or anything of accounts but
-//! names. Games by rule files that people brought are left out: the records would need the files.
+//! **What is not in it.** Names only where all of a game allow that too: a name and a public profile would
+//! tell who the opponent was, and so would a rating or a day. In other games people are numbered, so that
+//! one can tell who played often, ratings are left out, and of the date only the month is told. Of two people
+//! at one screen only the one whose account it is has a name. No addresses of games, times of day, networks,
+//! notes, votes or anything of accounts but names. (The moves remain: whoever has a link to a finished game
+//! can find it again by them.) Games by rule files that people brought are left out: the records would need
+//! the files.
 
 use std::collections::HashMap;
 use std::fs;
@@ -135,21 +137,28 @@ struct People<'e> {
 }
 
 impl People<'_> {
+    /// Whether somebody, if it is anyone, allows to be named.
+    fn is_named(&self, occupant: &Occupant) -> bool {
+        let Occupant::Person { who, name, .. } = occupant else { return true };
+        let allowed = who.account().and_then(|account| self.allowed.get(&account));
+        allowed.is_some_and(|(sharing, own)| *sharing == Sharing::Named && own == name)
+    }
+
     /// What somebody is called; none if the game is not to be given away.
-    fn name(&mut self, occupant: &Occupant) -> Option<String> {
+    fn name(&mut self, occupant: &Occupant, all_named: bool) -> Option<String> {
         let (who, name) = match occupant {
             Occupant::Engine(spec) => return Some(spec.clone()),
             Occupant::Open { .. } => return Some("nobody".to_owned()),
             Occupant::Person { who, name, .. } => (who, name),
         };
-        let (sharing, own) = match who.account() {
-            Some(account) => self.allowed.get(&account)?,
-            None if self.export.guests && !who.is_deleted() => &(Sharing::Nameless, String::new()),
+        let sharing = match who.account() {
+            Some(account) => &self.allowed.get(&account)?.0,
+            None if self.export.guests && !who.is_deleted() => &Sharing::Nameless,
             None => return None,
         };
         match sharing {
             Sharing::No => None,
-            Sharing::Named if own == name => Some(name.clone()),
+            Sharing::Named if all_named => Some(name.clone()),
             Sharing::Named | Sharing::Nameless => {
                 let next = self.numbers.len() + 1;
                 let number = self.numbers.entry(who.clone()).or_insert(next);
@@ -173,8 +182,10 @@ impl Writer<'_> {
             self.done.unfinished += 1;
             return Ok(());
         }
+        let seats = &stored.game.seats;
+        let all_named = seats.iter().all(|seat| self.people.is_named(seat));
         let names: Option<Vec<String>> =
-            stored.game.seats.iter().map(|seat| self.people.name(seat)).collect();
+            seats.iter().map(|seat| self.people.name(seat, all_named)).collect();
         let Some(names) = names else {
             self.done.without_consent += 1;
             return Ok(());
@@ -198,18 +209,23 @@ impl Writer<'_> {
             }
         };
         self.done.games += 1;
-        let headers = headers(&playable, stored.game.began, &names);
+        let mut headers = headers(&playable, stored.game.began, &names);
+        let mut date = headers.date.clone().unwrap_or_default();
+        if !all_named {
+            date.truncate("2007-01".len());
+            headers.date = None;
+        }
         let name = format!("{:06}.sgr", self.done.games);
         let file = self.records.join(&name);
         let now = log.timeline().now();
         let rating = |seat: &Occupant| match seat {
-            Occupant::Person { rating: Some(rating), .. } => format!("{rating:.0}"),
+            Occupant::Person { rating: Some(rating), .. } if all_named => format!("{rating:.0}"),
             _ => String::new(),
         };
         let ratings: Vec<String> = stored.game.seats.iter().map(rating).collect();
         self.rows.push(vec![
             format!("records/{name}"),
-            headers.date.clone().unwrap_or_default(),
+            date,
             playable.family.name.to_string(),
             playable.spec.to_string(),
             playable.rules_name(),

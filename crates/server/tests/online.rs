@@ -429,19 +429,25 @@ async fn games_are_exported_if_everyone_in_them_allows_it_and_names_if_their_own
     let (done, table, records) = exported(folder.path(), false).await;
     assert_eq!(done, told(1, 1));
     let row = table.lines().nth(1).unwrap();
-    assert!(row.starts_with("records/000001.sgr,20"), "{row}");
-    assert!(row.contains(",Ada; person 1,; ,none,false,1,\"A wins, resignation of B\""), "{row}");
-    assert!(records[0].contains("seat A: Ada\nseat B: person 1\n"), "{}", records[0]);
+    let month = row.strip_prefix("records/000001.sgr,").unwrap().split(',').next().unwrap();
+    assert_eq!(month.len(), "2026-11".len(), "{row}");
+    let told_of = ",person 1; person 2,; ,none,false,1,\"A wins, resignation of B\"";
+    assert!(row.contains(told_of), "{row}");
+    assert!(records[0].contains("seat A: person 1\nseat B: person 2\n"), "{}", records[0]);
     let replayed = Replayed::read(records[0].as_bytes(), &NoFiles).unwrap();
     assert_eq!((replayed.timeline.plies(), replayed.truncated), (1, None));
     let (done, table, records) = exported(folder.path(), true).await;
     assert_eq!(done, told(2, 0), "whoever exports has asked the guests");
     let all = table + &records.concat();
     let cookie = |who: &Client| who.cookie.split('=').nth(1).unwrap()[..32].to_owned();
-    for secret in [&ids[0], &ids[1], &cookie(&ada), &cookie(&eve), "Ben", "127.0.0.1", "c:", "a:"] {
+    for secret in [&ids[0], &ids[1], &cookie(&ada), &cookie(&eve), "Ada", "Ben", "127.0.0.1", "c:"]
+    {
         assert!(!all.contains(secret), "{secret} in {all}");
     }
-    assert_eq!(all.matches("person 2").count(), 2, "guests have numbers: {all}");
+    assert_eq!(all.matches("person 3").count(), 2, "guests have numbers: {all}");
+    assert_eq!(allow(&ben, "named").await, 200);
+    let (_, table, records) = exported(folder.path(), false).await;
+    assert!(table.contains(",Ada; Ben,") && records[0].contains("seat B: Ben\n"), "{table}");
     assert_eq!(allow(&ada, "no").await, 200);
     assert_eq!(exported(folder.path(), true).await.0, told(0, 2), "and may change their minds");
     server.stop().await;

@@ -284,7 +284,7 @@ mod tests {
     use crate::game_cache::open;
 
     fn limits() -> WorkLimits {
-        WorkLimits::new(1_000, Stop::default())
+        WorkLimits::without_haste(1_000)
     }
 
     fn played(spec: &str, moves: usize) -> (Playable, Vec<AnyState>) {

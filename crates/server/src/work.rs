@@ -36,6 +36,13 @@ impl WorkLimits {
         WorkLimits { cells, until: Instant::now() + QUESTION_TIME, stop }
     }
 
+    /// So many cells and all the time there is, for tests on machines that do other things as well.
+    #[cfg(test)]
+    pub(crate) fn without_haste(cells: usize) -> WorkLimits {
+        let until = Instant::now() + Duration::from_secs(3_600);
+        WorkLimits { until, ..WorkLimits::new(cells, Stop::default()) }
+    }
+
     /// Whether the work may go on.
     ///
     /// # Errors

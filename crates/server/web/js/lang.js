@@ -21,6 +21,8 @@
 /** @typedef {Record<string, string | number>} Values */
 
 const KEY = "language";
+/** How long a page waits for its language before it is shown in English, in milliseconds. */
+const PATIENCE = 5000;
 /** The languages by their codes, in their own words. */
 export const LANGUAGES = { en: "English", es: "Español" };
 
@@ -56,7 +58,7 @@ async function begin() {
 }
 
 /** A part of the catalogue. @param {string} name @returns {Promise<Partial<Texts> | null>} */
-const part = (name) => fetch(`/lang/${name}.json`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+const part = (name) => fetch(`/lang/${name}.json`, { signal: AbortSignal.timeout(PATIENCE) }).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
 
 /** The texts of this page. @returns {Promise<Catalogue | null>} */
 async function load() {

@@ -6,7 +6,7 @@
 //! With several threads all grow the same tree, and answers can differ from run to run; with one they do
 //! not, as long as no clock decides.
 //!
-//! A file may also hold a network of the paper's kind, which [`evolved`] seats: it looks one ply ahead and has
+//! A file may also hold a network of the paper's kind, which `evolved` seats: it looks one ply ahead and has
 //! no other option.
 
 mod evaluator;

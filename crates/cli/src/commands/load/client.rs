@@ -22,6 +22,9 @@ use tokio_tungstenite::tungstenite::{self, Message};
 use super::Shared;
 use super::http::{self, Hosts, Socket, Visitor};
 
+/// What a node says that has not heard yet that somebody has joined at another.
+const NOT_JOINED: &str = "the game starts when somebody joins";
+
 /// How long a client waits before it tries again to reach a server that is away.
 const RETRY: Duration = Duration::from_millis(50);
 
@@ -356,7 +359,7 @@ impl Client {
             }
             ServerMessage::Refused(Refused { reason, number, state }) => {
                 self.shared.refusals.fetch_add(1, Ordering::Relaxed);
-                if reason == DATABASE_AWAY {
+                if reason == DATABASE_AWAY || reason == NOT_JOINED {
                     // Asked again in a moment, unless it turns out to be stored.
                     (self.acted, self.rest) = (None, RETRY);
                 } else if number == self.number() {

@@ -192,7 +192,12 @@ async fn play_on(shared: Arc<Shared>, mut made: Made) -> Result<Vec<Played>, Str
             let client = Client::new(&made, at, number, &sent, &shared);
             if played.is_empty() { client.waiting() } else { client }
         });
-        let wrong = |_: &String| shared.stop.store(true, Ordering::Relaxed);
+        let wrong = |reason: &String| {
+            // The others only say that they were stopped.
+            if !shared.stop.swap(true, Ordering::Relaxed) {
+                eprintln!("wrong: {reason}");
+            }
+        };
         let stories = clients.map(Client::play);
         let stories = try_join_all(stories).await.inspect_err(wrong)?;
         let company = made.company;

@@ -362,7 +362,8 @@ impl Client {
                 if reason == DATABASE_AWAY || reason == NOT_JOINED {
                     // Asked again in a moment, unless it turns out to be stored.
                     (self.acted, self.rest) = (None, RETRY);
-                } else if number == self.number() {
+                } else if self.acted == Some(number) {
+                    // Nothing had happened since what it was about.
                     return Err(format!("a legal act was refused: {reason}"));
                 }
                 state.map_or(Ok(()), |state| self.take_whole(*state, arrived))

@@ -11,7 +11,7 @@ use fnv::FnvHasher;
 
 use super::{
     BAD, BEAT, Job, KEPT, MOST, OrderReply, OrderRequest, Outcome, Piece, RUNS, Results, RunBeat,
-    SILENT, TOGETHER, WORKERS, What, WorkerBeat, queue, shown, subject,
+    SILENT, TOGETHER, WORKERS, What, WorkerBeat, is_name, queue, shown, subject,
 };
 use crate::client::{BusError, Client, random_name};
 use crate::jetstream::MAX_BYTES;
@@ -31,8 +31,9 @@ const LOOK: Duration = Duration::from_millis(20);
 /// So often a piece is put into the queue at most, each time to be given out several times.
 const MAX_TRIES: u32 = 4;
 
-/// The most workers that are remembered.
+/// The most workers that are remembered, and the most threads that jobs are kept ready for.
 const MAX_WORKERS: usize = 10_000;
+const MAX_THREADS: usize = 4_096;
 
 /// What is to become of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -283,6 +284,9 @@ impl Desk {
     }
 
     fn hear_worker(&mut self, beat: WorkerBeat) {
+        if !is_name(&beat.worker) {
+            return;
+        }
         let refused = beat.program != self.program;
         let known = Known { heard: Instant::now(), threads: beat.threads as usize, refused };
         if self.workers.len() >= MAX_WORKERS {
@@ -375,7 +379,8 @@ impl Round<'_> {
 
     /// Keeps the queue filled, but not with more than is soon taken.
     fn fill(&mut self, piece: &dyn Fn(usize) -> Option<String>) -> Result<(), BusError> {
-        let threads = self.coordinator.crew().threads;
+        // Whatever workers say of themselves, the queue stays within what the bus holds.
+        let threads = self.coordinator.crew().threads.min(MAX_THREADS);
         let size = self.job_size(threads);
         while self.outstanding.len() < size * (2 * threads + 4) {
             let (mut pieces, mut tries, mut length) = (Vec::new(), Vec::new(), 0);

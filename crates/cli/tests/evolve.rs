@@ -18,22 +18,8 @@ fn evolve(directory: &Path, more: &[&str]) -> common::Run {
 }
 
 /// All files of a run but the lock and those that hold the command line.
-fn files(folder: &Path) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(&next).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
-            match name.as_str() {
-                _ if path.is_dir() => folders.push(path),
-                ".lock" | "manifest.json" | "report.html" => {}
-                _ => found.push((name, fs::read_to_string(&path).unwrap())),
-            }
-        }
-    }
-    found.sort();
-    found
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    common::files(folder, &|name| ["manifest.json", "report.html"].contains(&name))
 }
 
 #[test]

@@ -76,23 +76,10 @@ fn ended(mut running: Running, folder: &Path, errors: &str) -> (Option<i32>, Str
 
 /// All files of a run but the lock and those that clocks change.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(&next).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
-            let by_clock = ["games.jsonl", "times.json", ".lock"].contains(&name.as_str())
-                || (name == "report.html" && folder.ends_with("match"));
-            match path.is_dir() {
-                true => folders.push(path),
-                false if by_clock => {}
-                false => found.push((name, fs::read(&path).unwrap())),
-            }
-        }
-    }
-    found.sort();
-    found
+    common::files(folder, &|name| {
+        ["games.jsonl", "times.json"].contains(&name)
+            || (name == "report.html" && folder.ends_with("match"))
+    })
 }
 
 #[test]

@@ -75,3 +75,23 @@ pub(crate) fn run_in(directory: &Path, arguments: &[&str], typed: &str) -> Run {
     let _ = child.stdin.take().expect("a pipe").write_all(typed.as_bytes());
     Run::of(child.wait_with_output().expect("the program ends"))
 }
+
+/// All files of a run's folder with their names there, but the lock and those that are to be left out.
+pub(crate) fn files(folder: &Path, left_out: &dyn Fn(&str) -> bool) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).expect("a folder of the run") {
+            let path = entry.expect("an entry of it").path();
+            let name =
+                path.strip_prefix(folder).expect("it is within").to_string_lossy().into_owned();
+            match path.is_dir() {
+                true => folders.push(path),
+                false if name == ".lock" || left_out(&name) => {}
+                false => found.push((name, std::fs::read(&path).expect("a file of it"))),
+            }
+        }
+    }
+    found.sort();
+    found
+}

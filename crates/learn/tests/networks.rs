@@ -417,12 +417,13 @@ fn sets_of_samples_come_back_from_bytes_and_damaged_ones_do_not() {
 fn networks_that_come_with_the_program_say_what_a_plain_second_one_says_in_their_games() {
     for (spec, family) in [
         ("selfo board=hexhex-5 density=24 seed=1", "selfo"),
+        ("selfo board=tri-6 density=12 seed=1", "selfo"),
         ("hex", "hex"),
         ("loa", "loa"),
         ("checkers", "checkers"),
     ] {
         let seen = seen(spec, 6, 1);
-        let saved = selforge_learn::file::built_in(family, &seen.features).unwrap();
+        let saved = selforge_learn::file::built_in(family, &seen.features, &seen.graph).unwrap();
         assert_eq!((saved.family.as_str(), saved.features.as_str()), (family, &*seen.features));
         assert!(saved.origin.command.contains("selforge train"), "{}", saved.origin.command);
         let network = &saved.network;
@@ -434,4 +435,18 @@ fn networks_that_come_with_the_program_say_what_a_plain_second_one_says_in_their
             assert!((f64::from(*fast) - plain).abs() < 1e-4, "{spec}: {fast} {plain}");
         }
     }
+}
+
+#[test]
+fn boards_with_few_neighbours_have_a_network_of_their_own() {
+    let network = |spec: &str| {
+        let seen = seen(spec, 0, 1);
+        selforge_learn::file::built_in("selfo", &seen.features, &seen.graph).unwrap()
+    };
+    let usual = network("selfo board=hexhex-6 density=25 seed=1");
+    let sparse = network("selfo board=square-9x9 density=25 seed=1");
+    assert!(std::ptr::eq(usual, network("selfo board=voronoi-80 density=25 seed=1")));
+    assert!(std::ptr::eq(usual, network("selfo board=king-9x9 density=25 seed=1")));
+    assert!(std::ptr::eq(sparse, network("selfo board=tri-6 density=12 seed=1")));
+    assert!(!std::ptr::eq(usual, sparse));
 }

@@ -147,9 +147,10 @@ visit("whoever offers a game goes to it, also when it is taken before the lobby 
   deaf = true;
   await offer(ann);
   await takeOffer(ben);
-  deaf = false;
   await ben.waitForURL("**/game/*");
-  // Ben has left the lobby, which is the next that Ann hears.
+  deaf = false;
+  // Somebody comes to the lobby, which is the next that Ann hears.
+  await (await come()).page.goto("/lobby");
   await ann.waitForURL(ben.url());
 });
 

@@ -26,13 +26,16 @@ async function call(method, path, body, signal = null) {
   /** @type {Record<string, string>} */
   const headers = body === undefined ? {} : { "content-type": plain ? "text/plain" : "application/json" };
   let answer;
+  let said;
   try {
     answer = await fetch(path, { method, headers, signal, body: body === undefined || plain ? body : JSON.stringify(body) });
+    said = await answer.json().catch(() => ({}));
+    // It may have been ended in the midst of the answer as well.
+    signal?.throwIfAborted();
   } catch (error) {
     if (/** @type {any} */ (error).name === "AbortError") throw error;
     throw new Refused(t("The server isn’t answering."), 0, null);
   }
-  const said = await answer.json().catch(() => ({}));
   // What is typed letter by letter is often wrong: that is an answer, not a failure.
   if (answer.ok && !said.error) return said;
   const { message = t("The server could not do that."), column = null, code = "" } = said.error ?? {};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use selforge_catalogue::army::Army;
 use selforge_catalogue::{Described, Evaluator, GameVisitor, Gathering, Playable};
-use selforge_core::{AnyMove, AnyState, Game, MoveRepr, Seat};
+use selforge_core::{AnyMove, AnyState, Game, MoveRepr};
 use selforge_games::selfo::window::{Window, is_plane};
 use selforge_learn::{GatheringLens, Lens, Network, PiecesLens};
 
@@ -388,7 +388,7 @@ impl Seating<'_> {
         lens: &impl Lens<G>,
         file: Option<&str>,
     ) -> Result<Arc<Network>, AgentError> {
-        network::load(file, self.family, &lens.features(), lens.graph(Seat::FIRST))
+        network::load(file, self.family, &lens.features())
             .map_err(|(problem, expected)| self.spec.unfit(problem, &expected))
     }
 

@@ -20,7 +20,6 @@ use fnv::FnvHasher;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::graph::Graph;
 use crate::network::Network;
 use crate::shape::Shape;
 
@@ -194,28 +193,20 @@ impl Saved {
     }
 }
 
-/// The networks that come with the program, and up to how many neighbours a cell may have, on average, on
-/// the boards that each is for. The first that fits is taken.
-const BUILT_IN: &[(f64, &[u8])] = &[
-    (4.0, include_bytes!("../networks/selfo-sparse.net")),
-    (f64::INFINITY, include_bytes!("../networks/selfo.net")),
-    (f64::INFINITY, include_bytes!("../networks/hex.net")),
-    (f64::INFINITY, include_bytes!("../networks/loa.net")),
-    (f64::INFINITY, include_bytes!("../networks/checkers.net")),
+/// The networks that come with the program.
+const BUILT_IN: &[&[u8]] = &[
+    include_bytes!("../networks/selfo.net"),
+    include_bytes!("../networks/hex.net"),
+    include_bytes!("../networks/loa.net"),
+    include_bytes!("../networks/checkers.net"),
 ];
 
-/// The network that comes with the program for a family of games, its features and its board, if there is
-/// one.
+/// The network that comes with the program for a family of games and its features, if there is one.
 #[must_use]
-pub fn built_in(family: &str, features: &str, graph: &Graph) -> Option<&'static Saved> {
+pub fn built_in(family: &str, features: &str) -> Option<&'static Saved> {
     use std::sync::OnceLock;
-    static READ: OnceLock<Vec<(f64, Saved)>> = OnceLock::new();
-    let read = || {
-        let saved = |&(most, bytes): &(f64, &[u8])| Some((most, Saved::from_bytes(bytes).ok()?));
-        BUILT_IN.iter().filter_map(saved).collect()
-    };
-    let fits = |(most, saved): &&(f64, Saved)| {
-        saved.family == family && saved.features == features && graph.mean_neighbours() <= *most
-    };
-    READ.get_or_init(read).iter().find(fits).map(|(_, saved)| saved)
+    static READ: OnceLock<Vec<Saved>> = OnceLock::new();
+    let read = || BUILT_IN.iter().filter_map(|bytes| Saved::from_bytes(bytes).ok()).collect();
+    let fits = |saved: &&Saved| saved.family == family && saved.features == features;
+    READ.get_or_init(read).iter().find(fits)
 }

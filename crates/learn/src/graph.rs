@@ -108,12 +108,6 @@ impl Graph {
         self.classes
     }
 
-    /// How many neighbours a cell has on average.
-    #[must_use]
-    pub fn mean_neighbours(&self) -> f64 {
-        self.neighbours.len() as f64 / self.cells.max(1) as f64
-    }
-
     /// The neighbours of a cell that are in a class.
     #[inline(always)]
     #[must_use]

@@ -423,7 +423,7 @@ fn networks_that_come_with_the_program_say_what_a_plain_second_one_says_in_their
         ("checkers", "checkers"),
     ] {
         let seen = seen(spec, 6, 1);
-        let saved = selforge_learn::file::built_in(family, &seen.features, &seen.graph).unwrap();
+        let saved = selforge_learn::file::built_in(family, &seen.features).unwrap();
         assert_eq!((saved.family.as_str(), saved.features.as_str()), (family, &*seen.features));
         assert!(saved.origin.command.contains("selforge train"), "{}", saved.origin.command);
         let network = &saved.network;
@@ -435,18 +435,4 @@ fn networks_that_come_with_the_program_say_what_a_plain_second_one_says_in_their
             assert!((f64::from(*fast) - plain).abs() < 1e-4, "{spec}: {fast} {plain}");
         }
     }
-}
-
-#[test]
-fn boards_with_few_neighbours_have_a_network_of_their_own() {
-    let network = |spec: &str| {
-        let seen = seen(spec, 0, 1);
-        selforge_learn::file::built_in("selfo", &seen.features, &seen.graph).unwrap()
-    };
-    let usual = network("selfo board=hexhex-6 density=25 seed=1");
-    let sparse = network("selfo board=square-9x9 density=25 seed=1");
-    assert!(std::ptr::eq(usual, network("selfo board=voronoi-80 density=25 seed=1")));
-    assert!(std::ptr::eq(usual, network("selfo board=king-9x9 density=25 seed=1")));
-    assert!(std::ptr::eq(sparse, network("selfo board=tri-6 density=12 seed=1")));
-    assert!(!std::ptr::eq(usual, sparse));
 }

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use selforge_catalogue::{Evaluator, OptionDoc, Score};
 use selforge_core::{Game, Stream};
-use selforge_learn::{Graph, Lens, Network, Saved, file};
+use selforge_learn::{Lens, Network, Saved, file};
 
 pub use self::evaluator::NetworkEvaluator;
 pub(crate) use self::evolved::EvolvedPlayer;
@@ -82,8 +82,8 @@ pub(crate) struct Options {
     pub(crate) threads: u32,
 }
 
-/// The network for a family of games, its features and its board: that of the file, or one that comes with
-/// the program. Some families look alike and are played otherwise.
+/// The network for a family of games and its features: that of the file, or one that comes with the
+/// program. Some families look alike and are played otherwise.
 ///
 /// # Errors
 /// With what is wrong and what would be right.
@@ -91,11 +91,10 @@ pub(crate) fn load(
     file: Option<&str>,
     family: &str,
     features: &str,
-    graph: &Graph,
 ) -> Result<Arc<Network>, (String, String)> {
     let Some(file) = file else {
-        let found = file::built_in(family, features, graph);
-        return found.map(|saved| Arc::new(saved.network.clone())).ok_or_else(|| {
+        let found = file::built_in(family, features).map(|saved| Arc::new(saved.network.clone()));
+        return found.ok_or_else(|| {
             let problem = "no network for this kind of game comes with the program".to_owned();
             (problem, "file=FILE with one that selforge train made".to_owned())
         });

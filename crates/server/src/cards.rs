@@ -22,8 +22,8 @@ pub(crate) const CARDS: &str = "/cards";
 /// The size that social sites ask for, in pixels.
 pub(crate) const SIZE: [u32; 2] = [1200, 630];
 
-/// How many cards are remembered; one has about 50 kilobytes.
-const REMEMBERED: usize = 64;
+/// How many cards are remembered; one has up to 300 kilobytes.
+const REMEMBERED: usize = 32;
 
 /// A card as PNG.
 ///

@@ -49,6 +49,32 @@ visit("taken pieces stand beside their taker", async (come) => {
   for (const [from, to] of [["e2", "e4"], ["d7", "d5"], ["e4", "d5"]]) await step(page, from, to);
   await page.locator("#seats-bottom .taken [aria-label='1 black pawn']").waitFor();
   assert.equal(await page.locator("#seats-top .taken svg").count(), 0);
+  assert.equal(await page.locator("#seats-bottom .ahead").textContent(), "+1");
+  await step(page, "d8", "d5");
+  await page.locator("#seats-top .taken [aria-label='1 white pawn']").waitFor();
+  assert.equal(await page.locator(".ahead").count(), 0, "nobody is ahead");
+});
+
+visit("a position is copied as FEN and opened again from it, in chess and checkers", async (come) => {
+  const { page } = await come({ still: true });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  for (const [spec, fen] of /** @type {[string, RegExp][]} */ ([["chess", /^[a-z]{8}\/.* b KQkq \S+ \d+ 1$/], ["checkers", /^W:W[\dK,]+:B[\dK,]+$/]])) {
+    await makeGame(page, spec, [person("Ann"), person("Ben")]);
+    await move(page);
+    await page.getByRole("button", { name: "Copy FEN" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(text, fen);
+    const pieces = await page.locator("#board .piece").count();
+    await page.goto("/analysis");
+    await page.locator("#paste").fill(text);
+    await page.locator("#paste-open").click();
+    await page.locator("#board .piece").first().waitFor();
+    assert.equal(await page.locator("#board .piece").count(), pieces);
+  }
+  await makeGame(page, "hex", [person(), person()]);
+  await untilMovable(page);
+  assert.ok(await page.locator("#fen").isHidden());
 });
 
 visit("the squares of checkers have the numbers of the list", async (come) => {

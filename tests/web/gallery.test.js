@@ -82,6 +82,31 @@ visit("all options are behind Customise, in words, and Start waits for the board
   await page.locator("#spec", { hasText: "density=40" }).waitFor();
 });
 
+visit("boards are chosen by their pictures and set-ups by words", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  await gallery.getByRole("button", { name: "Customise Quick Selfo" }).click();
+  const dialog = page.getByRole("dialog", { name: "Customise" });
+  await dialog.locator("#new-start:enabled").waitFor();
+  const kinds = dialog.getByRole("radiogroup", { name: "Kind of board" });
+  for (const kind of await kinds.locator(".board-kind:has(svg)").all()) {
+    await kind.scrollIntoViewIfNeeded();
+    await kind.locator(".cells").waitFor();
+  }
+  assert.ok(await kinds.locator(".board-kind:has(svg)").count() >= 7);
+  await kinds.getByText("Triangles").click();
+  await page.waitForFunction(() => /board=tri-4/.test(/** @type {HTMLTextAreaElement} */ (document.getElementById("new-spec")).value));
+  await dialog.getByLabel("Board, size").fill("3");
+  await page.waitForFunction(() => /board=tri-3/.test(/** @type {HTMLTextAreaElement} */ (document.getElementById("new-spec")).value));
+  await dialog.locator("#new-start:enabled").waitFor();
+  const words = await dialog.getByLabel("Start position", { exact: true }).locator("option").allTextContents();
+  assert.ok(words.includes("Set-up 1 of the thesis") && words.includes("Spiral") && words.includes("Default (Spiral)"), words.join());
+  assert.ok(words.every((text) => !/^[a-z]|-\d/.test(text)), words.join());
+  await isAccessible(page, "all");
+  await page.setViewportSize(PHONE);
+  await fitsTheScreen(page);
+});
+
 visit("chance decides who plays which side where that is asked for", async (come) => {
   const { page } = await come({ still: true });
   const gallery = await openGallery(page);

@@ -65,7 +65,23 @@ visit("chats are told who plays what, without a script", async (come) => {
   assert.match(about, /og:title" content="Selfo: Ann – Dice"/);
   assert.match(about, /og:description" content="Dice won after 2 moves\./);
   const secret = await makeGame(ann, SMALL, [person("Ann"), engine("random")]);
-  assert.equal(await told(`/game/${secret}`), "", "nothing is told of what is not for everyone");
+  assert.equal(await told(`/game/${secret}`), await told("/lobby"), "nothing is told of what is not for everyone");
+  // Social sites show pictures by their absolute addresses, and no SVG.
+  const origin = new URL(ann.url()).origin;
+  const picture = (/** @type {string} */ text) => text.match(/og:image" content="([^"]*)"/)?.[1] ?? "";
+  const cards = new Set();
+  for (const path of [`/game/${id}`, "/", "/?spec=selfo%20board=hexhex-4", `/puzzle/${(await (await stranger.request.get("/api/puzzles/daily")).json()).id}`]) {
+    const address = picture(await told(path));
+    assert.ok(address.startsWith(`${origin}/cards/`), `${path}: ${address}`);
+    const card = await stranger.request.get(address);
+    assert.equal(card.headers()["content-type"], "image/png", path);
+    const bytes = await card.body();
+    assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1200, 630], path);
+    cards.add(bytes.toString("base64"));
+    assert.equal((await stranger.request.get(address, { headers: { "if-none-match": card.headers().etag } })).status(), 304);
+  }
+  assert.equal(cards.size, 4, "each shows its own board");
+  for (const name of [`${secret}.png`, "0123456789abcdef.png", "puzzle-none.png", "code.png?spec=nothing", "selforge.svg"]) assert.equal((await stranger.request.get(`/cards/${name}`)).status(), 404, name);
 });
 
 visit("another site shows a board within its page, with which the game is stepped through", async (come) => {

@@ -203,3 +203,41 @@ visit("the games, their options and their rules are told in Spanish", async (com
   const titles = /"Evolutionary Search[^"]*"/;
   assert.deepEqual(rules.filter((/** @type {string} */ line) => /\b(?:the|and|your|when|with|moves|captures?)\b/i.test(line.replace(titles, ""))), [], "these rules are English still");
 });
+
+visit("nobody sees English first whose browser or choice is Spanish", async (come) => {
+  /** Whether the page is seen while its script has not come yet. */
+  const seen = async (/** @type {Page} */ page) => {
+    /** @type {(() => void)[]} */ const held = [];
+    await page.route("**/assets/**/*.js", (route) => new Promise((go) => held.push(() => { go(route.continue()); })));
+    const visited = page.goto("/lobby", { waitUntil: "commit" });
+    await visited;
+    await page.locator("main").waitFor({ state: "attached" });
+    const shown = await page.evaluate(() => getComputedStyle(document.body).visibility);
+    await page.unroute("**/assets/**/*.js");
+    held.forEach((go) => go());
+    await page.waitForLoadState("load");
+    return shown;
+  };
+  const spanish = (await come({ still: true, language: "es-ES" })).page;
+  assert.equal(await seen(spanish), "hidden");
+  await isSpanish(spanish);
+  const british = (await come({ still: true, language: "en-GB" })).page;
+  assert.equal(await seen(british), "visible");
+  // What was chosen counts more than the browser's language, also before the script has run.
+  await british.evaluate(() => localStorage.setItem("language", "es"));
+  await british.goto("/lobby");
+  assert.equal(await seen(british), "hidden");
+  await isSpanish(british);
+});
+
+visit("all twelve players have their names, colours and letters", async (come) => {
+  const { page } = await come({ still: true, language: "es-ES" });
+  await makeGame(page, "selfo board=hexhex-8 seats=12", [person(), ...Array.from({ length: 11 }, () => engine("random"))]);
+  await untilMovable(page);
+  const rows = page.locator("#seats-top .seat, #seats-bottom .seat");
+  assert.equal(await rows.count(), 12);
+  assert.deepEqual((await rows.locator(".letter").allTextContents()).sort(), [..."ABCDEFGHIJKL"]);
+  const words = await page.locator("#board [aria-label]").evaluateAll((cells) => new Set(cells.flatMap((cell) => cell.getAttribute("aria-label")?.match(/disco \S+|anillo \S+/) ?? [])).size);
+  assert.equal(words, 12, "twelve kinds of pieces are told apart by their words");
+  await isSpanish(page);
+});

@@ -168,3 +168,13 @@ visit("a link opens the same design under its name elsewhere, and what has no pi
   await ann.locator("#said.wrong", { hasText: "Put at least one piece on the board." }).waitFor();
   assert.ok(await ann.getByRole("button", { name: "Try it" }).isDisabled());
 });
+
+visit("a game that cannot be changed here says so, with a way to play it, and the usual design is shown", async (come) => {
+  const { page } = await come({ still: true });
+  await enter(page, "/workshop?spec=hex");
+  const told = page.getByText("Hex can't be changed here");
+  await told.waitFor();
+  assert.equal(await page.getByRole("link", { name: "Play Hex" }).getAttribute("href"), "/?spec=hex");
+  await enter(page);
+  assert.ok(await page.locator("#instead").isHidden());
+});

@@ -18,45 +18,67 @@ use crate::kinds;
 pub struct Kind {
     /// How names of this kind are written, e.g. `hexhex-N`.
     pub pattern: &'static str,
+    /// What people call it.
+    pub title: &'static str,
     /// What the board is, in one line.
     pub summary: &'static str,
     /// A name of this kind.
     pub example: &'static str,
+    /// A small board of this kind, for its picture.
+    pub small: &'static str,
 }
 
 /// Every kind of board that a [`BoardName`] can name, the usual ones first.
 pub const KINDS: [Kind; 7] = [
     Kind {
         pattern: "hexhex-N",
+        title: "Hexagon",
         summary: "a hexagon of hexagons with N cells a side, N from 2 to 18",
         example: "hexhex-6",
+        small: "hexhex-4",
     },
     Kind {
         pattern: "hex-RxC",
+        title: "Rhombus",
         summary: "a rhombus of hexagons with R rows and C columns, as for Hex",
         example: "hex-11x11",
+        small: "hex-6x6",
     },
     Kind {
         pattern: "square-RxC",
+        title: "Squares, 4 neighbours",
         summary: "R rows and C columns of squares with 4 neighbours each",
         example: "square-8x8",
+        small: "square-6x6",
     },
     Kind {
         pattern: "king-RxC",
+        title: "Squares, 8 neighbours",
         summary: "R rows and C columns of squares with 8 neighbours each",
         example: "king-8x8",
+        small: "king-6x6",
     },
     Kind {
         pattern: "tri-N",
+        title: "Triangles",
         summary: "a hexagon of triangles with N edges a side, N from 1 to 13",
         example: "tri-4",
+        small: "tri-3",
     },
     Kind {
         pattern: "voronoi-N[-SEED]",
+        title: "Irregular cells",
         summary: "N irregular cells, N from 8 to 1024; another seed gives another board",
         example: "voronoi-60-7",
+        small: "voronoi-40-7",
     },
-    Kind { pattern: "plane", summary: "the unbounded plane of hexagons", example: "plane" },
+    Kind {
+        pattern: "plane",
+        title: "Endless board",
+        summary: "the unbounded plane of hexagons",
+        example: "plane",
+        small: "plane",
+    },
 ];
 
 /// Boards that nobody has any more are forgotten when there are so many names.

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use selforge_board::picture::palette::SETS;
 use selforge_board::picture::svg::parts;
 use selforge_board::{Diagram, Piece, Point};
 use selforge_core::AnyState;
@@ -127,7 +128,7 @@ fn push_board(svg: &mut String, diagrams: &[Diagram]) {
     let mut known = BTreeSet::new();
     for diagram in diagrams {
         for border in diagram.borders.iter().filter(|_| known.is_empty()) {
-            let set = border.set % 6;
+            let set = usize::from(border.set) % SETS.len();
             let _ = writeln!(
                 svg,
                 "<polyline class=\"border bond{set}\" points=\"{}\"/>",
@@ -177,7 +178,7 @@ fn bonds(diagrams: &[Diagram]) -> Vec<Seen> {
         let drawn = |&(a, b): &(usize, usize)| {
             let ([x1, y1], [x2, y2]) =
                 (scaled(diagram.cells[a].centre), scaled(diagram.cells[b].centre));
-            let number = set(a).unwrap_or_default() % 6;
+            let number = usize::from(set(a).unwrap_or_default()) % SETS.len();
             let names = format!("{} {}", diagram.cells[a].name, diagram.cells[b].name);
             let line = format!(
                 "<g><line class=\"bond bond{number}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"
@@ -319,6 +320,23 @@ mod tests {
             assert!(svg.contains("A &amp; B &lt;now&gt;") && !svg.contains("<now>"));
             assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count(), "{spec}");
             assert!(svg.matches("<animate").count() >= 6, "{spec}");
+        }
+    }
+
+    #[test]
+    fn all_twelve_sets_have_bonds_of_their_own_colours() {
+        let (playable, states) = played("selfo board=hexhex-8 seats=12", 0);
+        let svg = animation(&playable, &states, "", 480, &limits()).unwrap();
+        let diagram = playable.diagram(&states[0]);
+        let set = |at: usize| diagram.cells[at].piece.map(|piece| piece.set);
+        let bonded = diagram.edges.iter().filter(|(a, b)| set(*a).is_some() && set(*a) == set(*b));
+        let mut sets: Vec<u8> = bonded.filter_map(|(a, _)| set(*a)).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        assert!(sets.last().is_some_and(|last| *last > 5), "{sets:?}");
+        for set in sets {
+            assert!(svg.contains(&format!("class=\"bond bond{set}\"")), "{set}");
+            assert!(svg.contains(&format!(".bond{set}{{stroke:")), "{set}");
         }
     }
 

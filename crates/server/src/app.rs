@@ -23,6 +23,7 @@ use crate::analysis::queue::AnalysisQueue;
 use crate::assets;
 use crate::bus::{self, Bus, News, Nodes};
 use crate::cached::Cached;
+use crate::cards::CardCache;
 use crate::exposure::Exposure;
 use crate::gallery;
 use crate::game_cache::GameCache;
@@ -36,6 +37,7 @@ use crate::live::registry::GameRegistry;
 use crate::live::takeover;
 use crate::lobby::Lobby;
 use crate::maintenance;
+use crate::messages::catalogue::PopularGame;
 use crate::metrics::Metrics;
 use crate::routes;
 use crate::rule_files::stored::StoredFiles;
@@ -112,8 +114,12 @@ pub(crate) struct App {
     pub(crate) results: Cached<Bytes>,
     /// The strongest players of every game, as it is sent.
     pub(crate) leaderboards: Cached<Bytes>,
+    /// The games that people play these days.
+    pub(crate) popular: Cached<Vec<PopularGame>>,
     /// Puzzles to take along.
     pub(crate) puzzle_pack: Cached<Bytes>,
+    /// The pictures beside links that were drawn last.
+    pub(crate) cards: CardCache,
     /// What games bred in the workshop were found to be.
     pub(crate) appraisals: Appraisals,
     pub(crate) limits: Limits,
@@ -182,7 +188,9 @@ impl App {
             health: Cached::default(),
             results: Cached::default(),
             leaderboards: Cached::default(),
+            popular: Cached::default(),
             puzzle_pack: Cached::default(),
+            cards: CardCache::default(),
             appraisals: Appraisals::default(),
             limits,
             buckets: Buckets::default(),

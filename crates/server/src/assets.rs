@@ -22,7 +22,8 @@ use crate::accounts::identity::Client;
 use crate::app::App;
 use crate::bundle::{PLACE, bundle};
 use crate::error::ApiError;
-use crate::previews::preview;
+use crate::language::is_translated;
+use crate::previews::{PagePreview, of_address, preview};
 
 #[derive(RustEmbed)]
 #[folder = "web/"]
@@ -94,7 +95,7 @@ impl Asset {
     }
 
     fn answer(&self, headers: &HeaderMap, caching: &'static str) -> Response {
-        let tag = format!("\"{}\"", self.digest);
+        let tag = quoted(&self.digest);
         let fixed = [
             (header::CACHE_CONTROL, HeaderValue::from_static(caching)),
             (header::VARY, HeaderValue::from_static("accept-encoding")),
@@ -110,6 +111,15 @@ impl Asset {
         }
         (fixed, named, self.plain.clone()).into_response()
     }
+}
+
+/// What tells a content from others, as it stands in headers.
+pub(crate) fn tag(content: &[u8]) -> String {
+    quoted(&hex(&Sha256::digest(content)))
+}
+
+fn quoted(digest: &str) -> String {
+    format!("\"{digest}\"")
 }
 
 /// The beginning of a digest.
@@ -215,19 +225,27 @@ pub(crate) async fn page(
     let Some(page) = file.and_then(made) else {
         return (StatusCode::NOT_FOUND, "There is no such page.\n").into_response();
     };
-    let mut answer = match preview(&app, &client, uri.path()).await {
-        None => page.html.answer(&headers, ASK_AGAIN),
-        Some(about) => {
-            let html = String::from_utf8_lossy(&page.html.plain);
-            let html = html.replacen("</head>", &format!("{}</head>", about.elements()), 1);
-            let page = Asset::packed("text/html", html.into_bytes(), Compression::fast());
-            page.answer(&headers, ASK_AGAIN)
-        }
-    };
+    let about = preview(&app, &client, uri.path()).await.unwrap_or_else(|| of_address(&uri));
+    let mut answer = with_head(&app, &page, &about, &headers);
     if first == EMBED {
         let policy = HeaderValue::from_static(EMBED_POLICY);
         answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     }
+    answer
+}
+
+/// A page with what chats are told of it in its head.
+fn with_head(app: &App, page: &PageFiles, about: &PagePreview, headers: &HeaderMap) -> Response {
+    let html = String::from_utf8_lossy(&page.html.plain);
+    let base = app.exposure.address_base(headers);
+    let mut html = html.replacen("</head>", &format!("{}</head>", about.elements(base)), 1);
+    if is_translated(headers, |code| Web::get(&format!("lang/{code}.json")).is_some()) {
+        html = html.replacen("<html lang=\"en\">", "<html lang=\"en\" class=\"translating\">", 1);
+    }
+    let page = Asset::packed("text/html", html.into_bytes(), Compression::fast());
+    let mut answer = page.answer(headers, ASK_AGAIN);
+    let varies = HeaderValue::from_static("accept-encoding, accept-language, cookie");
+    answer.headers_mut().insert(header::VARY, varies);
     answer
 }
 
@@ -247,7 +265,7 @@ fn version() -> String {
 }
 
 /// Answers with a page or another file.
-pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn serve(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let first = path.split('/').next().unwrap_or_default();
     if first == "api" {
@@ -256,7 +274,7 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     if let Some((_, page)) = PAGES.iter().find(|(name, _)| *name == first)
         && let Some(page) = made(page)
     {
-        return page.html.answer(&headers, ASK_AGAIN);
+        return with_head(&app, &page, &of_address(&uri), &headers);
     }
     if let [FOLDER, digest, name] = path.split('/').collect::<Vec<_>>()[..]
         && let Some((name, kind)) = name.split_once('.')
@@ -334,11 +352,11 @@ mod tests {
     }
 
     #[test]
-    fn all_pages_together_weigh_less_than_420_kilobytes() {
+    fn all_pages_together_weigh_less_than_425_kilobytes() {
         let weigh = |path: &str| bundle::served(path, &text(path).unwrap()).unwrap().len();
         let pages = Web::iter().filter(|path| !path.starts_with("lang/"));
         let weight: usize = pages.map(|path| weigh(&path)).sum();
-        assert!(weight < 420_000, "{weight} bytes");
+        assert!(weight < 425_000, "{weight} bytes");
     }
 
     #[test]

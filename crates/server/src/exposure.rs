@@ -12,7 +12,7 @@ use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 use std::str::FromStr;
 
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{HeaderMap, HeaderName, header};
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -139,6 +139,14 @@ impl TrustedProxy {
 }
 
 impl Exposure {
+    /// The beginning of absolute addresses, for those who cannot resolve others: the public origin, or
+    /// what the client calls this server, if that is a plain name.
+    pub(crate) fn address_base(&self, headers: &HeaderMap) -> Option<PublicOrigin> {
+        let host = || headers.get(header::HOST)?.to_str().ok();
+        let named = || format!("http://{}", host()?).parse().ok();
+        self.public_origin.clone().or_else(named)
+    }
+
     /// Whether an address is that of a proxy which is believed.
     pub(crate) fn trusts(&self, address: IpAddr) -> bool {
         self.trusted_proxies.iter().any(|proxy| proxy.has(address.to_canonical()))

@@ -70,6 +70,16 @@ pub(crate) fn title_of(spec: &str) -> String {
     card.or(variant).or_else(family).unwrap_or_else(|| name.to_owned())
 }
 
+/// The spec of the card that the game of a stored spec belongs to: its own, or else the usual game of its
+/// family; none for games that only some know.
+pub(crate) fn card_of(spec: &str) -> Option<String> {
+    let parsed = Spec::parse(spec).ok()?;
+    let game = plain(&parsed);
+    let own = CARDS.iter().find(|shown| shown.game == game);
+    let usual = || CARDS.iter().find(|shown| shown.card.spec == parsed.name());
+    own.or_else(usual).map(|shown| shown.card.spec.clone())
+}
+
 /// A spec without what chance chose.
 fn plain(spec: &Spec) -> String {
     let mut plain = Spec::new(spec.name());

@@ -1,38 +1,75 @@
-//! What chats and search engines are told of a page before anybody opens it: a title and a sentence, in
-//! the page's `<head>`.
+//! What chats and search engines are told of a page before anybody opens it: a title, a sentence and a
+//! picture, in the page's `<head>`.
 //!
 //! They do not run scripts, so the server puts it there. A game that is not for everyone is not told:
-//! such a page is as it always is.
+//! such a page is about the site.
 
 use std::sync::Arc;
+
+use axum::extract::Query;
+use axum::http::Uri;
+use selforge_core::Spec;
+use serde::Deserialize;
 
 use crate::accounts::identity::{Client, ClientId};
 use crate::animation::escaped;
 use crate::app::App;
+use crate::cards::{CARDS, SIZE};
+use crate::exposure::PublicOrigin;
 use crate::gallery;
 use crate::live::LiveGame;
 use crate::live::occupant::{LEVELS, Occupant};
+use crate::puzzles;
+
+/// The names of cards: the site's, and that of a game by its code; what a puzzle's begins with.
+pub(crate) const SITE_CARD: &str = "selforge";
+pub(crate) const CODE_CARD: &str = "code";
+pub(crate) const PUZZLE_CARD: &str = "puzzle-";
 
 /// What a page is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PagePreview {
     pub(crate) title: String,
     pub(crate) description: String,
+    /// The picture: what follows [`CARDS`] in its address.
+    pub(crate) card: String,
 }
 
 impl PagePreview {
-    /// The elements for a page's head.
-    pub(crate) fn elements(&self) -> String {
-        let parts = [
+    /// What is said of pages that are about nothing of their own.
+    fn of_site() -> PagePreview {
+        PagePreview {
+            title: "Selforge".to_owned(),
+            description: "Play Selfo and other abstract board games against people and engines."
+                .to_owned(),
+            card: format!("{SITE_CARD}.png"),
+        }
+    }
+
+    /// The elements for a page's head. Pictures need an absolute address there.
+    pub(crate) fn elements(&self, base: Option<PublicOrigin>) -> String {
+        let [width, height] = SIZE.map(|pixels| pixels.to_string());
+        let picture = base.map(|base| format!("{base}{CARDS}/{}", self.card));
+        let mut parts = vec![
             ("og:type", "website"),
             ("og:site_name", "Selforge"),
             ("og:title", self.title.as_str()),
             ("og:description", self.description.as_str()),
         ];
+        if let Some(picture) = &picture {
+            parts.extend([
+                ("og:image", picture.as_str()),
+                ("og:image:type", "image/png"),
+                ("og:image:width", width.as_str()),
+                ("og:image:height", height.as_str()),
+                ("og:image:alt", self.title.as_str()),
+                ("twitter:card", "summary_large_image"),
+            ]);
+        }
         let meta = |(name, content): (&str, &str)| {
             format!("<meta property=\"{name}\" content=\"{}\">\n", escaped(content))
         };
-        parts.map(meta).concat()
+        parts.into_iter().map(meta).collect()
     }
 }
 
@@ -65,9 +102,48 @@ pub(crate) async fn preview(app: &Arc<App>, client: &Client, path: &str) -> Opti
             Some(PagePreview {
                 title: format!("{} on Selforge", account.name),
                 description: "Ratings and games. Challenge them to a game.".to_owned(),
+                card: format!("{SITE_CARD}.png"),
             })
         }
     }
+}
+
+/// What a page is about as far as its address says: a puzzle, a game by its code, or the site.
+pub(crate) fn of_address(uri: &Uri) -> PagePreview {
+    let mut parts = uri.path().trim_start_matches('/').split('/');
+    let about = match (parts.next().unwrap_or_default(), parts.next()) {
+        ("puzzle", Some(id)) => of_puzzle(id),
+        ("" | "editor" | "workshop", None) => of_code(uri),
+        _ => None,
+    };
+    about.unwrap_or_else(PagePreview::of_site)
+}
+
+fn of_puzzle(id: &str) -> Option<PagePreview> {
+    let title = gallery::title_of(puzzles::family(puzzles::find(id).ok()?));
+    Some(PagePreview {
+        title: format!("{title}: a puzzle"),
+        description: "Can you find the best move?".to_owned(),
+        card: format!("{PUZZLE_CARD}{id}.png"),
+    })
+}
+
+/// The part of an address that names a game by its code.
+#[derive(Deserialize)]
+struct CodeQuery {
+    spec: String,
+}
+
+fn of_code(uri: &Uri) -> Option<PagePreview> {
+    let Query(CodeQuery { spec }) = Query::try_from_uri(uri).ok()?;
+    let parsed = Spec::parse(&spec).ok()?;
+    selforge_games::catalogue().family(parsed.name())?;
+    let query = uri.query()?.split('&').find(|part| part.starts_with("spec="))?;
+    Some(PagePreview {
+        title: gallery::title_of(&spec),
+        description: "Play this game against people or engines.".to_owned(),
+        card: format!("{CODE_CARD}.png?{query}"),
+    })
 }
 
 async fn of_game(app: &Arc<App>, who: &ClientId, id: &str) -> Option<PagePreview> {
@@ -76,7 +152,7 @@ async fn of_game(app: &Arc<App>, who: &ClientId, id: &str) -> Option<PagePreview
         return None;
     }
     let (title, description) = words(&game).await;
-    Some(PagePreview { title, description })
+    Some(PagePreview { title, description, card: format!("{id}.png") })
 }
 
 /// Who plays what, and how it stands.
@@ -118,8 +194,9 @@ mod tests {
         let preview = PagePreview {
             title: "Selfo: \"><script> – Ben".to_owned(),
             description: "d".to_owned(),
+            card: "a.png?\"><script>".to_owned(),
         };
-        let elements = preview.elements();
+        let elements = preview.elements("https://games.example".parse().ok());
         assert!(!elements.contains("<script") && elements.contains("&quot;&gt;&lt;script&gt;"));
     }
 }

@@ -74,6 +74,9 @@ pub(crate) fn position(
         shapes,
         last: before.and_then(|(before, mv)| last(playable, before, mv, &diagram)),
         counts: sets.iter().filter_map(count).collect(),
+        material: material(&diagram, &sets),
+        fen: (playable.family.dialect)
+            .map(|dialect| (dialect.position)(&playable.position_text(state))),
         sets,
         to_move: match playable.game.status(state) {
             Status::ToMove(seat) => Some(seat.letter()),
@@ -83,6 +86,27 @@ pub(crate) fn position(
         others,
         threatened: playable.threatened(state),
         claim: playable.game.claim(state).filter(|_| legal).map(str::to_owned),
+    }
+}
+
+/// What the pieces of each seat's set are worth together. Sets that gather take nothing.
+fn material(diagram: &Diagram, sets: &[u8]) -> Vec<u32> {
+    let worth = |set: u8| {
+        let pieces = diagram.cells.iter().filter_map(|cell| cell.piece);
+        pieces.filter(|piece| piece.set == set).map(|piece| points(piece.figure)).sum()
+    };
+    let taken = sets.iter().filter(|_| !diagram.bonded);
+    taken.map(|set| worth(*set)).collect()
+}
+
+/// What players say that a piece is worth.
+fn points(figure: Figure) -> u32 {
+    match figure {
+        Figure::King => 0,
+        Figure::Knight | Figure::Bishop => 3,
+        Figure::Rook => 5,
+        Figure::Queen => 9,
+        _ => 1,
     }
 }
 

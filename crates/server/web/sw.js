@@ -56,7 +56,7 @@ async function prepare() {
 async function keepPage(key, answer) {
   if (!answer.ok || answer.redirected) return;
   const cache = await caches.open(PAGES);
-  const text = (await answer.text()).replace(/<meta property="og:[^>]*>\n/g, "");
+  const text = (await answer.text()).replace(/<meta property="(?:og|twitter):[^>]*>\n/g, "");
   await cache.put(key, new Response(text, { headers: answer.headers }));
   for (const [, file] of text.matchAll(/"(\/assets\/[^"]+)"/g)) if (!(await cache.match(file))) await cache.add(file);
   const files = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith("/assets/"));

@@ -4,6 +4,8 @@
 //! dark are two palettes in the file's own style sheet, so that a picture fits the page it is shown
 //! on. Colours are written out in both instead of using variables, which not every viewer knows.
 
+mod alphabet;
+mod card;
 mod figures;
 mod movers;
 mod overlays;
@@ -13,6 +15,8 @@ mod style;
 mod tinted;
 
 use std::fmt::Write;
+
+pub use card::card;
 
 use crate::{Diagram, DiagramCell, Figure, Piece, Point};
 
@@ -72,6 +76,8 @@ pub enum Theme {
     /// Screens, light or dark as the viewer likes it.
     #[default]
     Screen,
+    /// Screens, light only.
+    Light,
     /// Paper: colours on white.
     Paper,
     /// Paper without colours: greys that differ, beside the signs that pieces carry anyway.
@@ -146,6 +152,8 @@ pub fn board_with(
 #[derive(Default)]
 struct Svg {
     text: String,
+    /// Whether letters are drawn as strokes, for where no fonts are.
+    strokes: bool,
 }
 
 impl Svg {

@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use jiff::Timestamp;
+use selforge_board::Diagram;
 use selforge_core::{Action, AnyState, Game, Headers, Record, Seat, Spec};
 use selforge_games::Playable;
 use serde::{Deserialize, Serialize};
@@ -208,8 +209,15 @@ impl LiveGame {
         let live = self.live.lock().await;
         let permissions = self.permissions(&live);
         let plays = live.owner == *who || permissions.seats_of(who).next().is_some();
-        // A finished game is for whoever has its link, which nobody can guess.
-        plays || permissions.is_online() || permissions.is_over()
+        plays || permissions.is_public()
+    }
+
+    /// The position as text and as a picture, if everyone who has the link may look at it.
+    pub(crate) async fn public_board(&self) -> Option<(String, Diagram)> {
+        let live = self.live.lock().await;
+        let state = live.log.state(live.log.plies())?;
+        let shown = || (self.playable.position_text(state), self.playable.diagram(state));
+        self.permissions(&live).is_public().then(shown)
     }
 
     /// Whether the client may do something with the game as a whole, as `can` says.

@@ -36,6 +36,12 @@ impl Permissions<'_> {
         is_online(self.seats, self.owner)
     }
 
+    /// Whether whoever has the game's link may look at it, which nobody can guess: where others can sit
+    /// down, and a finished one.
+    pub(super) fn is_public(&self) -> bool {
+        self.is_online() || self.is_over()
+    }
+
     pub(super) fn is_over(&self) -> bool {
         self.log.timeline().status().to_move().is_none()
     }

@@ -74,6 +74,15 @@ pub struct Position {
     pub sets: Vec<u8>,
     /// What there is to count of each seat's set, in words.
     pub counts: Vec<String>,
+    /// What each seat's pieces are worth together, in the points that chess players count in; empty where
+    /// nothing is taken.
+    #[serde(default)]
+    #[schema(required)]
+    pub material: Vec<u32>,
+    /// The position as other programs read it, where there is such a notation: FEN, also in PDN.
+    #[serde(default)]
+    #[schema(required)]
+    pub fen: Option<String>,
     /// The seat to move by the rules of the board; none when they say that the game is over.
     #[schema(required)]
     pub to_move: Option<char>,

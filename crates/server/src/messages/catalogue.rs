@@ -29,6 +29,15 @@ pub struct GalleryCard {
     pub seats: u8,
 }
 
+/// A game of the gallery that people play these days.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct PopularGame {
+    /// The spec of its card.
+    pub spec: String,
+    /// How many games were played lately.
+    pub games: usize,
+}
+
 /// A game, and the engine to play it against.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct FirstGame {
@@ -73,14 +82,20 @@ pub struct OptionView {
 pub struct BoardKind {
     /// How names of this kind are written.
     pub pattern: String,
+    /// What people call it.
+    pub title: String,
     pub summary: String,
     pub example: String,
+    /// A small board of this kind, for its picture.
+    pub small: String,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SetupKind {
     /// How names of this kind are written.
     pub pattern: String,
+    /// What people call it; `{n}` stands for the number of one of several.
+    pub title: String,
     pub meaning: String,
     /// The boards that it fits, in words.
     pub boards: String,

@@ -72,6 +72,9 @@ pub struct DesignView {
     pub cells: Vec<usize>,
     /// Games to begin with.
     pub examples: Vec<DesignExample>,
+    /// The game that was asked for, if it has no design and this one is shown instead.
+    #[schema(required)]
+    pub instead_of: Option<DesignExample>,
 }
 
 /// A kind of piece in words and pictures.

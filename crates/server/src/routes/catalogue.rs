@@ -39,11 +39,14 @@ pub(super) async fn show() -> Json<Catalogue> {
     });
     let boards = KINDS.iter().map(|kind| BoardKind {
         pattern: kind.pattern.to_owned(),
+        title: kind.title.to_owned(),
         summary: kind.summary.to_owned(),
         example: kind.example.to_owned(),
+        small: kind.small.to_owned(),
     });
     let setups = SETUPS.iter().map(|setup| SetupKind {
         pattern: setup.pattern.to_owned(),
+        title: setup.title.to_owned(),
         meaning: setup.meaning.to_owned(),
         boards: setup.boards.to_owned(),
         seats: setup.seats.to_owned(),
@@ -74,4 +77,22 @@ fn options(docs: &[OptionDoc]) -> Vec<OptionView> {
         meaning: doc.meaning.to_string(),
     };
     docs.iter().map(option).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game_cache::open;
+    use crate::work::WorkLimits;
+
+    #[test]
+    fn every_kind_of_board_has_a_picture_with_pieces_on_it() {
+        let limits = WorkLimits::without_haste(1_000);
+        for kind in KINDS {
+            let spec = format!("selfo board={}", kind.small);
+            assert!(open(&spec, &limits).is_ok(), "{spec}");
+            let name = |board: &str| board.split('-').next().map(str::to_owned);
+            assert_eq!(name(kind.small), name(kind.pattern));
+        }
+    }
 }

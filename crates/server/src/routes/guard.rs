@@ -4,7 +4,7 @@
 //!   and WebSockets need an origin that is this very host, if the browser names one.
 //! - A server answers only to its own names: loopback's if it listens there, and its public origin's if
 //!   it has one. Otherwise another site could reach it under a name of its own that it lets point here.
-//! - Requests are counted by network, and so are pages for which a game or a player is looked up. Other
+//! - Requests are counted by network, and so are pages for which a game or a player is looked up, and cards. Other
 //!   pages and files are not: they cost nothing, and many people behind one address open them at once.
 
 use std::net::{IpAddr, SocketAddr};
@@ -20,6 +20,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::accounts::identity::{self, Client, ClientId, Credential};
 use crate::app::App;
 use crate::assets;
+use crate::cards::CARDS;
 use crate::error::ApiError;
 use crate::exposure::{Exposure, PublicOrigin, network};
 use crate::previews;
@@ -40,12 +41,13 @@ pub(super) async fn guard(
     if let Err(error) = check(&app, peer.ip(), &request) {
         return error.into_response();
     }
-    let counts = asks || previews::has_subject(path);
+    let counts = asks || previews::has_subject(path) || path.starts_with(CARDS);
     if counts && !app.buckets.take(network(address), app.limits.requests_per_second) {
         return ApiError::too_many("too many requests; wait a second").into_response();
     }
     // A file is the same for everyone.
     if !asks && !assets::is_page(path) {
+        request.extensions_mut().insert(ClientAddress(address));
         return next.run(request).await;
     }
     match recognise(&app, network(address), headers).await {

@@ -3,6 +3,7 @@
 mod accounts;
 mod analysis;
 mod balance;
+mod cards;
 mod catalogue;
 mod chance;
 mod editor;
@@ -14,6 +15,7 @@ mod live;
 mod lobby;
 mod metrics;
 mod notes;
+mod popular;
 mod preview;
 mod puzzles;
 mod records;
@@ -42,6 +44,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::assets;
+use crate::cards::CARDS;
 use crate::error::ApiError;
 use crate::limits::Limits;
 use crate::openapi;
@@ -55,13 +58,14 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let router = router
         .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, no_store))
         .route(&format!("{PICTURES}/{{file}}/{{name}}"), get(rules::picture))
+        .route(&format!("{CARDS}/{{file}}"), get(cards::show))
         .route("/game/{id}", get(assets::page))
         .route("/join/{id}", get(assets::page))
         .route("/analysis/{id}", get(assets::page))
         .route("/embed/{id}", get(assets::page))
         .route("/player/{name}", get(assets::page))
         .method_not_allowed_fallback(|| async { ApiError::no_method() })
-        .fallback_service(get(assets::serve))
+        .fallback_service(get(assets::serve).with_state::<()>(Arc::clone(&app)))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::observe))
@@ -98,6 +102,7 @@ pub(crate) fn documented(limits: &Limits) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(health))
         .routes(routes!(document))
         .routes(routes!(catalogue::show))
+        .routes(routes!(popular::show))
         .routes(routes!(games::list, games::create))
         .routes(routes!(games::state, games::delete))
         .routes(routes!(games::join))

@@ -35,11 +35,12 @@ pub(super) async fn show(
 ) -> Result<Json<OrError<DesignView>>, ApiError> {
     let Json(DesignRequest { spec, design }) = wanted?;
     let shown = work(&app, client.address, move |_, _| {
-        let playable = match &design {
-            Some(design) => design::made(design)?,
-            None => design::opened(spec.as_deref())?,
+        let Some(design) = &design else {
+            let mut view = design::shown(&design::opened(spec.as_deref())?)?;
+            view.instead_of = spec.as_deref().and_then(design::without_design);
+            return Ok(view);
         };
-        design::shown(&playable)
+        design::shown(&design::made(design)?)
     });
     Ok(Json(ApiError::told(shown.await)?))
 }

@@ -267,6 +267,40 @@ mod tests {
         assert!(outside.problems.iter().all(|it| !it.message.contains("root")), "{outside:?}");
     }
 
+    /// A variant of the file's game on a board of so many positions a side.
+    fn variant(side: usize) -> String {
+        let names = |letter: char| {
+            (0..side).map(|at| format!("{letter}{at}")).collect::<Vec<_>>().join("/")
+        };
+        format!(
+            "(variant (title \"Vast\") (board (grid (start-rectangle 0 0 9 9)\n\
+             (dimensions (\"{}\" (10 0)) (\"{}\" (0 10))) (directions (n 0 -1) (s 0 1)))))",
+            names('x'),
+            names('y')
+        )
+    }
+
+    #[test]
+    fn a_variant_keeps_to_the_limits_of_its_game() {
+        let with = |side| format!("{}\n{}", tic_tac_toe(), variant(side));
+        let (_, small) = found(&[("", &with(20))]);
+        assert!(small.problems.iter().all(|it| !it.message.contains("positions")), "{small:?}");
+        let (_, large) = found(&[("", &with(33))]);
+        assert!(large.errors > 0 && large.games.is_empty(), "{:?}", large.problems);
+        let told = |it: &RuleProblem| it.message.contains("a board of 1089 positions");
+        assert!(large.problems.iter().any(told), "{:?}", large.problems);
+        // Beyond what any board has it is refused before it is laid out, and many are no more than some.
+        let (_, vast) = found(&[("", &with(3_000))]);
+        assert!(vast.errors > 0 && vast.games.is_empty(), "{:?}", vast.problems.first());
+        let many = format!("{}{}", tic_tac_toe(), "(variant (title \"Again\"))".repeat(400));
+        assert!(found(&[("", &many)]).1.games.len() <= MOST_GAMES);
+        // Nobody reads on for somebody who has left.
+        let (upload, _) = found(&[("", &with(3))]);
+        let stop = Stop::default();
+        stop.now();
+        assert!(check(&upload, &WorkLimits::new(1_000, stop)).is_err());
+    }
+
     #[test]
     fn a_program_that_a_file_asks_for_is_not_used() {
         let text = tic_tac_toe().replacen("(title", "(engine \"evil.dll\")\n  (title", 1);

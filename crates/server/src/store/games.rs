@@ -126,6 +126,14 @@ pub(crate) struct RatedGame {
     pub(crate) clock: ClockRule,
 }
 
+/// That somebody played a game.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct PlayedGame {
+    pub(crate) id: String,
+    pub(crate) spec: String,
+    pub(crate) who: String,
+}
+
 /// When the time of a game runs out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Deadline {
@@ -179,6 +187,11 @@ pub(crate) trait Games {
         against: Option<i64>,
         since: i64,
     ) -> Result<i64, StoreError>;
+
+    /// Who played what in games made since a moment, in seconds; the latest first, at most so many. Games
+    /// among people that were not offered to everyone are theirs alone and left out, and so are those in
+    /// which nobody moved.
+    async fn played_since(&self, since: i64, most: i64) -> Result<Vec<PlayedGame>, StoreError>;
 
     /// Removes a game for good.
     async fn delete_game(&self, id: &str) -> Result<(), StoreError>;

@@ -33,8 +33,8 @@ use async_trait::async_trait;
 
 pub(crate) use accounts::{Accounts, RatingRow, TokenRow};
 pub(crate) use games::{
-    Deadline, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame, Quota, RatedGame,
-    StoredGame,
+    Deadline, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame, PlayedGame, Quota,
+    RatedGame, StoredGame,
 };
 pub(crate) use notes::Notes;
 pub use postgres::{DatabaseUrl, DatabaseUrlError};

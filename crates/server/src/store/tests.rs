@@ -77,6 +77,7 @@ on_both! {
     ratings_of_games_that_end_at_once_are_counted_one_after_the_other
     what_a_guest_has_goes_to_the_account_once
     a_late_writer_is_told_and_goes_on_from_what_there_is
+    what_was_played_lately_is_found_but_not_what_friends_play_among_themselves
     a_store_that_is_opened_again_has_everything
 }
 
@@ -483,6 +484,35 @@ async fn a_late_writer_is_told_and_goes_on_from_what_there_is(data: TestData) {
     assert!(matches!(store.append_event(event("a", 4)).await, Err(StoreError::NoGame)));
     assert!(matches!(store.append_event(seated(4)).await, Err(StoreError::NoGame)));
     assert!(numbers().await.is_empty());
+}
+
+async fn what_was_played_lately_is_found_but_not_what_friends_play_among_themselves(
+    data: TestData,
+) {
+    let store = data.open().await;
+    let [ann, ben] = ["c:ann", "c:ben"].map(|who| ClientId::stored(who.to_owned()));
+    let engine = || Occupant::Engine("random".to_owned());
+    let among = |id: &str, seats: Vec<Occupant>, listed| NewGame { seats, listed, ..game(id) };
+    let games = [
+        among("alone", vec![person(&ann), engine()], false),
+        among("offered", vec![person(&ann), person(&ben)], true),
+        among("friends", vec![person(&ann), person(&ben)], false),
+        among("begun", vec![person(&ann), engine()], false),
+        among("old", vec![person(&ann), engine()], false),
+        among("engines", vec![engine(), engine()], true),
+    ];
+    for game in games {
+        let id = game.id.clone();
+        store.create_game(game, None, QUOTA).await.unwrap();
+        let plies = usize::from(id != "begun");
+        store.append_event(NewEvent { plies, ..event(&id, 1) }).await.unwrap();
+    }
+    change(&store, "UPDATE game SET created = 5 WHERE id = 'old'").await;
+    let mut played = store.played_since(6, 100).await.unwrap();
+    played.sort();
+    let played: Vec<_> = played.iter().map(|game| (&game.id[..], &game.who[..])).collect();
+    assert_eq!(played, [("alone", "c:ann"), ("offered", "c:ann"), ("offered", "c:ben")]);
+    assert_eq!(store.played_since(6, 1).await.unwrap().len(), 1);
 }
 
 async fn a_store_that_is_opened_again_has_everything(data: TestData) {

@@ -50,6 +50,13 @@ pub(crate) fn own(spec: &str) -> Result<Playable, ApiError> {
     }
 }
 
+/// The game that a spec names, if there is such a family and its games have no design.
+pub(crate) fn without_design(spec: &str) -> Option<DesignExample> {
+    let name = spec.split_whitespace().next().filter(|name| *name != FAMILY)?;
+    selforge_games::catalogue().family(name)?;
+    Some(DesignExample { spec: spec.to_owned(), title: gallery::title_of(spec) })
+}
+
 fn no_design() -> ApiError {
     ApiError::invalid(format!("this game has no design; expected one of {FAMILY}"))
 }
@@ -203,6 +210,7 @@ pub(crate) fn shown(playable: &Playable) -> Result<DesignView, ApiError> {
         position: view::position(playable, &start, None, 0, false),
         cells: (0..PLACES).map(cell).collect(),
         examples: examples.collect(),
+        instead_of: None,
     })
 }
 
@@ -266,6 +274,9 @@ mod tests {
     fn other_games_begin_with_the_usual_design_and_wrong_parts_are_told() {
         let playable = opened(Some("chess")).unwrap();
         assert_eq!(playable.spec.to_string(), "rulespace");
+        let title = |spec| without_design(spec).map(|game| game.title);
+        assert_eq!(title("chess").as_deref(), Some("Chess"));
+        assert_eq!((title("rulespace moves=40"), title("nothing"), title("")), (None, None, None));
         let view = shown(&playable).unwrap();
         let refusal = |change: &dyn Fn(&mut Design)| {
             let mut design = view.design.clone();

@@ -5,18 +5,18 @@ import { plural, t, translate } from "./lang.js";
 import { capital } from "./words.js";
 
 /** @typedef {import("./model.js").Game} Game */
-/** @typedef {{act: (action: any) => void, rematch: () => void, newGame: () => void}} Deeds */
+/** @typedef {{act: (action: any) => void, rematch: () => void, newGame: () => void}} Callbacks */
 
-/** @param {Game} game @param {Deeds} deeds */
-export function showActs(game, deeds) {
-  const focused = document.activeElement?.closest(".deeds *")?.textContent;
-  const asked = questions(game, deeds);
+/** @param {Game} game @param {Callbacks} callbacks */
+export function showActs(game, callbacks) {
+  const focused = document.activeElement?.closest(".actions *")?.textContent;
+  const asked = questions(game, callbacks);
   // The same question is not asked aloud again.
   if (asked.map((question) => question.textContent).join("") !== by("ask").textContent) by("ask").replaceChildren(...asked);
-  by("acts").replaceChildren(...buttons(game, deeds));
+  by("acts").replaceChildren(...buttons(game, callbacks));
   // Whoever is at a button with the keyboard stays there.
   if (!focused) return;
-  const now = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".deeds button"));
+  const now = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".actions button"));
   ([...now].find((button) => button.textContent === focused) ?? by("acts")).focus();
 }
 
@@ -30,7 +30,7 @@ function question(text, ...answers) {
   return make("div", { class: "question" }, make("p", { text }), make("div", { class: "answers" }, ...answers));
 }
 
-/** @param {Game} game @param {Deeds} deeds */
+/** @param {Game} game @param {Callbacks} callbacks */
 function questions(game, { act, rematch }) {
   const { standing, position, rematch: again } = game.state;
   const found = [];
@@ -55,7 +55,7 @@ function questions(game, { act, rematch }) {
 /** How many moves somebody wants back. @param {Game} game */
 const lastMoves = (game) => game.state.events.findLast((event) => event.type === "ask-take-back")?.plies ?? 1;
 
-/** @param {Game} game @param {Deeds} deeds */
+/** @param {Game} game @param {Callbacks} callbacks */
 function buttons(game, { act, rematch, newGame }) {
   const { position, rematch: again, you } = game.state;
   const acts = [];

@@ -98,6 +98,8 @@ export const api = {
 
   /** The strongest players by game and speed. @returns {Promise<import("./types.js").Leaderboard[]>} */
   leaderboards: () => call("GET", "/api/leaderboards"),
+  /** The games that people play here these days. @returns {Promise<import("./types.js").PopularGame[]>} */
+  popular: () => call("GET", "/api/popular"),
   /** A design and its game. @param {import("./types.js").DesignRequest} wanted @returns {Promise<import("./types.js").DesignView>} */
   design: (wanted) => call("POST", "/api/workshop", wanted),
   /** How a game plays. @param {string} spec @returns {Promise<import("./types.js").MeasureView | import("./types.js").Replaced>} */

@@ -205,7 +205,7 @@ function fill() {
   const family = catalogue.games.find(({ name }) => name === game?.game);
   const { options } = parseSpec(unplaced);
   const offered = (family?.options ?? []).filter(({ key }) => OPTIONS.includes(key));
-  by("place").replaceChildren(...offered.map((option) => field(option, options.get(option.key) ?? "", catalogue, (value) => change(option.key, value))));
+  by("place").replaceChildren(...offered.map((option) => field(option, options.get(option.key) ?? "", catalogue, (value) => change(option.key, value), game?.game ?? "")));
   const movers = Array.from({ length: seats }, (_, seat) => [String.fromCharCode(65 + seat), side(seat)]);
   by("to-move").replaceChildren(...movers.map(([value, text]) => make("option", { value, text, selected: value === toMove })));
   const button = (/** @type {TrayPiece} */ { letter, words, shape }) => make("button", { "aria-pressed": String(letter === tool), "aria-label": translate(words), title: translate(words), onclick: () => { tool = letter; mark(); }, "data-letter": letter }, emblem(board, shape, view.prefix));

@@ -15,10 +15,10 @@ let told = "";
 /**
  * Shows the card of a finished game, once.
  * @param {Game} game
- * @param {{rematch: () => void, newGame: () => void, review: () => void}} deeds
+ * @param {{rematch: () => void, newGame: () => void, review: () => void}} callbacks
  * @param {boolean} fresh whether the game has ended before our eyes
  */
-export function showEnding(game, deeds, fresh) {
+export function showEnding(game, callbacks, fresh) {
   const card = by("end");
   const { id, rematch, standing } = game.state;
   const key = `${id} ${standing.result} ${rematch?.id} ${game.can("rematch")}`;
@@ -32,13 +32,13 @@ export function showEnding(game, deeds, fresh) {
   const closed = card.hidden && told.startsWith(`${id} ${standing.result} `);
   told = key;
   const { headline, reason, mood } = verdict(game);
-  const again = game.can("rematch") && !rematch ? [make("button", { class: "primary again", text: t("Rematch"), onclick: deeds.rematch })] : [];
-  const review = game.seats === 2 && game.moves.length > 1 ? [make("button", { text: t("Review"), onclick: () => { card.hidden = true; deeds.review(); } })] : [];
+  const again = game.can("rematch") && !rematch ? [make("button", { class: "primary again", text: t("Rematch"), onclick: callbacks.rematch })] : [];
+  const review = game.seats === 2 && game.moves.length > 1 ? [make("button", { text: t("Review"), onclick: () => { card.hidden = true; callbacks.review(); } })] : [];
   card.className = `card end ${mood}`;
   card.replaceChildren(
     make("button", { class: "ghost close", "aria-label": t("Close"), text: "✕", onclick: () => (card.hidden = true) }),
     make("h2", { text: headline }), make("p", { text: reason.charAt(0).toUpperCase() + reason.slice(1) }),
-    make("div", { class: "end-deeds" }, ...again, make("a", { class: "button", text: t("Analyse"), href: `/analysis/${id}` }), ...review, make("button", { class: "again", text: t("New game"), onclick: deeds.newGame })));
+    make("div", { class: "end-actions" }, ...again, make("a", { class: "button", text: t("Analyse"), href: `/analysis/${id}` }), ...review, make("button", { class: "again", text: t("New game"), onclick: callbacks.newGame })));
   if (closed) return;
   clearTimeout(timer);
   timer = setTimeout(() => (card.hidden = false), fresh ? PAUSE : 0);

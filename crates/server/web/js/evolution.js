@@ -13,9 +13,9 @@ const STEPS = 15;
 const SAID = 3;
 
 export class Evolution {
-  /** @param {{open: (spec: string, name: string) => void}} deeds is given the game that was chosen, and a name for it */
-  constructor(deeds) {
-    this.deeds = deeds;
+  /** @param {{open: (spec: string, name: string) => void}} callbacks is given the game that was chosen, and a name for it */
+  constructor(callbacks) {
+    this.callbacks = callbacks;
     this.runs = false;
     this.abort = new AbortController();
     /** What is shown, by its spec. @type {Map<string, HTMLElement>} */ this.cards = new Map();
@@ -74,7 +74,7 @@ export class Evolution {
       const own = t("{game}, child {n}", { game: name || t("My game"), n: at + 1 });
       const card = known ?? make("li", {}, make("button", {}, picture(game.spec), make("b", {}), make("span", { class: "changes", text: capital(differs(game.changes)) })));
       const button = /** @type {HTMLElement} */ (card.querySelector("button"));
-      button.onclick = () => this.deeds.open(game.spec, own);
+      button.onclick = () => this.callbacks.open(game.spec, own);
       card.querySelector("b")?.replaceChildren(make("span", { text: t("Child {n}", { n: at + 1 }) }), make("span", { class: gain > 0 ? "better" : "", text: said }));
       this.cards.set(game.spec, card);
       return card;

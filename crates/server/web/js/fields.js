@@ -3,6 +3,7 @@
 import { make } from "./dom.js";
 import { t, translate } from "./lang.js";
 import { seed } from "./spec.js";
+import { picture } from "./thumb.js";
 
 /** @typedef {import("./types.js").OptionView} Option */
 /** @typedef {import("./types.js").Catalogue} Catalogue */
@@ -29,20 +30,24 @@ const nameOf = (key) => NAMES[key] ?? translate(key.charAt(0).toUpperCase() + ke
  * @param {string} value what the spec says; empty for the default
  * @param {Catalogue} catalogue
  * @param {(value: string) => void} changed
+ * @param {string} game whose option it is
  * @returns {HTMLElement}
  */
-export function field(option, value, catalogue, changed) {
-  const inside = control(option, value, catalogue, changed);
+export function field(option, value, catalogue, changed, game) {
+  const inside = control(option, value, catalogue, changed, game);
   const note = make("small", { text: translate(option.meaning) });
   if (inside.tagName === "DIV") return make("fieldset", { class: "field" }, make("legend", { text: nameOf(option.key) }), inside, note);
   return make("label", { class: "field", text: nameOf(option.key) }, inside, note);
 }
 
-/** @param {Option} option @param {string} value @param {Catalogue} catalogue @param {(value: string) => void} changed @returns {HTMLElement} */
-function control(option, value, catalogue, changed) {
+/** @param {Option} option @param {string} value @param {Catalogue} catalogue @param {(value: string) => void} changed @param {string} game @returns {HTMLElement} */
+function control(option, value, catalogue, changed, game) {
   const { key, values } = option;
-  if (key === "board") return boardField(value, catalogue, changed);
-  if (key === "setup") return list(setups(catalogue), value, option.default, changed);
+  if (key === "board") return boardField(value, catalogue, changed, game);
+  if (key === "setup") {
+    const known = setups(catalogue);
+    return list(known, value, known.find(([name]) => name === option.default)?.[1] ?? option.default, changed);
+  }
   const choices = closedList(values);
   if (choices) return list(choices.map((choice) => [choice, translate(choice)]), value, option.default, changed);
   const range = values.match(/^(\d+) to (\d+)(?: or (\w+))?$/);
@@ -59,18 +64,14 @@ export function closedList(values) {
   return /^[a-z][a-z-]*(, [a-z][a-z-]*)* or [a-z][a-z-]*$/.test(values) ? values.split(/, | or /) : null;
 }
 
-/** The setups by name: `regular-1 … regular-4` are four. @param {Catalogue} catalogue @returns {[string, string][]} */
+/** The setups by name, with their words: `regular-1 … regular-4` are four. @param {Catalogue} catalogue @returns {[string, string][]} */
 function setups(catalogue) {
-  return catalogue.setups.flatMap(({ pattern, meaning, boards }) => {
+  return catalogue.setups.flatMap(({ pattern, title }) => {
     const many = pattern.match(/^([a-z]+-)(\d+) … \1(\d+)$/);
     const names = many ? Array.from({ length: Number(many[3]) - Number(many[2]) + 1 }, (_, at) => `${many[1]}${Number(many[2]) + at}`) : [pattern];
-    const where = boards === "any" ? "" : ` (${boards})`;
-    return names.map((name) => /** @type {[string, string]} */ ([name, many ? `${name}${where}` : `${name}: ${translate(short(meaning))}${where}`]));
+    return names.map((name, at) => /** @type {[string, string]} */ ([name, translate(title.replace("{n}", String(Number(many?.[2] ?? 0) + at)))]));
   });
 }
-
-/** @param {string} text */
-const short = (text) => text.split(/[,;]/)[0];
 
 /** @param {[string, string][]} choices @param {string} value @param {string} usual @param {(value: string) => void} changed */
 function list(choices, value, usual, changed) {
@@ -113,35 +114,44 @@ function seedField(value, changed) {
   return make("div", { class: "number-or" }, input, another);
 }
 
+/** Pictures of boards that were drawn before: fields are made anew with every change. @type {Map<string, SVGElement>} */
+const drawnBoards = new Map();
+
+/** @param {string} spec */
+function boardPicture(spec) {
+  const drawn = drawnBoards.get(spec) ?? picture(spec);
+  drawnBoards.set(spec, drawn);
+  return drawn;
+}
+
 /**
- * A kind of board with its sizes.
- * @param {string} value @param {Catalogue} catalogue @param {(value: string) => void} changed
+ * A kind of board, chosen by its picture, with its sizes.
+ * @param {string} value @param {Catalogue} catalogue @param {(value: string) => void} changed @param {string} game what stands on the pictures
  */
-export function boardField(value, catalogue, changed) {
-  const holder = make("div", { class: "board-field" });
+function boardField(value, catalogue, changed, game) {
   const kindOf = (/** @type {string} */ name) => catalogue.boards.find(({ pattern }) => pattern.split("-")[0] === name.split("-")[0]);
-  const draw = (/** @type {string} */ name) => {
-    const kind = kindOf(name);
-    const select = make("select", { "aria-label": t("Kind of board"), onchange: () => {
-      const next = select.value === "" ? "" : kindOf(select.value)?.example.replace(/^(voronoi-\d+)-.*/, "$1") ?? "";
-      draw(next);
+  const sizes = make("div", { class: "board-sizes" });
+  const choice = (/** @type {string} */ name, /** @type {string} */ words, /** @type {Node[]} */ ...drawn) => make("label", { class: "board-kind" },
+    make("input", { type: "radio", name: "board-kind", value: name, checked: name === (value === "" ? "" : kindOf(value)?.pattern), onchange: () => {
+      const next = name === "" ? "" : kindOf(name)?.example.replace(/^(voronoi-\d+)-.*/, "$1") ?? "";
+      showSizes(next);
       changed(next);
-    } }, make("option", { value: "", text: t("Default board"), selected: name === "" }),
-    ...catalogue.boards.map(({ pattern, summary }) => make("option", { value: pattern.split("-")[0], text: `${pattern.split("-")[0]}: ${translate(summary.split(",")[0].replace(/ with (N|R) .*/, ""))}`, selected: pattern === kind?.pattern && name !== "" })));
-    holder.replaceChildren(select);
-    if (!kind || name === "") return;
-    const letters = kind.pattern.includes("RxC") ? ["R", "C"] : kind.pattern.includes("N") ? ["N"] : [];
-    const sizes = name.slice(name.indexOf("-") + 1).split(/[x-]/);
-    const range = kind.summary.match(/N from (\d+) to (\d+)/);
+    } }), ...drawn, make("span", { text: words }));
+  const kinds = catalogue.boards.map(({ pattern, title, small }) => choice(pattern, translate(title), boardPicture(`${game} board=${small}`)));
+  const showSizes = (/** @type {string} */ name) => {
+    const kind = name === "" ? undefined : kindOf(name);
+    const letters = !kind ? [] : kind.pattern.includes("RxC") ? ["R", "C"] : kind.pattern.includes("N") ? ["N"] : [];
+    const given = name.slice(name.indexOf("-") + 1).split(/[x-]/);
+    const range = kind?.summary.match(/N from (\d+) to (\d+)/);
     const inputs = letters.map((letter, at) => make("input", {
-      type: "number", min: range?.[1] ?? 1, max: range?.[2] ?? 31, value: sizes[at] ?? "", "aria-label": `${t("Board")}, ${SIZES[/** @type {keyof typeof SIZES} */ (letter)]}`,
+      type: "number", min: range?.[1] ?? 1, max: range?.[2] ?? 31, value: given[at] ?? "", "aria-label": `${t("Board")}, ${SIZES[/** @type {keyof typeof SIZES} */ (letter)]}`,
       title: SIZES[/** @type {keyof typeof SIZES} */ (letter)],
       oninput: () => {
-        if (inputs.every((input) => input.value !== "")) changed(`${kind.pattern.split("-")[0]}-${inputs.map((input) => input.value).join("x")}${sizes[letters.length] ? `-${sizes[letters.length]}` : ""}`);
+        if (inputs.every((input) => input.value !== "")) changed(`${kind?.pattern.split("-")[0]}-${inputs.map((input) => input.value).join("x")}${given[letters.length] ? `-${given[letters.length]}` : ""}`);
       },
     }));
-    holder.append(...inputs);
+    sizes.replaceChildren(...inputs);
   };
-  draw(value);
-  return holder;
+  showSizes(value);
+  return make("div", { class: "board-field" }, make("div", { class: "board-kinds", role: "radiogroup", "aria-label": t("Kind of board") }, choice("", t("Default board")), ...kinds), sizes);
 }

@@ -11,17 +11,19 @@ import { capital } from "./words.js";
 
 /** @typedef {import("./types.js").Catalogue} Catalogue */
 /** @typedef {import("./types.js").GalleryCard} Card */
-/** @typedef {{catalogue: Catalogue, open: (id: string) => void, customise: (spec: string) => void}} Deeds */
+/** @typedef {{catalogue: Catalogue, open: (id: string) => void, customise: (spec: string) => void}} Callbacks */
 
 /** Opponents that are no level of an engine. */
 const OTHERS = [["link", t("A friend, by link")], ["here", t("Two at this screen")]];
+/** The games that people play here, above all others. */
+const POPULAR = t("Popular here");
 /** What only chance can name stands among the last of these. */
 const SURPRISE = { title: t("Surprise me"), about: t("A game nobody has played yet.") };
 
-/** Opens the gallery. @param {Deeds} deeds */
-export function showGallery(deeds) {
+/** Opens the gallery. @param {Callbacks} callbacks */
+export function showGallery(callbacks) {
   if (by("gallery")) return;
-  const { catalogue } = deeds;
+  const { catalogue } = callbacks;
   let group = "";
   const against = make("select", { onchange: () => localStorage.setItem("opponent", against.value) },
     make("optgroup", { label: t("Computer") }, ...catalogue.levels.map((level) => make("option", { value: level.name, text: `${levelWords(level)} · ${translate(level.rating)}` }))),
@@ -36,7 +38,7 @@ export function showGallery(deeds) {
     try {
       const { id } = await api.create({ spec: fresh(catalogue, await spec()), players: seatsFor(catalogue, against.value, seats) });
       dialog.close();
-      deeds.open(id);
+      callbacks.open(id);
     } catch (error) {
       said.textContent = capital(/** @type {Error} */ (error).message);
     }
@@ -44,7 +46,7 @@ export function showGallery(deeds) {
   };
   const card = (/** @type {Card} */ { spec, title, about, seats, group: own }) => make("li", { class: "game-card", "data-group": own, "data-words": [title, about, own].flatMap((text) => [text, translate(text)]).concat(spec).join(" ").toLowerCase() },
     make("button", { class: "choose", onclick: () => start(() => spec, seats) }, picture(spec), heading(translate(title), players(seats)), make("span", { class: "about", text: translate(about) })),
-    make("button", { class: "customise", "aria-label": t("Customise {game}", { game: translate(title) }), text: t("Customise"), onclick: () => { dialog.close(); deeds.customise(spec); } }));
+    make("button", { class: "customise", "aria-label": t("Customise {game}", { game: translate(title) }), text: t("Customise"), onclick: () => { dialog.close(); callbacks.customise(spec); } }));
   const groups = [...new Set(catalogue.gallery.map((card) => card.group))];
   const evolved = catalogue.games.find(({ examples }) => examples.some(({ shortcut }) => shortcut))?.name;
   const among = catalogue.gallery.findLast(({ spec }) => parseSpec(spec).name === evolved)?.group ?? "";
@@ -59,6 +61,12 @@ export function showGallery(deeds) {
     filter();
   });
   cards.querySelector(".game-card")?.after(dailyCard(groups[0]));
+  api.popular().catch(() => []).then((games) => {
+    const known = games.flatMap(({ spec }) => catalogue.gallery.filter((card) => card.spec === spec));
+    if (known.length === 0) return;
+    cards.prepend(make("section", { "data-group": POPULAR, "aria-label": POPULAR }, make("h3", { text: POPULAR }), make("ul", { class: "game-cards" }, ...known.map(card))));
+    filter();
+  });
   const none = make("p", { class: "muted", text: t("No games match."), hidden: true });
   const search = make("input", { type: "search", placeholder: t("Search {n} games", { n: catalogue.gallery.length }), "aria-label": t("Search games"), oninput: () => filter() });
   const choose = (/** @type {string} */ name) => {
@@ -72,7 +80,9 @@ export function showGallery(deeds) {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     for (const part of cards.children) {
       for (const item of part.querySelectorAll(".game-card")) item.hidden = !words.every((/** @type {string} */ word) => item.dataset.words.includes(word));
-      part.hidden = (group !== "" && part.dataset.group !== group) || !part.querySelector(".game-card:not([hidden])");
+      // What is popular stands among the others as well: who searches finds it there.
+      const elsewhere = part.dataset.group === POPULAR ? group !== "" || words.length > 0 : group !== "" && part.dataset.group !== group;
+      part.hidden = elsewhere || !part.querySelector(".game-card:not([hidden])");
     }
     none.hidden = [...cards.children].some((part) => !part.hidden);
     cards.scrollTop = 0;

@@ -47,7 +47,12 @@ async function begin() {
   if (!isBrowser) return;
   const root = document.documentElement;
   root.lang = language;
-  if (language === "en") return;
+  // The server hides pages that will be translated; what was chosen here only the page knows.
+  if (chosenLanguage()) keepChoice(chosenLanguage());
+  if (language === "en") {
+    root.classList.remove("translating");
+    return;
+  }
   const first = shared.selforgeTexts === undefined;
   root.classList.toggle("translating", first);
   shared.selforgeTexts ??= load();
@@ -56,6 +61,9 @@ async function begin() {
   else if (first) translatePage();
   root.classList.remove("translating");
 }
+
+/** Tells the server what was chosen, for a year. @param {string} code */
+const keepChoice = (code) => (document.cookie = `${KEY}=${code};path=/;max-age=${code ? 31536000 : 0};samesite=lax`);
 
 /** A part of the catalogue. @param {string} name @returns {Promise<Partial<Texts> | null>} */
 const part = (name) => fetch(`/lang/${name}.json`, { signal: AbortSignal.timeout(PATIENCE) }).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
@@ -84,6 +92,7 @@ export async function loadRules() {
 /** Reads another language from now on; empty for the browser's own. @param {string} code */
 export function setLanguage(code) {
   localStorage.setItem(KEY, code);
+  keepChoice(code);
   location.reload();
 }
 

@@ -65,7 +65,7 @@ function row(saved, open, reload) {
   // What others have played in is theirs as well.
   const own = !saved.online || saved.waiting;
   return make("li", {}, savedText(saved, saved.you),
-    make("div", { class: "row-deeds" },
+    make("div", { class: "row-actions" },
       make("button", { text: t("Open"), "aria-label": t("Open {game}", { game: saved.spec }), onclick: () => { by("library-dialog").close(); open(saved.id); } }),
       make("a", { class: "button", text: t("Analyse"), href: `/analysis/${saved.id}`, "aria-label": t("Analyse {game}", { game: saved.spec }) }),
       ...(own ? [remove] : [])));

@@ -100,11 +100,11 @@ function thumbnail(id) {
   return picture;
 }
 
-/** One game of a list. @param {{id: string, spec: string, title: string}} game @param {(Node | string)[]} about @param {HTMLElement[]} deeds */
-function row(game, about, deeds) {
+/** One game of a list. @param {{id: string, spec: string, title: string}} game @param {(Node | string)[]} about @param {HTMLElement[]} buttons */
+function row(game, about, buttons) {
   const title = make("p", { class: "row-title" }, make("strong", { text: translate(game.title) }), " ", make("span", { class: "muted spec", text: gameOptions(game.spec) }));
   const text = make("div", { class: "row-text" }, title, make("p", { class: "row-about" }, ...about));
-  const line = make("li", { class: "row" }, text, make("div", { class: "row-deeds" }, ...deeds));
+  const line = make("li", { class: "row" }, text, make("div", { class: "row-actions" }, ...buttons));
   line.dataset.key = game.id;
   line.dataset.says = line.textContent ?? "";
   return line;

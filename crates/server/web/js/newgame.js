@@ -69,7 +69,7 @@ export class NewGame {
     if (!known) variants.unshift(make("option", { value: by("new-spec").value, text: t("Custom"), selected: true }));
     by("new-variant").replaceChildren(...variants);
     const { catalogue } = this;
-    const fields = family.options.map((option) => field(option, options.get(option.key) ?? "", catalogue, (value) => this.change(option.key, value)));
+    const fields = family.options.map((option) => field(option, options.get(option.key) ?? "", catalogue, (value) => this.change(option.key, value), name));
     by("new-options").replaceChildren(...fields);
   }
 

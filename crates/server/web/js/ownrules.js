@@ -14,9 +14,9 @@ import { capital } from "./words.js";
  * The part of the gallery with games of one's own.
  * @param {HTMLElement} dialog where files may be dropped
  * @param {(card: Card) => HTMLElement} card draws a card
- * @param {{changed: () => void, reveal: () => void}} deeds what the gallery does when there are other cards, and to show this part
+ * @param {{changed: () => void, reveal: () => void}} callbacks what the gallery does when there are other cards, and to show this part
  */
-export function ownRules(dialog, card, deeds) {
+export function ownRules(dialog, card, callbacks) {
   const chosen = make("input", { type: "file", accept: ".zrf,.zip", hidden: true, onchange: () => take(chosen.files?.[0]) });
   const plus = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M50 28v44M28 50h44" }));
   const pen = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M30 70l4-14 30-30 10 10-30 30zM58 32l10 10" }));
@@ -40,7 +40,7 @@ export function ownRules(dialog, card, deeds) {
       try {
         await api.dropRules(file.fingerprint);
         block.remove();
-        deeds.changed();
+        callbacks.changed();
       } catch (error) {
         tell([capital(/** @type {Error} */ (error).message)]);
       }
@@ -58,14 +58,14 @@ export function ownRules(dialog, card, deeds) {
   async function take(file) {
     chosen.value = "";
     if (!file) return;
-    deeds.reveal();
+    callbacks.reveal();
     tell([t("Reading {name}…", { name: file.name })]);
     try {
       const { check, file: kept } = await api.bringRules(file, file.name);
       if (kept) {
         files.prepend(show(kept));
         tell([plural(kept.cards.length, "Added {n} game. Click one to play.", "Added {n} games. Click one to play."), ...check.problems.slice(0, 3).map(problemLine)]);
-        deeds.changed();
+        callbacks.changed();
         return;
       }
       const open = make("button", { text: t("Open in the editor"), onclick: async () => {
@@ -94,7 +94,7 @@ export function ownRules(dialog, card, deeds) {
   });
   api.rules().then((known) => {
     files.append(...known.map(show));
-    deeds.changed();
+    callbacks.changed();
   }).catch(() => {});
   return part;
 }

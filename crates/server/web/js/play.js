@@ -15,6 +15,7 @@ import { Game, setLevels, startsAbove } from "./model.js";
 import { Pace } from "./pace.js";
 import { Seats } from "./seats.js";
 import { ownName } from "./mygames.js";
+import { copyButton } from "./share.js";
 import { me } from "./shell.js";
 import { listenToSwitch, play } from "./sound.js";
 import { fresh } from "./spec.js";
@@ -142,6 +143,7 @@ function show(fresh = false) {
   by("portable").textContent = t("Download {format}", { format: portable ?? "" });
   by("portable").href = `/api/games/${state.id}/record?format=${portable?.toLowerCase()}`;
   by("picture").href = `/api/games/${state.id}/picture?ply=${looking ?? state.position.ply}`;
+  by("fen").hidden = state.position.fen === null;
   by("animation").href = `/api/games/${state.id}/animation`;
   by("animation").hidden = by("share").hidden = state.standing.result === null;
   by("analyse").href = `/analysis/${state.id}`;
@@ -154,9 +156,9 @@ function show(fresh = false) {
   showStatus();
   showWatchers();
   showMoves();
-  const deeds = { act, rematch, newGame: showGames, review: showReview };
-  showActs(game, deeds);
-  showEnding(game, deeds, fresh);
+  const callbacks = { act, rematch, newGame: showGames, review: showReview };
+  showActs(game, callbacks);
+  showEnding(game, callbacks, fresh);
   lightUp();
   showOpinion(game);
   showWaiting(game, fail);
@@ -410,6 +412,7 @@ by("open-rules").onclick = async () => {
   by("rules-dialog").showModal();
 };
 by("share").onclick = async () => (await load("sharegame")).shareGame(game?.state.id ?? "", by("title").textContent ?? "");
+by("fen").replaceWith(copyButton(() => board.position?.fen ?? "", t("Copy FEN"), { id: "fen", class: "link-button", hidden: true }));
 by("first").onclick = () => look(0);
 by("back").onclick = () => look((looking ?? game?.moves.length ?? 0) - 1);
 by("forward").onclick = () => look((looking ?? game?.moves.length ?? 0) + 1);

@@ -1,6 +1,7 @@
 // Somebody's profile: ratings by game and speed, and the games.
 
 import { api, isMissing } from "./api.js";
+import { avatar } from "./avatar.js";
 import { offerChallenge } from "./challenge.js";
 import { by, make } from "./dom.js";
 import { plural, t, translate } from "./lang.js";
@@ -13,6 +14,7 @@ import { capital, day } from "./words.js";
 function show({ name, created, online, ratings, games }) {
   document.title = `${name} · Selforge`;
   by("player-name").textContent = name;
+  by("player-picture").replaceChildren(avatar(name));
   by("player-dot").classList.toggle("away", !online);
   by("player-about").textContent = [online ? t("Online now") : t("Offline"), t("since {day}", { day: day(created) }), plural(games.length, "{n} game shown", "{n} games shown")].join(" · ");
   const rows = ratings.map(({ game, speed, rating, deviation, games, provisional }) => make("tr", {},

@@ -15,9 +15,9 @@ const CLOCKS = [["1+0", t("Bullet")], ["3+2", t("Blitz")], ["5+3", t("Blitz")], 
 const KEY = "quick-game";
 
 export class Quick {
-  /** @param {{name: () => string, waits: (id: string) => void, gone: (id: string) => void}} deeds what one is called, and what happens to the own offer */
-  constructor(deeds) {
-    this.deeds = deeds;
+  /** @param {{name: () => string, waits: (id: string) => void, gone: (id: string) => void}} callbacks what one is called, and what happens to the own offer */
+  constructor(callbacks) {
+    this.callbacks = callbacks;
     /** @type {import("./types.js").Catalogue | null} */ this.catalogue = null;
     /** The own offer that waits. @type {{id: string, choice: string, rated: boolean, game: string} | null} */ this.offer = null;
     this.signedIn = false;
@@ -55,13 +55,13 @@ export class Quick {
   async seek(choice) {
     const wanted = { choice, rated: this.signedIn && by("quick-rated").checked, game: by("quick-game").value };
     for (const game of this.open.filter((game) => fits(game, wanted))) if (await this.sit(game)) return;
-    const own = { kind: "person", name: this.deeds.name() };
+    const own = { kind: "person", name: this.callbacks.name() };
     const players = /** @type {import("./types.js").SeatRequest[]} */ (Math.random() < 0.5 ? [own, { kind: "open" }] : [{ kind: "open" }, own]);
     try {
       const spec = this.catalogue ? fresh(this.catalogue, wanted.game) : wanted.game;
       const { id } = await api.create({ spec, players, clock: clockOf(choice), listed: true, rated: wanted.rated });
       this.offer = { id, ...wanted };
-      this.deeds.waits(id);
+      this.callbacks.waits(id);
       this.show();
     } catch (error) {
       by("quick-said").textContent = capital(/** @type {Error} */ (error).message);
@@ -71,7 +71,7 @@ export class Quick {
   /** Sits down at somebody's game; false if somebody else was faster. @param {Listed} game */
   async sit(game) {
     try {
-      await api.join(game.id, this.deeds.name());
+      await api.join(game.id, this.callbacks.name());
       location.assign(`/game/${game.id}`);
       return true;
     } catch {
@@ -85,7 +85,7 @@ export class Quick {
     this.offer = null;
     this.show();
     if (!offer) return;
-    this.deeds.gone(offer.id);
+    this.callbacks.gone(offer.id);
     await api.remove(offer.id).catch(() => {});
   }
 
@@ -103,7 +103,7 @@ export class Quick {
     if (!first) return;
     this.busy = true;
     if (await this.sit(first)) {
-      this.deeds.gone(offer.id);
+      this.callbacks.gone(offer.id);
       await api.remove(offer.id).catch(() => {});
     }
     this.busy = false;

@@ -6,7 +6,7 @@ import { by, make } from "./dom.js";
 import { t, translate } from "./lang.js";
 import { playerTag } from "./people.js";
 import { play } from "./sound.js";
-import { takenPieces } from "./taken.js";
+import { lead, takenPieces } from "./taken.js";
 
 /** @typedef {import("./model.js").Game} Game */
 
@@ -54,7 +54,7 @@ export class Seats {
     tag.classList.toggle("muted", player.kind === "open");
     row.append(tag, ...this.change(game, letter));
     row.append(make("span", { class: "note", text: note(game, letter, turn, away === true) }));
-    if (game.start) row.append(takenPieces(this.board, board, game.start, position, position.sets[at]));
+    if (game.start) row.append(takenPieces(this.board, board, game.start, position, position.sets[at]), ...lead(game.start, position, at));
     row.append(count(position.counts[at] ?? ""));
     if (game.left(letter) !== null) {
       const clock = make("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": t("Time of {who}", { who: game.label(letter) }) });

@@ -6,9 +6,9 @@ import { t } from "./lang.js";
 /** How long a button says what it has done. */
 const SAID = 1600;
 
-/** A button that copies a text. @param {() => string} text @param {string} label */
-export function copyButton(text, label) {
-  const button = make("button", { type: "button", text: label, onclick: async () => {
+/** A button that copies a text. @param {() => string} text @param {string} label @param {Record<string, unknown>} [more] what else it has */
+export function copyButton(text, label, more) {
+  const button = make("button", { ...more, type: "button", text: label, onclick: async () => {
     button.textContent = (await copy(text())) ? t("Copied") : t("Not copied");
     setTimeout(() => (button.textContent = label), SAID);
   } });

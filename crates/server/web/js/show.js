@@ -12,11 +12,11 @@ const LAST = 4000;
 export class Show {
   /**
    * @param {import("./board.js").BoardView} board
-   * @param {{begin: () => Promise<string>, said: (text: string, wrong: boolean) => void, changed: (on: boolean) => void}} deeds how a game is made, where it is told, and what else changes
+   * @param {{begin: () => Promise<string>, said: (text: string, wrong: boolean) => void, changed: (on: boolean) => void}} callbacks how a game is made, where it is told, and what else changes
    */
-  constructor(board, deeds) {
+  constructor(board, callbacks) {
     this.board = board;
-    this.deeds = deeds;
+    this.callbacks = callbacks;
     this.on = false;
     /** @type {Live | null} */ this.live = null;
     /** @type {import("./types.js").GameState | null} */ this.state = null;
@@ -28,9 +28,9 @@ export class Show {
 
   async start() {
     this.on = true;
-    this.deeds.changed(true);
+    this.callbacks.changed(true);
     try {
-      const id = await this.deeds.begin();
+      const id = await this.callbacks.begin();
       this.id = id;
       if (!this.on) return this.forget();
       this.live = new Live(id, {
@@ -44,7 +44,7 @@ export class Show {
       });
     } catch (error) {
       this.stop();
-      this.deeds.said(capital(/** @type {Error} */ (error).message), true);
+      this.callbacks.said(capital(/** @type {Error} */ (error).message), true);
     }
   }
 
@@ -57,11 +57,11 @@ export class Show {
   show(position, standing) {
     if (!this.state || !this.on) return;
     this.board.show(this.state.board, { ...position, moves: [], others: [] });
-    if (standing.result === null) this.deeds.said(t("Move {n}", { n: position.ply }), false);
+    if (standing.result === null) this.callbacks.said(t("Move {n}", { n: position.ply }), false);
     else {
       const sides = this.state.presentation.sides;
       const winner = standing.winners.length === 1 ? sides[position.sets[standing.winners[0].charCodeAt(0) - 65]]?.name : null;
-      this.deeds.said(winner ? plural(position.ply, "{who} won after {n} move.", "{who} won after {n} moves.", { who: translate(winner) }) : plural(position.ply, "Draw after {n} move.", "Draw after {n} moves."), false);
+      this.callbacks.said(winner ? plural(position.ply, "{who} won after {n} move.", "{who} won after {n} moves.", { who: translate(winner) }) : plural(position.ply, "Draw after {n} move.", "Draw after {n} moves."), false);
       this.timer = setTimeout(() => this.stop(), LAST);
     }
   }
@@ -74,8 +74,8 @@ export class Show {
     this.live?.close();
     this.live = this.state = null;
     this.forget();
-    this.deeds.said("", false);
-    this.deeds.changed(false);
+    this.callbacks.said("", false);
+    this.callbacks.changed(false);
   }
 
   /** Nobody needs the game any more. */

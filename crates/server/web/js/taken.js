@@ -2,7 +2,7 @@
 
 import { emblem } from "./board.js";
 import { make } from "./dom.js";
-import { translate } from "./lang.js";
+import { t, translate } from "./lang.js";
 
 /** @typedef {import("./types.js").Position} Position */
 
@@ -40,4 +40,11 @@ export function takenPieces(view, board, start, now, taker) {
   const lost = others.length === 1 ? gone(start, now, others[0]) : [];
   return make("span", { class: "taken" }, ...lost.map(({ words, shape, count }) => make("span", { role: "img", "aria-label": `${count} ${translate(count > 1 ? `${words}s` : words)}` },
     emblem(board, shape, view.prefix), ...(count > 1 ? [make("small", { text: String(count) })] : []))));
+}
+
+/** By how much a seat is ahead in what pieces are worth, once some were taken. @param {Position} start @param {Position} now @param {number} seat */
+export function lead(start, { material, pieces }, seat) {
+  const n = material.length === 2 && pieces.length < start.pieces.length ? material[seat] - material[1 - seat] : 0;
+  const words = t("ahead by {n}", { n });
+  return n > 0 ? [make("span", { class: "ahead", role: "img", "aria-label": words, title: words, text: `+${n}` })] : [];
 }

@@ -79,6 +79,8 @@ export type BoardCell = {
 };
 
 export type BoardKind = {
+  small: string;
+  title: string;
   example: string;
   /** How names of this kind are written. */
   pattern: string;
@@ -259,6 +261,7 @@ export type DesignRequest = {
 
 /** A design and the game that it makes. */
 export type DesignView = {
+  instead_of: DesignExample | null;
   board: Board;
   /** The cell of each place of the design. */
   cells: number[];
@@ -1045,6 +1048,8 @@ export type PlayerScore = {
 
 /** A position as the page shows it. */
 export type Position = {
+  fen: string | null;
+  material: number[];
   /** The right to end the game as a draw, in a word or two. */
   claim: string | null;
   /** What there is to count of each seat's set, in words. */
@@ -1474,6 +1479,7 @@ export type SetOrganisation = {
 };
 
 export type SetupKind = {
+  title: string;
   /** The boards that it fits, in words. */
   boards: string;
   meaning: string;
@@ -1615,4 +1621,9 @@ export type VotedPair = {
   /** The same, adjusted for all pairs after Holm. */
   p_adjusted: number;
   players: number;
+};
+
+export type PopularGame = {
+  games: number;
+  spec: string;
 };

@@ -13,6 +13,7 @@ import { designAddress, dropGame, keepGame, ownGames } from "./mygames.js";
 import { copyButton } from "./share.js";
 import "./shell.js";
 import { Show } from "./show.js";
+import { playAddress } from "./thumb.js";
 import { capital } from "./words.js";
 
 /** @typedef {import("./types.js").Design} Design */
@@ -126,7 +127,16 @@ function take(shown) {
   history.replaceState(null, "", designAddress(shown.spec, by("name").value));
   drawBoard();
   drawParts();
+  if (first) tellInstead(shown.instead_of);
   if (first || by("said").classList.contains("wrong")) say(HINT);
+}
+
+/** Says that the game that was asked for has no design, and where it is played. @param {DesignView["instead_of"]} game */
+function tellInstead(game) {
+  by("instead").hidden = game === null;
+  if (!game) return;
+  const title = translate(game.title);
+  by("instead").replaceChildren(t("{game} can't be changed here, so this is the usual design.", { game: title }), " ", make("a", { href: playAddress(game.spec), text: t("Play {game}", { game: title }) }));
 }
 
 /** The design on the board, also before the server has seen it. */

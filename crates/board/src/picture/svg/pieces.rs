@@ -84,10 +84,7 @@ pub(super) fn push_any(svg: &mut Svg, piece: Piece, [x, y]: Point, radius: f64) 
 
 /// A letter that is legible on every set: light with a dark rim.
 fn push_letter(svg: &mut Svg, letter: char, at: Point, radius: f64) {
-    let width = n(radius * 0.16);
-    let paint =
-        format!("fill=\"#fff\" stroke=\"#222\" stroke-width=\"{width}\" paint-order=\"stroke\"");
-    tinted::push_letter(svg, letter, &paint, at, radius);
+    tinted::push_letter(svg, letter, "#fff", Some("#222"), at, radius);
 }
 
 /// A line inside the rim of a piece, of this share of its radius.

@@ -126,6 +126,7 @@ pub(super) fn sheet(radius: f64, theme: Theme, sets: usize) -> String {
             DARK.push(&mut css, sets);
             css.push_str("}\n");
         }
+        Theme::Light => LIGHT.push(&mut css, sets),
         Theme::Paper => PAPER.push(&mut css, sets),
         Theme::Mono => MONO.push(&mut css, sets),
     }

@@ -5,7 +5,7 @@
 //! colours apart.
 
 use super::pieces::{push_sign, push_star};
-use super::{Svg, figures, n};
+use super::{Svg, alphabet, figures, n};
 use crate::{Figure, Piece, Point, Tint};
 
 /// Draws a piece of any kind in a colour.
@@ -41,7 +41,7 @@ pub(super) fn push_tinted(svg: &mut Svg, piece: Piece, tint: Tint, at: Point, ra
                 figures::CROWN
             )),
             Figure::Letter(letter) => {
-                push_letter(svg, letter, &format!("fill=\"{ink}\""), at, radius);
+                push_letter(svg, letter, ink, None, at, radius);
             }
             _ if matches!(tint, Tint::White | Tint::Black | Tint::Grey | Tint::Brown) => {}
             _ => push_sign(svg, piece.set, at, radius),
@@ -71,17 +71,44 @@ fn push_stone(svg: &mut Svg, [paint, line]: [&str; 2], [x, y]: Point, radius: f6
     ));
 }
 
-/// A letter in the middle of a stone, with the attributes of its paint.
-pub(super) fn push_letter(svg: &mut Svg, letter: char, paint: &str, [x, y]: Point, radius: f64) {
+/// A letter in the middle of a stone, in this ink, with a rim around it if it has one.
+pub(super) fn push_letter(
+    svg: &mut Svg,
+    letter: char,
+    ink: &str,
+    rim: Option<&str>,
+    [x, y]: Point,
+    radius: f64,
+) {
+    if svg.strokes {
+        // Signs that nobody has drawn are left out: their stones are seen.
+        let Some(strokes) = alphabet::strokes(letter) else { return };
+        let lines = [(rim.unwrap_or(ink), 0.34), (ink, 0.17)];
+        for (paint, width) in &lines[usize::from(rim.is_none())..] {
+            svg.line(format_args!(
+                "<path class=\"letter\" fill=\"none\" stroke=\"{paint}\" stroke-width=\"{width}\" \
+                 stroke-linecap=\"round\" stroke-linejoin=\"round\" \
+                 transform=\"translate({} {}) scale({})\" d=\"{strokes}\"/>",
+                n(x),
+                n(y),
+                n(radius * 0.9)
+            ));
+        }
+        return;
+    }
     // The only letters that mean something else in XML.
     let letter = match letter {
         '<' => "&lt;".to_owned(),
         '&' => "&amp;".to_owned(),
         other => other.to_string(),
     };
+    let width = n(radius * 0.16);
+    let rim = rim.map_or_else(String::new, |rim| {
+        format!(" stroke=\"{rim}\" stroke-width=\"{width}\" paint-order=\"stroke\"")
+    });
     svg.line(format_args!(
         "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-family=\"sans-serif\" font-weight=\"700\" \
-         text-anchor=\"middle\" dominant-baseline=\"central\" {paint}>{letter}</text>",
+         text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"{ink}\"{rim}>{letter}</text>",
         n(x),
         n(y + radius * 0.04),
         n(radius * 1.2)

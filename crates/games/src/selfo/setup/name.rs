@@ -29,6 +29,8 @@ pub enum Setup {
 pub struct SetupInfo {
     /// Its name, or the form of its names.
     pub pattern: &'static str,
+    /// What people call it; `{n}` stands for the number of one of several.
+    pub title: &'static str,
     /// What it is.
     pub meaning: &'static str,
     /// The boards that it goes with.
@@ -41,37 +43,49 @@ pub struct SetupInfo {
 pub const SETUPS: &[SetupInfo] = &[
     SetupInfo {
         pattern: "regular-1 … regular-4",
+        title: "Symmetric position {n}",
         meaning: "a fixed symmetric position of 36 pieces",
         boards: "hexhex-6",
         seats: "2; regular-1 and regular-2 also 3, 4 and 6",
     },
     SetupInfo {
         pattern: "pattern",
+        title: "Turned pattern",
         meaning: "a pattern turned around the centre, colours exchanged; pattern= gives your own",
         boards: "hexhex-N, square-NxN, king-NxN",
         seats: "2, 3, 6 on hexhex-N; 2, 4 on squares",
     },
     SetupInfo {
         pattern: "perturbed",
+        title: "Symmetric, then shaken",
         meaning: "a regular position, every piece moved one step in a random direction",
         boards: "any",
         seats: "2 to 12",
     },
     SetupInfo {
         pattern: "spiral",
+        title: "Spiral",
         meaning: "along a spiral from the centre, sets in turn, a die's throw apart",
         boards: "any",
         seats: "2 to 12",
     },
-    SetupInfo { pattern: "random", meaning: "on random cells", boards: "any", seats: "2 to 12" },
+    SetupInfo {
+        pattern: "random",
+        title: "Random",
+        meaning: "on random cells",
+        boards: "any",
+        seats: "2 to 12",
+    },
     SetupInfo {
         pattern: "thesis-1 … thesis-5",
+        title: "Set-up {n} of the thesis",
         meaning: "after the thesis's words: clusters close, far, between; scattered; near the rim",
         boards: "hexhex-6",
         seats: "2",
     },
     SetupInfo {
         pattern: "pawns",
+        title: "Pawns",
         meaning: "sixteen pawns on a chess board, symmetric",
         boards: "king-8x8",
         seats: "2",

@@ -14,6 +14,8 @@ const STEPS: &[&str] = &[
     include_str!("first.sql"),
     // What an account allows to be made of its finished games: see `messages::accounts::Sharing`.
     "ALTER TABLE account ADD COLUMN sharing TEXT COLLATE \"C\" NOT NULL DEFAULT 'no'",
+    // What was played lately is found without reading everything.
+    "CREATE INDEX game_by_time ON game (created)",
 ];
 
 /// The number of steps done, if there are any tables.

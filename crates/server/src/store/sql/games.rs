@@ -11,8 +11,8 @@ use crate::accounts::ratings::RatingChange;
 use crate::live::clock::ClockRule;
 use crate::live::occupant::Occupant;
 use crate::store::{
-    Deadline, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame, Quota, RatedGame,
-    StoreError, StoredGame, checksums,
+    Deadline, GameFilter, GameListing, Games, ImportedEvents, NewEvent, NewGame, PlayedGame, Quota,
+    RatedGame, StoreError, StoredGame, checksums,
 };
 use crate::time;
 
@@ -144,6 +144,22 @@ impl Games for SqlStore {
             let (own, other) = (ClientId::of_account(account), against.map(ClientId::of_account));
             let other = other.as_ref().map(ClientId::text);
             sql.number(query, values![own.text(), other, since])
+        })
+        .await
+    }
+
+    async fn played_since(&self, since: i64, most: i64) -> Result<Vec<PlayedGame>, StoreError> {
+        self.read(move |sql| {
+            // A spec with a board in it is nobody else's game.
+            let query = "SELECT game.id AS id, spec, who FROM game
+                 JOIN seat ON seat.game = game.id AND kind = 'person'
+                 WHERE created >= ? AND plies > 0 AND length(spec) <= 300 AND who IS NOT NULL
+                 AND (listed = 1 OR rated = 1 OR EXISTS (SELECT 1 FROM seat AS other
+                     WHERE other.game = game.id AND other.kind = 'engine'))
+                 ORDER BY created DESC LIMIT ?";
+            sql.rows(query, values![since, most], |row| {
+                Ok(PlayedGame { id: row.get("id")?, spec: row.get("spec")?, who: row.get("who")? })
+            })
         })
         .await
     }

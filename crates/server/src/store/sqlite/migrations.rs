@@ -194,6 +194,8 @@ const STEPS: &[&str] = &[
     ) STRICT, WITHOUT ROWID;",
     // What an account allows to be made of its finished games: see `messages::accounts::Sharing`.
     "ALTER TABLE account ADD COLUMN sharing TEXT NOT NULL DEFAULT 'no';",
+    // What was played lately is found without reading everything.
+    "CREATE INDEX game_by_time ON game (created);",
 ];
 
 /// The step that brought checksums.

@@ -197,7 +197,7 @@ async fn a_file_of_the_format_before_checksums_gets_them_and_every_game_reads() 
          ALTER TABLE game DROP COLUMN seal; ALTER TABLE event DROP COLUMN sum;
          ALTER TABLE seat DROP COLUMN seal; DROP TABLE rule_owner; DROP TABLE rule_part;
          DROP TABLE rule_file; DROP TABLE puzzle_try; DROP TABLE puzzle;
-         ALTER TABLE account DROP COLUMN sharing;
+         ALTER TABLE account DROP COLUMN sharing; DROP INDEX game_by_time;
          PRAGMA user_version = 5",
     )
     .unwrap();

@@ -5,7 +5,7 @@
 //! lists of positions: a line that was not complete before a move can only be completed by a position
 //! that the move changed.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::board::{find_player, number};
 use crate::compile::Names;
@@ -664,8 +664,8 @@ impl Occupant {
 }
 
 /// Positions that a player wants to reach with its pieces, for evaluators: by type of piece.
-pub(crate) fn wanted_sites(rules: &Rules, player: u16) -> HashMap<u16, Vec<u16>> {
-    let mut wanted: HashMap<u16, Vec<u16>> = HashMap::new();
+pub(crate) fn wanted_sites(rules: &Rules, player: u16) -> BTreeMap<u16, Vec<u16>> {
+    let mut wanted: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
     for condition in &rules.conditions {
         if condition.meaning == Meaning::Win && condition.players.contains(&player) {
             collect_wanted(rules, &condition.goal, player, &mut wanted);
@@ -674,7 +674,7 @@ pub(crate) fn wanted_sites(rules: &Rules, player: u16) -> HashMap<u16, Vec<u16>>
     wanted
 }
 
-fn collect_wanted(rules: &Rules, goal: &Goal, player: u16, wanted: &mut HashMap<u16, Vec<u16>>) {
+fn collect_wanted(rules: &Rules, goal: &Goal, player: u16, wanted: &mut BTreeMap<u16, Vec<u16>>) {
     match goal {
         Goal::And(goals) | Goal::Or(goals) => {
             goals.iter().for_each(|goal| collect_wanted(rules, goal, player, wanted));

@@ -10,6 +10,12 @@ pub(super) const FAR: u16 = 24;
 /// How many runs of blocks the measurements may take.
 pub(super) const MOST_RUNS: usize = 60_000;
 
+/// What all measurements of distances of a game may cost, in instructions.
+pub(super) const MOST_FUEL: u64 = 30_000_000;
+
+/// What those from one position may cost.
+const MOST_HERE: u64 = 20_000;
+
 /// Where a piece alone on the board can go.
 struct Targets {
     sites: Vec<u16>,
@@ -24,14 +30,13 @@ impl Sink for Targets {
     }
 }
 
-/// The positions that a piece gets to from another.
+/// The positions that a piece gets to from another, as far as the machine's fuel goes.
 fn targets(rules: &Rules, machine: &mut Machine, player: u16, piece: u16, from: u16) -> Vec<u16> {
     let mut words = vec![0; rules.words];
     put(rules, &mut words, from, player, piece);
     let (first, end) = rules.types[usize::from(piece)].moves;
     let mut sink = Targets { sites: Vec::new() };
     let scene = Scene { words: &words, side: player, last: (NONE, NONE) };
-    machine.refuel(20_000);
     for block in &rules.blocks[first as usize..end as usize] {
         rules.run(machine, scene, block, from, &mut sink);
     }
@@ -52,7 +57,10 @@ pub(crate) fn mobility(rules: &Rules) -> Vec<u32> {
         .map(|piece| {
             let sum: usize = sites
                 .iter()
-                .map(|&from| targets(rules, &mut machine, player, piece, from).len())
+                .map(|&from| {
+                    machine.refuel(MOST_HERE);
+                    targets(rules, &mut machine, player, piece, from).len()
+                })
                 .sum();
             (10 * sum / sites.len().max(1)) as u32
         })
@@ -65,13 +73,17 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    pub(super) fn of(rules: &Rules, player: u16, piece: u16) -> Ways {
+    /// Finds them out, as far as the fuel goes.
+    pub(super) fn of(rules: &Rules, player: u16, piece: u16, fuel: &mut u64) -> Ways {
         let mut machine = Machine::default();
         let mut from: Vec<Vec<u16>> = vec![Vec::new(); rules.sites.len()];
         for site in 0..rules.sites.len() as u16 {
+            let given = (*fuel).min(MOST_HERE);
+            machine.refuel(given);
             for to in targets(rules, &mut machine, player, piece, site) {
                 from[usize::from(to)].push(site);
             }
+            *fuel -= given - machine.fuel;
         }
         Ways { from }
     }

@@ -26,7 +26,7 @@ use selforge_core::{Game, MAX_SEATS};
 
 use self::aims::Aims;
 pub(crate) use self::lone_piece::mobility;
-use self::lone_piece::{FAR, MOST_RUNS, Ways};
+use self::lone_piece::{FAR, MOST_FUEL, MOST_RUNS, Ways};
 use self::places::{Places, places};
 use self::random_games::{PHASES, phase};
 use crate::code::Effect;
@@ -73,6 +73,8 @@ pub struct Knowledge {
     map: Vec<[i32; 2]>,
     /// What it is worth to have so many moves.
     moves: Vec<i32>,
+    /// Whether all this says nothing: no goal was understood, and no random game came to an end.
+    blind: bool,
 }
 
 /// What is known of a word of a cell.
@@ -120,21 +122,24 @@ impl Knowledge {
     pub(crate) fn new(game: &Zrf) -> Knowledge {
         let rules = &**game.rules();
         let aims = Aims::of(rules);
+        let mut fuel = MOST_FUEL;
+        let side = |player: &u16| side(rules, &aims, *player, &mut fuel);
         let mut known = Knowledge {
             kinds: kinds(rules, &aims),
             squares: Vec::new(),
             stores: Vec::new(),
             phases: None,
-            sides: game.seats.iter().map(|player| side(rules, &aims, *player)).collect(),
+            sides: game.seats.iter().map(side).collect(),
             map: if aims.gathers { map(game) } else { Vec::new() },
             moves: Vec::new(),
+            blind: false,
         };
         if known.sides.iter().any(|side| side.mobility != 0) {
             let worth = |count: usize| (1..=count as i32).map(|nth| FIRST_MOVE / nth).sum();
             known.moves = (0..MOST_COUNTED).map(worth).collect();
         }
         if !game.has_chance() {
-            known.go_for_sites(game);
+            known.go_for_sites(game, &mut fuel);
         }
         let clueless = !aims.takes && !aims.gathers && known.moves.is_empty() && {
             let aimless = |side: &Side| side.lines.is_empty() && side.places.is_empty();
@@ -143,6 +148,7 @@ impl Knowledge {
         if aims.counts || game.has_chance() || clueless {
             known.learn(game, aims.counts);
         }
+        known.blind = clueless && known.squares.is_empty();
         if known.phases.is_none() && aims.material {
             known.stores = stores(rules, &known.kinds);
         }
@@ -150,7 +156,7 @@ impl Knowledge {
     }
 
     /// Draws pieces to the positions that goals name one by one.
-    fn go_for_sites(&mut self, game: &Zrf) {
+    fn go_for_sites(&mut self, game: &Zrf, fuel: &mut u64) {
         let rules = game.rules();
         for (&player, side) in game.seats.iter().zip(&self.sides) {
             let wanted = wanted_sites(rules, player);
@@ -158,7 +164,10 @@ impl Knowledge {
                 continue;
             }
             for (piece, goals) in wanted {
-                let far = Ways::of(rules, player, piece).distances(&goals);
+                if !self.kinds[usize::from(rules.kind(player, piece))].moves {
+                    continue;
+                }
+                let far = Ways::of(rules, player, piece, fuel).distances(&goals);
                 let kind = &mut self.kinds[usize::from(rules.kind(player, piece))];
                 kind.squares = self.squares.len() as u32;
                 let worth = far.iter().map(|far| NEARER * i32::from(FAR - far) / 4);
@@ -171,7 +180,7 @@ impl Knowledge {
     fn learn(&mut self, game: &Zrf, counts: bool) {
         let sites = game.rules().sites.len();
         let Some(learned) = random_games::learn(game, self.kinds.len()) else { return };
-        for (kind, squares) in self.kinds.iter_mut().zip(learned.squares.chunks(sites)) {
+        for (kind, squares) in self.kinds.iter_mut().zip(learned.squares.chunks(sites.max(1))) {
             if kind.seat != NOBODY && squares.iter().any(|worth| *worth != 0) {
                 kind.squares = self.squares.len() as u32;
                 // Where pieces are to be lost, no square is as good as being gone.
@@ -285,8 +294,8 @@ fn kinds(rules: &Rules, aims: &Aims) -> Vec<Kind> {
 }
 
 /// What the player on a seat wants.
-fn side(rules: &Rules, aims: &Aims, player: u16) -> Side {
-    let places = places(rules, player);
+fn side(rules: &Rules, aims: &Aims, player: u16, fuel: &mut u64) -> Side {
+    let places = places(rules, player, fuel);
     let lines = wanted_lines(rules, player)
         .into_iter()
         .filter(|line| line.len() > 1 && !places.iter().any(|places| places.is(line)));
@@ -352,6 +361,10 @@ impl Evaluator<Zrf> for Arc<Knowledge> {
             worths[seat.index()] += TURN;
         }
         worths
+    }
+
+    fn is_blind(&self) -> bool {
+        self.blind
     }
 
     /// Captures of much by little first.

@@ -9,6 +9,8 @@ use crate::model::Rules;
 
 /// The most ways to win that are looked at in this manner; more of them are lines.
 const MOST_WAYS: usize = 4;
+/// The most places of one way to win.
+const MOST_PLACES: usize = 64;
 /// The most distances that are kept for a side.
 const MOST_DISTANCES: usize = 1 << 18;
 
@@ -22,7 +24,7 @@ pub(super) struct Places {
 }
 
 /// The places that a player wants to fill by moving pieces, for each way to win.
-pub(super) fn places(rules: &Rules, player: u16) -> Vec<Places> {
+pub(super) fn places(rules: &Rules, player: u16, fuel: &mut u64) -> Vec<Places> {
     let mut all = wanted_places(rules, player);
     all.retain(|wanted| wanted.len() > 1);
     let moves = |&(_, kind): &(u16, u16)| {
@@ -30,13 +32,16 @@ pub(super) fn places(rules: &Rules, player: u16) -> Vec<Places> {
         first < end
     };
     let many: usize = all.iter().map(|wanted| wanted.len() * rules.sites.len()).sum();
-    if all.len() > MOST_WAYS || many > MOST_DISTANCES || !all.iter().flatten().all(moves) {
+    let too_many = all.len() > MOST_WAYS
+        || many > MOST_DISTANCES
+        || all.iter().any(|wanted| wanted.len() > MOST_PLACES);
+    if too_many || !all.iter().flatten().all(moves) {
         return Vec::new();
     }
     let mut known: Vec<(u16, Ways)> = Vec::new();
     let mut distances = |&(site, kind): &(u16, u16)| {
         let at = known.iter().position(|(of, _)| *of == kind).unwrap_or_else(|| {
-            known.push((kind, Ways::of(rules, player, rules.type_of(kind))));
+            known.push((kind, Ways::of(rules, player, rules.type_of(kind), fuel)));
             known.len() - 1
         });
         known[at].1.distances(&[site])
@@ -54,18 +59,25 @@ impl Places {
 
     /// About how many moves are missing, twice.
     pub(super) fn missing(&self, cells: &[u16]) -> i32 {
-        let is_open = |&at: &usize| cells[usize::from(self.wanted[at].0)] != self.wanted[at].1;
-        let open: Vec<usize> = (0..self.wanted.len()).filter(is_open).collect();
-        let mut nearest = [FAR; 64];
+        // The open places, and how far each is from the nearest piece that it wants.
+        let mut open = [(0, FAR); MOST_PLACES];
+        let mut count = 0;
+        for (at, &(site, kind)) in self.wanted.iter().enumerate() {
+            if cells[usize::from(site)] != kind {
+                open[count].0 = at;
+                count += 1;
+            }
+        }
+        let open = &mut open[..count];
         let (mut pieces, mut drawn) = (0, 0);
         for (site, &kind) in cells.iter().enumerate().filter(|(_, kind)| **kind != 0) {
-            let mut least = FAR;
             if self.wanted.contains(&(site as u16, kind)) {
                 continue;
             }
-            for (&at, nearest) in open.iter().zip(&mut nearest) {
-                if self.wanted[at].1 == kind {
-                    let far = self.distances[at][site];
+            let mut least = FAR;
+            for (at, nearest) in open.iter_mut() {
+                if self.wanted[*at].1 == kind {
+                    let far = self.distances[*at][site];
                     least = least.min(far);
                     *nearest = far.min(*nearest);
                 }
@@ -75,8 +87,8 @@ impl Places {
                 drawn += i32::from(least);
             }
         }
-        let filled: i32 = nearest[..open.len().min(64)].iter().map(|far| i32::from(*far)).sum();
+        let filled: i32 = open.iter().map(|(_, far)| i32::from(*far)).sum();
         // Where there are more pieces than places, not all need to come.
-        if pieces > open.len() { 2 * filled } else { filled + drawn }
+        if pieces > count { 2 * filled } else { filled + drawn }
     }
 }

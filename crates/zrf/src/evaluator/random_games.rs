@@ -96,8 +96,10 @@ pub(super) fn learn(game: &Zrf, kinds: usize) -> Option<Learned> {
 fn play(game: &Zrf, number: u64, work: &mut u64, played: &mut Played) -> Option<Outcome> {
     let rules = game.rules();
     let mut stream = Stream::new(0, "random games", number);
-    let mut state = game.start();
+    // The start of the file, with dice of its own: what is learned does not depend on the game's.
+    let mut state = game.bare_start();
     game.redraw(&mut state, number);
+    game.play_chance(&mut state);
     let mut keys = Vec::new();
     for _ in 0..MOST_PLIES {
         if state.verdict != Verdict::Open {

@@ -24,6 +24,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
         into.extend(states.iter().map(|state| self.worths(game, state)));
     }
 
+    /// Whether it tells no position from another, so that a random game played to its end tells more.
+    fn is_blind(&self) -> bool {
+        false
+    }
+
     /// How many positions at once [`worths_of`](Evaluator::worths_of) is best asked about. More than
     /// that are asked about in turns, between which a player looks at the clock.
     fn batch(&self) -> usize {

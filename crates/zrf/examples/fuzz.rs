@@ -4,8 +4,9 @@
 //! cargo run --release -p selforge-zrf --example fuzz -- FOLDER [INPUTS] [NOTES]
 //! ```
 //!
-//! Takes every `.zrf` below FOLDER, changes it in one to eight places, reads and compiles what comes out and
-//! plays a few moves of it. Which input is which follows from its number alone. How far it came stands in
+//! Takes every `.zrf` below FOLDER, changes it in one to eight places, reads what comes out, compiles one of its games,
+//! plays a few moves of it and sometimes asks how good the position looks. Files whose macros make many words of
+//! few cost most, so a file is taken the less often the longer it is. Which input is which follows from its number alone. How far it came stands in
 //! NOTES (`zrf-fuzz.txt`), where a later run goes on; it ends after INPUTS (1,000,000) of them. An
 //! input that panics or takes longer than ten seconds is kept as `zrf-fuzz-NUMBER.zrf` and ends the run with
 //! code 1.
@@ -13,18 +14,23 @@
 #![allow(clippy::print_stdout)] // It is a program for a terminal.
 
 use std::fs;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use selforge_core::{Game, Stream};
+use selforge_catalogue::{Described, Evaluator};
+use selforge_core::{Game, MAX_SEATS, Stream};
 use selforge_zrf::keywords::KEYWORDS;
 use selforge_zrf::{Diagnostics, NoIncludes, RuleFile, Zrf, compile};
 
 /// What decides all inputs.
-const SEED: u64 = 12;
+const SEED: u64 = 13;
+
+/// A file with more words than this is taken in proportion less often.
+const USUAL_WORDS: u64 = 1_500;
 
 /// How long one input may take: far beyond what the limits on files allow on a busy machine.
 const LONGEST: Duration = Duration::from_secs(10);
@@ -58,10 +64,17 @@ fn stretch(text: &[u8], stream: &mut Stream) -> (usize, usize) {
     (from.min(text.len()), (from + length).min(text.len()))
 }
 
+/// The word that begins at a place or after it.
+fn word(text: &[u8], from: usize) -> Range<usize> {
+    let is_part = |byte: &u8| !byte.is_ascii_whitespace() && !b"()\"".contains(byte);
+    let begin = from + text[from..].iter().take_while(|byte| !is_part(byte)).count();
+    begin..begin + text[begin..].iter().take_while(|byte| is_part(byte)).count()
+}
+
 /// Changes a text somewhere.
 fn mutate(text: &mut Vec<u8>, others: &[Vec<u8>], stream: &mut Stream) {
     let (from, to) = stretch(text, stream);
-    match stream.below(8) {
+    match stream.below(10) {
         0 => text.iter_mut().skip(from).take(1).for_each(|byte| *byte ^= 1 << stream.below(8)),
         1 => drop(text.drain(from..to)),
         2 => {
@@ -86,6 +99,12 @@ fn mutate(text: &mut Vec<u8>, others: &[Vec<u8>], stream: &mut Stream) {
             let (begin, end) = stretch(other, stream);
             text.splice(from..to, other[begin..end].iter().copied());
         }
+        7 | 8 => {
+            // A word is replaced by another one of the file, so that brackets stay as they are.
+            let (place, other) = (word(text, from), word(text, stretch(text, stream).0));
+            let copy = text[other].to_vec();
+            text.splice(place, copy);
+        }
         _ => {
             // Two stretches change places.
             let (begin, end) = stretch(text, stream);
@@ -101,23 +120,32 @@ fn mutate(text: &mut Vec<u8>, others: &[Vec<u8>], stream: &mut Stream) {
 /// Reads, compiles and plays a text as far as it goes. Says how far: read, compiled, played.
 fn run(text: &[u8], stream: &mut Stream) -> usize {
     let file = RuleFile::read("fuzz.zrf", text, &NoIncludes);
-    let mut came = 0;
-    let games = file.games().iter().filter(|game| !game.is_separator);
-    for outline in games.take(2) {
-        came = came.max(1);
-        let Some(rules) = compile(outline, &mut Diagnostics::default()) else { continue };
-        came = 2;
-        let game = Zrf::new(Arc::new(rules), 1, Vec::new());
-        let mut state = game.start();
-        for _ in 0..6 {
-            let Some(mv) = game.choose_move(&state, |count| stream.below(count)) else { break };
-            game.play(&mut state, mv);
-        }
-        let mut written = String::new();
-        let _ = game.write_state(&state, &mut written);
-        let _ = game.parse_state(&written);
+    let games: Vec<_> = file.games().iter().filter(|game| !game.is_separator).collect();
+    let Some(outline) = stream.pick(&games) else { return 0 };
+    let Some(rules) = compile(outline, &mut Diagnostics::default()) else { return 1 };
+    let game = Zrf::new(Arc::new(rules), 1, Vec::new());
+    let mut state = game.start();
+    for _ in 0..6 {
+        let Some(mv) = game.choose_move(&state, |count| stream.below(count)) else { break };
+        game.play(&mut state, mv);
     }
-    came
+    let mut written = String::new();
+    let _ = game.write_state(&state, &mut written);
+    let _ = game.parse_state(&written);
+    if stream.below(16) == 0 && usize::from(game.seats()) <= MAX_SEATS {
+        game.scores().worths(&game, &state);
+    }
+    2
+}
+
+/// A file to change: one of so many words, the longer the less often.
+fn choose(words: &[u64], stream: &mut Stream) -> usize {
+    loop {
+        let at = stream.below(words.len() as u32) as usize;
+        if stream.below(words[at].max(USUAL_WORDS) as u32) < USUAL_WORDS as u32 {
+            return at;
+        }
+    }
 }
 
 /// The most memory that the process has had, in MiB, where the system tells.
@@ -143,6 +171,8 @@ fn main() -> ExitCode {
         println!("no rule files below {folder}");
         return ExitCode::from(2);
     }
+    let length = |text: &Vec<u8>| RuleFile::read("fuzz.zrf", text, &NoIncludes).words() as u64;
+    let words: Vec<u64> = texts.iter().map(length).collect();
     // Panics are counted, not told one by one.
     std::panic::set_hook(Box::new(|_| {}));
     let first = fs::read_to_string(&notes).ok();
@@ -151,7 +181,7 @@ fn main() -> ExitCode {
     let started = Instant::now();
     for number in first..inputs {
         let mut stream = Stream::new(SEED, "fuzz", number);
-        let mut text = texts[stream.below(texts.len() as u32) as usize].clone();
+        let mut text = texts[choose(&words, &mut stream)].clone();
         for _ in 0..=stream.below(8) {
             mutate(&mut text, &texts, &mut stream);
         }

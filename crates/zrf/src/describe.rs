@@ -184,7 +184,7 @@ impl Described for Zrf {
     type Scores = Arc<Knowledge>;
 
     fn scores(&self) -> Arc<Knowledge> {
-        Arc::clone(&self.knowledge)
+        Arc::clone(self.knowledge.get_or_init(|| Arc::new(Knowledge::new(self))))
     }
 
     fn diagram(&self, state: &Position) -> Diagram {

@@ -16,6 +16,7 @@ pub struct RuleFile {
     sources: Sources,
     problems: Diagnostics,
     games: Vec<Outline>,
+    words: usize,
 }
 
 /// A game or variant before it is compiled.
@@ -50,13 +51,19 @@ impl RuleFile {
     #[must_use]
     pub fn read(name: &str, bytes: &[u8], includes: &dyn ReadText) -> RuleFile {
         let (mut sources, mut problems) = (Sources::default(), Diagnostics::default());
-        let nodes = macros::load(name, bytes, includes, &mut sources, &mut problems);
+        let (nodes, words) = macros::load(name, bytes, includes, &mut sources, &mut problems);
         let games = list_games(&nodes, &mut problems);
         if games.iter().all(|game| game.is_separator) && !problems.has_errors() {
             let nowhere = Span::default();
             problems.push(*error(nowhere, "the file has no game", "(game (title \"…\") …)"));
         }
-        RuleFile { sources, problems, games }
+        RuleFile { sources, problems, games, words }
+    }
+
+    /// Of how many words and lists it consists with every macro expanded: what it costs to read.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
     }
 
     /// The games and variants in the order of the file, lines of the menu among them.

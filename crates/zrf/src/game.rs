@@ -7,7 +7,7 @@
 
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use selforge_core::{
     Game, HistoryRules, MoveRepr, NotationError, Outcome, Seat, SeatSet, Status, Stream,
@@ -62,7 +62,8 @@ pub struct Zrf {
     /// Whether somebody moves at random.
     has_chance: bool,
     pub(crate) picture: Picture,
-    pub(crate) knowledge: Arc<Knowledge>,
+    /// What was found out about the game, when somebody first asked.
+    pub(crate) knowledge: OnceLock<Arc<Knowledge>>,
 }
 
 impl Zrf {
@@ -91,7 +92,7 @@ impl Zrf {
             seats: seats.into_iter().map(|(_, player)| player).collect(),
             has_chance: rules.players.iter().any(|player| player.is_random && player.has_turn),
             picture: Picture::new(&rules),
-            knowledge: Arc::new(Knowledge::new(&rules)),
+            knowledge: OnceLock::new(),
             rules,
         };
         game.start = game.first_position();

@@ -5,7 +5,7 @@
 //! lists of positions: a line that was not complete before a move can only be completed by a position
 //! that the move changed.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::board::{find_player, number};
 use crate::compile::Names;
@@ -664,8 +664,8 @@ impl Occupant {
 }
 
 /// Positions that a player wants to reach with its pieces, for evaluators: by type of piece.
-pub(crate) fn wanted_sites(rules: &Rules, player: u16) -> HashMap<u16, Vec<u16>> {
-    let mut wanted: HashMap<u16, Vec<u16>> = HashMap::new();
+pub(crate) fn wanted_sites(rules: &Rules, player: u16) -> BTreeMap<u16, Vec<u16>> {
+    let mut wanted: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
     for condition in &rules.conditions {
         if condition.meaning == Meaning::Win && condition.players.contains(&player) {
             collect_wanted(rules, &condition.goal, player, &mut wanted);
@@ -674,7 +674,7 @@ pub(crate) fn wanted_sites(rules: &Rules, player: u16) -> HashMap<u16, Vec<u16>>
     wanted
 }
 
-fn collect_wanted(rules: &Rules, goal: &Goal, player: u16, wanted: &mut HashMap<u16, Vec<u16>>) {
+fn collect_wanted(rules: &Rules, goal: &Goal, player: u16, wanted: &mut BTreeMap<u16, Vec<u16>>) {
     match goal {
         Goal::And(goals) | Goal::Or(goals) => {
             goals.iter().for_each(|goal| collect_wanted(rules, goal, player, wanted));
@@ -695,6 +695,57 @@ fn collect_wanted(rules: &Rules, goal: &Goal, player: u16, wanted: &mut HashMap<
         }
         _ => {}
     }
+}
+
+/// The places that a player wants to fill with certain pieces, all at the same time: for each way to win a list of
+/// positions with the words they must have.
+pub(crate) fn wanted_places(rules: &Rules, player: u16) -> Vec<Vec<(u16, u16)>> {
+    let mut all = Vec::new();
+    for condition in &rules.conditions {
+        if condition.meaning == Meaning::Win && condition.players.contains(&player) {
+            collect_places(rules, &condition.goal, player, &mut all);
+        }
+    }
+    all
+}
+
+fn collect_places(rules: &Rules, goal: &Goal, player: u16, all: &mut Vec<Vec<(u16, u16)>>) {
+    match goal {
+        Goal::Or(goals) => {
+            goals.iter().for_each(|goal| collect_places(rules, goal, player, all));
+        }
+        Goal::And(goals) => {
+            let mut parts = Vec::new();
+            goals.iter().for_each(|goal| collect_places(rules, goal, player, &mut parts));
+            all.push(parts.concat());
+        }
+        Goal::Absolute { occupants, places } => {
+            let [Occupant { owner: Owner::Mine, piece, not: false }] = occupants[..] else {
+                return;
+            };
+            let kind = rules.kind(player, piece);
+            let sites = places.iter().filter_map(|place| match *place {
+                Where::Site(site) => Some((site, kind)),
+                Where::Zone(_) => None,
+            });
+            all.push(sites.collect());
+        }
+        _ => {}
+    }
+}
+
+/// The type of piece that a goal wants on a hidden position, if it is a mere mark: nobody can move or drop it, so
+/// the code of other moves puts it there.
+pub(crate) fn mark_of(rules: &Rules, goal: &Goal) -> Option<u16> {
+    let Goal::Absolute { occupants, places } = goal else { return None };
+    let [Occupant { piece, not: false, .. }] = occupants[..] else { return None };
+    let hidden = |place: &Where| match *place {
+        Where::Site(site) => rules.sites[usize::from(site)].dummy,
+        Where::Zone(_) => false,
+    };
+    let found = &rules.types[usize::from(piece)];
+    let inert = found.moves.0 == found.moves.1 && found.drops.0 == found.drops.1;
+    (inert && places.iter().all(hidden)).then_some(piece)
 }
 
 /// The lines that a player wants to fill: each a list of positions with the words they must have.

@@ -60,14 +60,15 @@ struct Macro {
 /// The arguments that `$n` stands for.
 type Arguments = Rc<[Node]>;
 
-/// Reads a file with all that it includes, and gives its top level with every macro expanded.
+/// Reads a file with all that it includes, and gives its top level with every macro expanded, and of how many words
+/// and lists all that consists.
 pub(crate) fn load(
     name: &str,
     bytes: &[u8],
     includes: &dyn ReadText,
     sources: &mut Sources,
     problems: &mut Diagnostics,
-) -> Vec<Node> {
+) -> (Vec<Node>, usize) {
     let mut loader = Loader { includes, sources, problems, defined: HashMap::new() };
     let top = loader.file(name, bytes, &mut Vec::new());
     let defined = loader.defined;
@@ -86,7 +87,7 @@ pub(crate) fn load(
             nodes.append(&mut made);
         }
     }
-    nodes
+    (nodes, MAX_NODES - expander.nodes_left)
 }
 
 struct Loader<'a> {
@@ -412,7 +413,7 @@ mod tests {
 
     fn expanded(text: &str) -> (String, Vec<String>) {
         let (mut sources, mut problems) = (Sources::default(), Diagnostics::default());
-        let nodes = load("a.zrf", text.as_bytes(), &NoIncludes, &mut sources, &mut problems);
+        let (nodes, _) = load("a.zrf", text.as_bytes(), &NoIncludes, &mut sources, &mut problems);
         let told = problems.list().iter().map(|p| p.in_a_line(&sources).to_string()).collect();
         (nodes.iter().map(plain).collect::<Vec<_>>().join(" "), told)
     }
@@ -484,7 +485,7 @@ mod tests {
     fn files_are_included_anywhere_but_not_from_elsewhere_and_not_without_end() {
         let load = |text: &str| {
             let (mut sources, mut problems) = (Sources::default(), Diagnostics::default());
-            let nodes = load("a.zrf", text.as_bytes(), &Beside, &mut sources, &mut problems);
+            let (nodes, _) = load("a.zrf", text.as_bytes(), &Beside, &mut sources, &mut problems);
             let told: Vec<String> =
                 problems.list().iter().map(|p| p.in_a_line(&sources).to_string()).collect();
             (nodes.iter().map(plain).collect::<Vec<_>>().join(" "), told.join("; "))

@@ -2,7 +2,8 @@
 //!
 //! Plain random rollouts tell nothing in games like Selfo, which random play almost never ends. So a
 //! leaf is judged by the evaluator, squeezed between 0 and 1, and moves are tried first in the order
-//! in which it likes them (progressive unpruning by a prior). An evaluator that knows moves gives their
+//! in which it likes them (progressive unpruning by a prior). Where the evaluator knows that it tells nothing
+//! ([`Evaluator::is_blind`]), a leaf is worth what a random game from there ends with. An evaluator that knows moves gives their
 //! priors itself; for others the positions after the moves are judged, as many at once as it likes.
 //!
 //! In games of chance every playout has a future of its own. A move that chance answers leads to one of several
@@ -24,6 +25,9 @@ const SCALE: f32 = 120.0;
 
 /// How many playouts are done without any other limit.
 const USUAL_PLAYOUTS: u64 = 10_000;
+
+/// The most moves of a random game from a leaf; one that is longer is taken for a draw.
+const MOST_ROLLOUT: u32 = 400;
 
 /// The most nodes of a tree.
 const MAX_NODES: usize = 1 << 20;
@@ -255,10 +259,28 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
                     break;
                 }
             }
-            self.shares(&self.evaluator.worths(self.game, state))
+            match self.evaluator.is_blind() {
+                true => self.rollout(state),
+                false => self.shares(&self.evaluator.worths(self.game, state)),
+            }
         };
         self.nodes[node as usize].children = Some(start..self.nodes.len() as u32);
         values
+    }
+
+    /// Plays on at random, and gives what comes of it.
+    fn rollout(&mut self, state: &G::State) -> Values {
+        let mut state = state.clone();
+        for _ in 0..MOST_ROLLOUT {
+            if let Status::Over(outcome) = self.game.status(&state) {
+                return self.each(|seat| squeeze(final_score(&outcome, seat)));
+            }
+            let stream = &mut self.stream;
+            let chosen = self.game.choose_move(&state, |count| stream.below(count));
+            let Some(mv) = chosen.filter(|_| !self.meter.spend(1)) else { break };
+            self.game.play(&mut state, mv);
+        }
+        self.each(|_| 0.5)
     }
 
     /// Adds a node for each of a leaf's moves, judged by the position after it.

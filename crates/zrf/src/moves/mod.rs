@@ -84,6 +84,11 @@ impl Scratch {
         &self.effects[found.first as usize..found.end as usize]
     }
 
+    /// How many instructions the last question took.
+    pub(crate) fn spent(&self) -> u64 {
+        FUEL - self.machine.fuel
+    }
+
     fn clear(&mut self) {
         self.effects.clear();
         self.found.clear();

@@ -20,6 +20,7 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 
+use crate::jetstream::MAX_BYTES;
 use crate::tls::ClientConfig;
 use crate::url::{BusUrl, Login, Place};
 
@@ -48,6 +49,7 @@ pub struct Reader {
 pub struct Writer {
     half: WriteHalf<Box<dyn Stream>>,
     waiting: Vec<u8>,
+    most_bytes: usize,
 }
 
 /// Something that was published.
@@ -101,7 +103,11 @@ pub async fn connect(
             }
             None => (reader, writer),
         };
-        greet(url.login(), subjects, is_encrypted, reader, writer).await
+        let (reader, mut writer) =
+            greet(url.login(), subjects, is_encrypted, reader, writer).await?;
+        let most_bytes = info["max_payload"].as_u64().and_then(|most| usize::try_from(most).ok());
+        writer.most_bytes = most_bytes.unwrap_or(MAX_BYTES).min(MESSAGE);
+        Ok((reader, writer))
     };
     timeout(CONNECTING, talk).await.unwrap_or_else(|_| Err(other("no answer in time")))
 }
@@ -153,7 +159,7 @@ fn other(reason: &str) -> io::Error {
 fn halves(stream: Box<dyn Stream>) -> (Reader, Writer) {
     let (reads, half) = tokio::io::split(stream);
     let reader = Reader { lines: BufReader::new(reads), line: Vec::new() };
-    (reader, Writer { half, waiting: Vec::new() })
+    (reader, Writer { half, waiting: Vec::new(), most_bytes: MAX_BYTES })
 }
 
 /// The same connection, encrypted from now on.
@@ -262,6 +268,12 @@ impl Writer {
         self.write(format!("PUB {subject} {reply}{}\r\n", body.len()).as_bytes());
         self.write(body);
         self.write(b"\r\n");
+    }
+
+    /// The longest message that the server takes; a longer one would end the connection.
+    #[must_use]
+    pub fn most_bytes(&self) -> usize {
+        self.most_bytes
     }
 
     /// Subscribes to a subject for a single message.

@@ -27,6 +27,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use crate::accounts::identity::ClientId;
 use crate::accounts::revocations::Revocation;
 use crate::app::App;
+use crate::jobs;
 use crate::live::{LiveGame, Onlookers, Refusal};
 use nodes::{BEAT, Thought};
 pub(crate) use nodes::{NodeId, Nodes};
@@ -37,6 +38,10 @@ const WAITING: usize = 8_192;
 
 /// Tasks that take in news of games, each of its own games: one that waits for the database holds up few.
 const SHARDS: usize = 16;
+
+/// The numbers of subscriptions: signs of life of workers, and what they answer to this node.
+const WORKERS: u64 = 2;
+const ANSWERS: u64 = 3;
 
 /// How long the bus is left alone after it could not be reached.
 const RETRY: Duration = Duration::from_millis(300);
@@ -90,6 +95,15 @@ pub(crate) enum News {
     Missed { lost: bool },
 }
 
+/// Something that is to be said over the bus.
+#[derive(Debug)]
+pub(crate) enum Outgoing {
+    /// To all other nodes.
+    News(News),
+    /// To whoever hears that.
+    Said { subject: String, body: Vec<u8> },
+}
+
 /// News with the node that they come from.
 #[derive(Debug, Serialize, Deserialize)]
 struct Letter {
@@ -101,7 +115,7 @@ struct Letter {
 /// The way to other nodes; to none if there is no bus.
 #[derive(Debug, Default)]
 pub(crate) struct Bus {
-    queue: Option<mpsc::Sender<News>>,
+    queue: Option<mpsc::Sender<Outgoing>>,
     connected: AtomicBool,
     /// Whether something could not be told.
     missed: AtomicBool,
@@ -112,10 +126,15 @@ pub(crate) struct Bus {
 }
 
 impl Bus {
-    /// A bus, and the news that are to be sent over it.
-    pub(crate) fn new() -> (Bus, mpsc::Receiver<News>) {
-        let (queue, news) = mpsc::channel(WAITING);
-        (Bus { queue: Some(queue), ..Bus::default() }, news)
+    /// A bus, and what is to be sent over it.
+    pub(crate) fn new() -> (Bus, mpsc::Receiver<Outgoing>) {
+        let (queue, outgoing) = mpsc::channel(WAITING);
+        (Bus { queue: Some(queue), ..Bus::default() }, outgoing)
+    }
+
+    /// Where is put what is to be sent, if there is a bus.
+    pub(crate) fn queue(&self) -> Option<mpsc::Sender<Outgoing>> {
+        self.queue.clone()
     }
 
     /// Whether there are other nodes to be told of anything.
@@ -126,7 +145,7 @@ impl Bus {
     /// Tells all other nodes.
     pub(crate) fn tell(&self, news: impl FnOnce() -> News) {
         if let Some(queue) = &self.queue
-            && queue.try_send(news()).is_err()
+            && queue.try_send(Outgoing::News(news())).is_err()
         {
             self.missed.store(true, Ordering::Relaxed);
         }
@@ -186,7 +205,7 @@ pub(crate) async fn run(
     app: Arc<App>,
     url: BusUrl,
     tls: Option<Arc<ClientConfig>>,
-    queue: mpsc::Receiver<News>,
+    queue: mpsc::Receiver<Outgoing>,
 ) {
     tokio::join!(
         stay_connected(&app, &url, tls.as_ref(), queue),
@@ -201,14 +220,15 @@ async fn stay_connected(
     app: &Arc<App>,
     url: &BusUrl,
     tls: Option<&Arc<ClientConfig>>,
-    mut queue: mpsc::Receiver<News>,
+    mut queue: mpsc::Receiver<Outgoing>,
 ) {
     // Several sites may share a bus; nodes that share a database share the key of cookies.
     let subject = format!("selforge.{}", app.cookies.site());
+    let answers = jobs::to_node(app.jobs.name());
     let shards: Vec<mpsc::Sender<Letter>> = (0..SHARDS).map(|_| start_shard(app)).collect();
     let (mut lost, mut told) = (false, false);
     for place in url.places().iter().cycle() {
-        match nats::connect(url, place, tls.cloned(), &[&subject]).await {
+        match nats::connect(url, place, tls.cloned(), &[&subject, jobs::WORKERS, &answers]).await {
             Ok((reader, writer)) => {
                 tracing::info!(bus = %url, "the bus is there");
                 // Nobody heard what waits there.
@@ -216,12 +236,14 @@ async fn stay_connected(
                     lost = true;
                 }
                 app.nodes.excuse(Instant::now());
+                app.jobs.connected(writer.most_bytes());
                 app.bus.connected.store(true, Ordering::Relaxed);
                 // This comes back as well, and so says that whatever is told from now on is heard here.
                 app.bus.tell(|| News::Missed { lost });
                 let error = converse(app, &shards, &subject, reader, writer, &mut queue).await;
                 tracing::warn!(bus = %url, %error, "the bus is lost; it is tried again");
                 app.bus.connected.store(false, Ordering::Relaxed);
+                app.jobs.disconnected();
                 app.bus.look.notify_one();
                 (lost, told) = (true, true);
             }
@@ -243,7 +265,7 @@ async fn converse(
     subject: &str,
     mut reader: nats::Reader,
     mut writer: nats::Writer,
-    queue: &mut mpsc::Receiver<News>,
+    queue: &mut mpsc::Receiver<Outgoing>,
 ) -> io::Error {
     let (pinged, mut pings) = mpsc::channel(1);
     let hearing = async {
@@ -254,10 +276,14 @@ async fn converse(
                 Err(_) => return io::ErrorKind::TimedOut.into(),
             };
             match said {
-                nats::Said::Message(message) => match serde_json::from_slice(&message.body) {
-                    Ok(letter) => hear(app, shards, letter),
-                    // A newer version of the program may have more to say.
-                    Err(error) => tracing::debug!(%error, "news of another node make no sense"),
+                nats::Said::Message(message) => match message.subscription {
+                    WORKERS => app.jobs.hear_worker(&message.body),
+                    ANSWERS => app.jobs.hear_answer(&message.body),
+                    _ => match serde_json::from_slice(&message.body) {
+                        Ok(letter) => hear(app, shards, letter),
+                        // A newer version of the program may have more to say.
+                        Err(error) => tracing::debug!(%error, "news of another node make no sense"),
+                    },
                 },
                 nats::Said::Ping => {
                     let _ = pinged.try_send(());
@@ -269,15 +295,16 @@ async fn converse(
     let telling = async {
         loop {
             let written = tokio::select! {
-                Some(news) = queue.recv() => {
-                    publish(app, &mut writer, subject, news);
+                Some(outgoing) = queue.recv() => {
+                    publish(app, &mut writer, subject, outgoing);
                     // What is there already goes together.
                     for _ in 0..TOGETHER {
-                        let Ok(news) = queue.try_recv() else { break };
-                        publish(app, &mut writer, subject, news);
+                        let Ok(outgoing) = queue.try_recv() else { break };
+                        publish(app, &mut writer, subject, outgoing);
                     }
                     if app.bus.missed.swap(false, Ordering::Relaxed) {
-                        publish(app, &mut writer, subject, News::Missed { lost: true });
+                        let missed = Outgoing::News(News::Missed { lost: true });
+                        publish(app, &mut writer, subject, missed);
                     }
                     writer.flush().await
                 }
@@ -294,7 +321,11 @@ async fn converse(
     }
 }
 
-fn publish(app: &App, writer: &mut nats::Writer, subject: &str, news: News) {
+fn publish(app: &App, writer: &mut nats::Writer, subject: &str, outgoing: Outgoing) {
+    let news = match outgoing {
+        Outgoing::News(news) => news,
+        Outgoing::Said { subject, body } => return writer.publish(&subject, None, &body),
+    };
     let letter = Letter { from: app.nodes.own().clone(), news };
     let body = serde_json::to_vec(&letter).expect("news are plain data");
     writer.publish(subject, None, &body);
@@ -471,6 +502,7 @@ async fn keep_company(app: &Arc<App>) {
             continue;
         }
         app.bus.tell(|| News::Alive { thinking: app.nodes.thoughts() });
+        app.jobs.look(now);
         let gone = app.nodes.bury(now);
         app.metrics.other_nodes(app.nodes.count());
         if gone.is_empty() {

@@ -74,11 +74,14 @@ pub enum Said {
     Message(Message),
     /// It wants to know whether somebody is there.
     Ping,
+    /// It is there, and has taken in what was sent before it was asked.
+    Pong,
     /// Nothing of interest.
     Other,
 }
 
-/// Connects to a server and subscribes to subjects; the first has the number 1, and so on.
+/// Connects to a server and subscribes to subjects; the first has the number 1, and so on. What is said over a
+/// connection is not heard over the same.
 ///
 /// # Errors
 /// If the server is not there, or says no.
@@ -121,7 +124,7 @@ async fn greet(
     mut writer: Writer,
 ) -> io::Result<(Reader, Writer)> {
     let mut hello = json!({
-        "verbose": false, "pedantic": false, "echo": true, "headers": true, "lang": "rust",
+        "verbose": false, "pedantic": false, "echo": false, "headers": true, "lang": "rust",
         "no_responders": true,
         "name": "selforge", "version": env!("CARGO_PKG_VERSION"), "protocol": 1,
         "tls_required": is_encrypted,
@@ -194,6 +197,9 @@ impl Reader {
         let line = self.line().await?;
         if line == "PING" {
             return Ok(Said::Ping);
+        }
+        if line == "PONG" {
+            return Ok(Said::Pong);
         }
         if line.starts_with("-ERR") {
             return Err(other(&line));
@@ -274,6 +280,11 @@ impl Writer {
     #[must_use]
     pub fn most_bytes(&self) -> usize {
         self.most_bytes
+    }
+
+    /// Subscribes to a subject, under a number of its own.
+    pub fn subscribe(&mut self, subject: &str, number: u64) {
+        self.write(format!("SUB {subject} {number}\r\n").as_bytes());
     }
 
     /// Subscribes to a subject for a single message.

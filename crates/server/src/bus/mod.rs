@@ -10,18 +10,19 @@
 //! then. Every node says that it lives, what its engines think about and who is there ([`nodes`]); what a
 //! dead one has left is taken over by the first of the others.
 
+mod heard;
 mod nodes;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use selforge_bus::{BusUrl, nats};
 use serde::{Deserialize, Serialize};
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::accounts::identity::ClientId;
@@ -29,6 +30,8 @@ use crate::accounts::revocations::Revocation;
 use crate::app::App;
 use crate::jobs;
 use crate::live::{LiveGame, Onlookers, Refusal};
+pub(crate) use heard::HeardGame;
+use heard::HeardGames;
 use nodes::{BEAT, Thought};
 pub(crate) use nodes::{NodeId, Nodes};
 use selforge_bus::tls::ClientConfig;
@@ -46,7 +49,8 @@ const ANSWERS: u64 = 3;
 /// How long the bus is left alone after it could not be reached.
 const RETRY: Duration = Duration::from_millis(300);
 
-/// A bus from which nothing is heard for so long is lost: every node hears its own signs of life.
+/// How often the bus is asked whether it is there; one that says nothing for some of these is lost.
+const PING: Duration = Duration::from_secs(1);
 const SILENCE: Duration = Duration::from_secs(5);
 
 /// How often a node looks into the database while there is no bus, or after it could not be read.
@@ -66,7 +70,7 @@ pub(crate) const SETTLING: Duration = Duration::from_secs(1);
 
 /// What nodes tell each other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "news", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum News {
     /// An event was stored. If it is `whole`, nothing was stored beside it.
     Event { game: String, number: u32, body: String, at: i64, whole: bool },
@@ -95,6 +99,19 @@ pub(crate) enum News {
     Missed { lost: bool },
 }
 
+impl News {
+    /// The game that they are of, if they are of one: then only nodes hear them that have it in memory.
+    fn game(&self) -> Option<&str> {
+        match self {
+            News::Event { game, .. }
+            | News::Gone { game }
+            | News::Here { game, .. }
+            | News::Hurry { game } => Some(game),
+            _ => None,
+        }
+    }
+}
+
 /// Something that is to be said over the bus.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
@@ -102,13 +119,16 @@ pub(crate) enum Outgoing {
     News(News),
     /// To whoever hears that.
     Said { subject: String, body: Vec<u8> },
+    /// News of a game are to be heard; who waits for it is told when they are.
+    Subscribe { number: u64, game: String, ready: oneshot::Sender<()> },
+    /// They need not be heard any more.
+    Unsubscribe(u64),
 }
 
 /// News with the node that they come from.
 #[derive(Debug, Serialize, Deserialize)]
 struct Letter {
     from: NodeId,
-    #[serde(flatten)]
     news: News,
 }
 
@@ -121,7 +141,8 @@ pub(crate) struct Bus {
     missed: AtomicBool,
     /// Whether what has no number may have been lost.
     lost: AtomicBool,
-    look: Notify,
+    heard: Option<Arc<HeardGames>>,
+    look: Arc<Notify>,
     introduce: Notify,
 }
 
@@ -129,7 +150,8 @@ impl Bus {
     /// A bus, and what is to be sent over it.
     pub(crate) fn new() -> (Bus, mpsc::Receiver<Outgoing>) {
         let (queue, outgoing) = mpsc::channel(WAITING);
-        (Bus { queue: Some(queue), ..Bus::default() }, outgoing)
+        let heard = Some(Arc::new(HeardGames::new(queue.clone())));
+        (Bus { queue: Some(queue), heard, ..Bus::default() }, outgoing)
     }
 
     /// Where is put what is to be sent, if there is a bus.
@@ -232,15 +254,14 @@ async fn stay_connected(
             Ok((reader, writer)) => {
                 tracing::info!(bus = %url, "the bus is there");
                 // Nobody heard what waits there.
-                while queue.try_recv().is_ok() {
-                    lost = true;
+                while let Ok(unheard) = queue.try_recv() {
+                    lost |= matches!(unheard, Outgoing::News(_));
                 }
                 app.nodes.excuse(Instant::now());
                 app.jobs.connected(writer.most_bytes());
-                app.bus.connected.store(true, Ordering::Relaxed);
-                // This comes back as well, and so says that whatever is told from now on is heard here.
-                app.bus.tell(|| News::Missed { lost });
-                let error = converse(app, &shards, &subject, reader, writer, &mut queue).await;
+                let talk =
+                    Talk { app, shards: &shards, subject: &subject, pings: Mutex::default() };
+                let error = talk.converse(reader, writer, &mut queue, lost).await;
                 tracing::warn!(bus = %url, %error, "the bus is lost; it is tried again");
                 app.bus.connected.store(false, Ordering::Relaxed);
                 app.jobs.disconnected();
@@ -258,17 +279,50 @@ async fn stay_connected(
     }
 }
 
-/// Speaks and hears until the connection ends; why it did.
-async fn converse(
-    app: &Arc<App>,
-    shards: &[mpsc::Sender<Letter>],
-    subject: &str,
-    mut reader: nats::Reader,
-    mut writer: nats::Writer,
-    queue: &mut mpsc::Receiver<Outgoing>,
-) -> io::Error {
-    let (pinged, mut pings) = mpsc::channel(1);
-    let hearing = async {
+/// What is said over one connection.
+struct Talk<'a> {
+    app: &'a Arc<App>,
+    shards: &'a [mpsc::Sender<Letter>],
+    subject: &'a str,
+    /// Who waits for the answers to questions whether the bus is there, in their order.
+    pings: Mutex<VecDeque<Option<oneshot::Sender<()>>>>,
+}
+
+impl Talk<'_> {
+    /// Speaks and hears until the connection ends; why it did.
+    async fn converse(
+        &self,
+        reader: nats::Reader,
+        mut writer: nats::Writer,
+        queue: &mut mpsc::Receiver<Outgoing>,
+        lost: bool,
+    ) -> io::Error {
+        self.app.bus.connected.store(true, Ordering::Relaxed);
+        for (number, game) in self.app.bus.heard.iter().flat_map(|heard| heard.all()) {
+            writer.subscribe(&self.game_subject(&game), number);
+        }
+        // Once that is so, whatever is told from now on is heard: what was told before is looked up.
+        let (ready, confirmed) = oneshot::channel();
+        self.ping(&mut writer, Some(ready));
+        self.publish(&mut writer, Outgoing::News(News::Missed { lost }));
+        if let Err(error) = writer.flush().await {
+            return error;
+        }
+        let (pinged, pings) = mpsc::channel(1);
+        let catching_up = async {
+            if confirmed.await.is_ok() {
+                hear_missed(self.app, lost);
+            }
+            std::future::pending().await
+        };
+        tokio::select! {
+            error = self.hear(reader, pinged) => error,
+            error = self.tell(writer, queue, pings) => error,
+            error = catching_up => error,
+        }
+    }
+
+    async fn hear(&self, mut reader: nats::Reader, pinged: mpsc::Sender<()>) -> io::Error {
         loop {
             let said = match timeout(SILENCE, reader.next()).await {
                 Ok(Ok(said)) => said,
@@ -277,10 +331,10 @@ async fn converse(
             };
             match said {
                 nats::Said::Message(message) => match message.subscription {
-                    WORKERS => app.jobs.hear_worker(&message.body),
-                    ANSWERS => app.jobs.hear_answer(&message.body),
+                    WORKERS => self.app.jobs.hear_worker(&message.body),
+                    ANSWERS => self.app.jobs.hear_answer(&message.body),
                     _ => match serde_json::from_slice(&message.body) {
-                        Ok(letter) => hear(app, shards, letter),
+                        Ok(letter) => hear(self.app, self.shards, letter),
                         // A newer version of the program may have more to say.
                         Err(error) => tracing::debug!(%error, "news of another node make no sense"),
                     },
@@ -288,59 +342,92 @@ async fn converse(
                 nats::Said::Ping => {
                     let _ = pinged.try_send(());
                 }
+                nats::Said::Pong => {
+                    if let Some(Some(ready)) = self.pings().pop_front() {
+                        let _ = ready.send(());
+                    }
+                }
                 nats::Said::Other => {}
             }
         }
-    };
-    let telling = async {
+    }
+
+    async fn tell(
+        &self,
+        mut writer: nats::Writer,
+        queue: &mut mpsc::Receiver<Outgoing>,
+        mut pings: mpsc::Receiver<()>,
+    ) -> io::Error {
+        let mut beat = interval(PING);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let written = tokio::select! {
                 Some(outgoing) = queue.recv() => {
-                    publish(app, &mut writer, subject, outgoing);
+                    self.publish(&mut writer, outgoing);
                     // What is there already goes together.
                     for _ in 0..TOGETHER {
                         let Ok(outgoing) = queue.try_recv() else { break };
-                        publish(app, &mut writer, subject, outgoing);
+                        self.publish(&mut writer, outgoing);
                     }
-                    if app.bus.missed.swap(false, Ordering::Relaxed) {
-                        let missed = Outgoing::News(News::Missed { lost: true });
-                        publish(app, &mut writer, subject, missed);
+                    if self.app.bus.missed.swap(false, Ordering::Relaxed) {
+                        self.publish(&mut writer, Outgoing::News(News::Missed { lost: true }));
                     }
                     writer.flush().await
                 }
                 Some(()) = pings.recv() => writer.pong().await,
+                _ = beat.tick() => {
+                    self.ping(&mut writer, None);
+                    writer.flush().await
+                }
             };
             if let Err(error) = written {
                 return error;
             }
         }
-    };
-    tokio::select! {
-        error = hearing => error,
-        error = telling => error,
+    }
+
+    fn publish(&self, writer: &mut nats::Writer, outgoing: Outgoing) {
+        let news = match outgoing {
+            Outgoing::News(news) => news,
+            Outgoing::Said { subject, body } => return writer.publish(&subject, None, &body),
+            Outgoing::Subscribe { number, game, ready } => {
+                writer.subscribe(&self.game_subject(&game), number);
+                return self.ping(writer, Some(ready));
+            }
+            Outgoing::Unsubscribe(number) => return writer.forget(number),
+        };
+        let subject = news.game().map(|game| self.game_subject(game));
+        let letter = Letter { from: self.app.nodes.own().clone(), news };
+        let body = serde_json::to_vec(&letter).expect("news are plain data");
+        writer.publish(subject.as_deref().unwrap_or(self.subject), None, &body);
+    }
+
+    /// Where news of a game are told.
+    fn game_subject(&self, game: &str) -> String {
+        format!("{}.game.{game}", self.subject)
+    }
+
+    fn ping(&self, writer: &mut nats::Writer, ready: Option<oneshot::Sender<()>>) {
+        writer.ping();
+        self.pings().push_back(ready);
+    }
+
+    fn pings(&self) -> MutexGuard<'_, VecDeque<Option<oneshot::Sender<()>>>> {
+        self.pings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn publish(app: &App, writer: &mut nats::Writer, subject: &str, outgoing: Outgoing) {
-    let news = match outgoing {
-        Outgoing::News(news) => news,
-        Outgoing::Said { subject, body } => return writer.publish(&subject, None, &body),
-    };
-    let letter = Letter { from: app.nodes.own().clone(), news };
-    let body = serde_json::to_vec(&letter).expect("news are plain data");
-    writer.publish(subject, None, &body);
+/// Somebody may not have told or heard what happened.
+fn hear_missed(app: &App, lost: bool) {
+    app.bus.lost.fetch_or(lost, Ordering::Relaxed);
+    app.bus.look.notify_one();
+    app.bus.introduce.notify_one();
 }
 
 /// Takes in what somebody tells.
 fn hear(app: &Arc<App>, shards: &[mpsc::Sender<Letter>], letter: Letter) {
-    let own = letter.from == *app.nodes.own();
     match letter.news {
-        News::Missed { lost } => {
-            app.bus.lost.fetch_or(lost, Ordering::Relaxed);
-            app.bus.look.notify_one();
-            app.bus.introduce.notify_one();
-        }
-        _ if own => {}
+        News::Missed { lost } => hear_missed(app, lost),
         News::Ask => app.bus.introduce.notify_one(),
         News::Alive { thinking } => {
             if app.nodes.heard(letter.from, thinking, Instant::now()) {
@@ -396,13 +483,7 @@ fn start_shard(app: &Arc<App>) -> mpsc::Sender<Letter> {
 }
 
 async fn hear_of_game(app: &Arc<App>, letter: Letter) {
-    let (News::Event { game, .. }
-    | News::Gone { game }
-    | News::Here { game, .. }
-    | News::Hurry { game }) = &letter.news
-    else {
-        return;
-    };
+    let Some(game) = letter.news.game() else { return };
     let Some(known) = app.games.find(game).await else { return };
     match letter.news {
         News::Event { number, body, at, whole, .. } => {

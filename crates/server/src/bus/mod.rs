@@ -16,6 +16,7 @@ mod nodes;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -26,8 +27,10 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::accounts::identity::ClientId;
+use crate::accounts::passwords::account_key;
 use crate::accounts::revocations::Revocation;
 use crate::app::App;
+use crate::error::ApiError;
 use crate::jobs;
 use crate::live::{LiveGame, Onlookers, Refusal};
 pub(crate) use heard::HeardGame;
@@ -84,6 +87,10 @@ pub(crate) enum News {
     HandedOver { old: ClientId },
     /// A sign-in or a token has ended.
     Revoked { revocation: Revocation },
+    /// A network has tried a wrong password for an account, which is named by a digest.
+    WrongPassword { network: IpAddr, account: String },
+    /// A network has set a password.
+    PasswordSet { network: IpAddr },
     /// The lists of the lobby have changed.
     Lobby,
     /// Who is at a node: all of them, or these as well.
@@ -194,6 +201,23 @@ impl App {
     pub(crate) async fn hand_over(&self, from: &ClientId, to: &ClientId) {
         self.bus.tell(|| News::HandedOver { old: from.clone() });
         self.games.hand_over(from, to).await;
+    }
+
+    /// A password was wrong: the next tries wait longer, at all nodes.
+    pub(crate) fn password_was_wrong(&self, network: IpAddr, name: &str) {
+        let account = account_key(name);
+        self.bus.tell(|| News::WrongPassword { network, account: account.clone() });
+        self.passwords.was_wrong(network, account);
+    }
+
+    /// Lets a network set one more password, and counts it at all nodes.
+    ///
+    /// # Errors
+    /// If it has set too many.
+    pub(crate) fn admit_password(&self, network: IpAddr) -> Result<(), ApiError> {
+        self.passwords.admit(network, &self.limits)?;
+        self.bus.tell(|| News::PasswordSet { network });
+        Ok(())
     }
 
     /// The lists of the lobby have changed, for all nodes.
@@ -441,6 +465,11 @@ fn hear(app: &Arc<App>, shards: &[mpsc::Sender<Letter>], letter: Letter) {
         News::Left { who } => {
             app.nodes.left(&letter.from, &who);
             app.lobby.changed();
+        }
+        News::WrongPassword { network, account } => app.passwords.was_wrong(network, account),
+        News::PasswordSet { network } => {
+            // Two nodes may have let somebody pass at the same moment.
+            let _ = app.passwords.admit(network, &app.limits);
         }
         News::Lobby => app.lobby.changed(),
         News::Revoked { revocation } => app.revocations.tell(revocation),

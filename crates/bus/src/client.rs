@@ -259,7 +259,7 @@ async fn converse(
                     }
                 }
                 Said::Ping => drop(pinged.try_send(())),
-                Said::Other => {}
+                Said::Pong | Said::Other => {}
             }
         }
     };

@@ -20,6 +20,7 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 
+use crate::jetstream::MAX_BYTES;
 use crate::tls::ClientConfig;
 use crate::url::{BusUrl, Login, Place};
 
@@ -48,6 +49,7 @@ pub struct Reader {
 pub struct Writer {
     half: WriteHalf<Box<dyn Stream>>,
     waiting: Vec<u8>,
+    most_bytes: usize,
 }
 
 /// Something that was published.
@@ -72,11 +74,14 @@ pub enum Said {
     Message(Message),
     /// It wants to know whether somebody is there.
     Ping,
+    /// It is there, and has taken in what was sent before it was asked.
+    Pong,
     /// Nothing of interest.
     Other,
 }
 
-/// Connects to a server and subscribes to subjects; the first has the number 1, and so on.
+/// Connects to a server and subscribes to subjects; the first has the number 1, and so on. What is said over a
+/// connection is not heard over the same.
 ///
 /// # Errors
 /// If the server is not there, or says no.
@@ -101,7 +106,11 @@ pub async fn connect(
             }
             None => (reader, writer),
         };
-        greet(url.login(), subjects, is_encrypted, reader, writer).await
+        let (reader, mut writer) =
+            greet(url.login(), subjects, is_encrypted, reader, writer).await?;
+        let most_bytes = info["max_payload"].as_u64().and_then(|most| usize::try_from(most).ok());
+        writer.most_bytes = most_bytes.unwrap_or(MAX_BYTES).min(MESSAGE);
+        Ok((reader, writer))
     };
     timeout(CONNECTING, talk).await.unwrap_or_else(|_| Err(other("no answer in time")))
 }
@@ -115,7 +124,7 @@ async fn greet(
     mut writer: Writer,
 ) -> io::Result<(Reader, Writer)> {
     let mut hello = json!({
-        "verbose": false, "pedantic": false, "echo": true, "headers": true, "lang": "rust",
+        "verbose": false, "pedantic": false, "echo": false, "headers": true, "lang": "rust",
         "no_responders": true,
         "name": "selforge", "version": env!("CARGO_PKG_VERSION"), "protocol": 1,
         "tls_required": is_encrypted,
@@ -153,7 +162,7 @@ fn other(reason: &str) -> io::Error {
 fn halves(stream: Box<dyn Stream>) -> (Reader, Writer) {
     let (reads, half) = tokio::io::split(stream);
     let reader = Reader { lines: BufReader::new(reads), line: Vec::new() };
-    (reader, Writer { half, waiting: Vec::new() })
+    (reader, Writer { half, waiting: Vec::new(), most_bytes: MAX_BYTES })
 }
 
 /// The same connection, encrypted from now on.
@@ -188,6 +197,9 @@ impl Reader {
         let line = self.line().await?;
         if line == "PING" {
             return Ok(Said::Ping);
+        }
+        if line == "PONG" {
+            return Ok(Said::Pong);
         }
         if line.starts_with("-ERR") {
             return Err(other(&line));
@@ -262,6 +274,17 @@ impl Writer {
         self.write(format!("PUB {subject} {reply}{}\r\n", body.len()).as_bytes());
         self.write(body);
         self.write(b"\r\n");
+    }
+
+    /// The longest message that the server takes; a longer one would end the connection.
+    #[must_use]
+    pub fn most_bytes(&self) -> usize {
+        self.most_bytes
+    }
+
+    /// Subscribes to a subject, under a number of its own.
+    pub fn subscribe(&mut self, subject: &str, number: u64) {
+        self.write(format!("SUB {subject} {number}\r\n").as_bytes());
     }
 
     /// Subscribes to a subject for a single message.

@@ -21,12 +21,13 @@ use crate::accounts::passwords::Passwords;
 use crate::accounts::revocations::Revocations;
 use crate::analysis::queue::AnalysisQueue;
 use crate::assets;
-use crate::bus::{self, Bus, News, Nodes};
+use crate::bus::{self, Bus, Nodes, Outgoing};
 use crate::cached::Cached;
 use crate::cards::CardCache;
 use crate::exposure::Exposure;
 use crate::gallery;
 use crate::game_cache::GameCache;
+use crate::jobs::Jobs;
 use crate::life::Life;
 use crate::limits::{Buckets, Limits, OpenByNetwork};
 use crate::listener;
@@ -106,6 +107,8 @@ pub(crate) struct App {
     /// When nothing could be stored.
     pub(crate) life: Life,
     pub(crate) engines: EnginePool,
+    /// Thinking that others do.
+    pub(crate) jobs: Arc<Jobs>,
     pub(crate) experiments: Experiments,
     pub(crate) metrics: Metrics,
     /// That the store could be written and read.
@@ -175,6 +178,7 @@ impl App {
         let metrics = Metrics::default();
         let cookies = Cookies::new(store.cookie_key().await?, exposure.is_secure());
         let files = StoredFiles::of_store(Arc::clone(&store));
+        let jobs = Arc::new(Jobs::new(bus.queue(), Arc::clone(&store), metrics.clone()));
         Ok(Arc::new(App {
             store,
             games: GameRegistry::default(),
@@ -182,7 +186,8 @@ impl App {
             life,
             analyses: AnalysisQueue::new(&limits),
             game_cache: GameCache::new(files),
-            engines: EnginePool::new(&limits, metrics.clone()),
+            engines: EnginePool::new(&limits, metrics.clone(), Arc::clone(&jobs)),
+            jobs,
             experiments: Experiments::new(experiments),
             metrics,
             health: Cached::default(),
@@ -226,7 +231,7 @@ pub struct Server {
     address: SocketAddr,
     app: Arc<App>,
     close: watch::Sender<bool>,
-    bus: Option<(BusUrl, Option<Arc<ClientConfig>>, mpsc::Receiver<News>)>,
+    bus: Option<(BusUrl, Option<Arc<ClientConfig>>, mpsc::Receiver<Outgoing>)>,
 }
 
 impl Server {

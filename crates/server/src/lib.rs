@@ -15,7 +15,7 @@
 //! - `limits`, `slots`, `work`: how much, how many at once and how long; `metrics`: what the server counts about
 //!   itself; `maintenance`: what must be done from time to time; `life`: when the server lived;
 //! - `messages`: everything that is sent and read, as types; `openapi`: the document of it;
-//! - `bus`: what nodes that share a database tell each other;
+//! - `bus`: what nodes that share a database tell each other; `jobs`: thinking that workers do for them;
 //! - `routes`: the HTTP and WebSocket faces; `assets`, `bundle`: the pages; `exposure`: where requests
 //!   come from; `listener`: connections; `tls`: encryption of those to the database and the bus; `app`: all of it put together.
 
@@ -34,6 +34,7 @@ mod export;
 mod exposure;
 mod gallery;
 mod game_cache;
+mod jobs;
 mod language;
 mod life;
 mod limits;
@@ -63,6 +64,7 @@ pub use check::{DataCheck, DataSource, check_data};
 pub use error::DATABASE_AWAY;
 pub use export::{Export, ExportError, Exported, export_games};
 pub use exposure::{Exposure, ExposureError, PublicOrigin, TrustedProxy};
+pub use jobs::think_for_servers;
 pub use limits::{LimitError, Limits};
 pub use live::occupant::LEVELS;
 pub use selforge_bus::{BusUrl, BusUrlError};

@@ -15,6 +15,8 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
+use crate::jobs::Kind;
+
 /// The upper ends of the buckets of short times, in seconds.
 const SHORT: [f64; 10] = [0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2.0];
 
@@ -33,6 +35,25 @@ struct RouteLabels {
     route: String,
 }
 
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct JobLabels {
+    kind: &'static str,
+    end: &'static str,
+}
+
+/// How it ends that a thought is to be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum JobEnd {
+    /// A worker answered.
+    Answered,
+    /// A worker was gone, or said nothing.
+    Lost,
+    /// No worker took it.
+    Refused,
+    /// This node thought itself.
+    Home,
+}
+
 /// All counts. A clone counts into the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Metrics {
@@ -46,6 +67,8 @@ pub(crate) struct Metrics {
     thinking: Gauge,
     thought: Histogram,
     nodes: Gauge,
+    workers: Gauge,
+    jobs: Family<JobLabels, Counter>,
 }
 
 impl Default for Metrics {
@@ -61,6 +84,8 @@ impl Default for Metrics {
             thinking: Gauge::default(),
             thought: Histogram::new(LONG),
             nodes: Gauge::default(),
+            workers: Gauge::default(),
+            jobs: Family::default(),
         }
     }
 }
@@ -102,6 +127,26 @@ impl Metrics {
         self.nodes.set(i64::try_from(count).unwrap_or(i64::MAX));
     }
 
+    /// So many workers think for this node.
+    pub(crate) fn job_workers(&self, count: usize) {
+        self.workers.set(i64::try_from(count).unwrap_or(i64::MAX));
+    }
+
+    /// Counts a thought by who had it, or why nobody did.
+    pub(crate) fn job(&self, kind: Kind, end: JobEnd) {
+        let kind = match kind {
+            Kind::Move => "move",
+            Kind::Analysis => "analysis",
+        };
+        let end = match end {
+            JobEnd::Answered => "answered",
+            JobEnd::Lost => "lost",
+            JobEnd::Refused => "refused",
+            JobEnd::Home => "home",
+        };
+        self.jobs.get_or_create(&JobLabels { kind, end }).inc();
+    }
+
     /// Everything in the text format of OpenMetrics, with how much is open at this moment.
     pub(crate) fn text(&self, sockets: usize, games: usize, refused_commits: u64) -> String {
         self.sockets.set(i64::try_from(sockets).unwrap_or(i64::MAX));
@@ -128,6 +173,8 @@ impl Metrics {
         all.register("engines_waiting", "Engines that wait to think", self.waiting.clone());
         all.register("engines_thinking", "Engines that think", self.thinking.clone());
         all.register("thinking_seconds", "Time that engines think", self.thought.clone());
+        all.register("jobs_workers", "Workers that think for this node", self.workers.clone());
+        all.register("jobs", "Thoughts, by who had them", self.jobs.clone());
         all.register("other_nodes", "Other nodes on the bus that live", self.nodes.clone());
         all
     }

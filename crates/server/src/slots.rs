@@ -17,7 +17,9 @@ use tokio::sync::oneshot;
 pub(crate) struct FairSlots<K>(Arc<Mutex<Queue<K>>>);
 
 struct Queue<K> {
-    free: usize,
+    /// How many slots there are, and how many are held: more than there are, for a while, if slots went.
+    all: usize,
+    held: usize,
     /// How many one who asks may hold.
     each: usize,
     /// Those who hold a slot or wait for one.
@@ -79,7 +81,8 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static> FairSlots<K> {
     /// So many slots, of which each who asks holds at most so many.
     pub(crate) fn new(all: usize, each: usize) -> FairSlots<K> {
         FairSlots(Arc::new(Mutex::new(Queue {
-            free: all,
+            all,
+            held: 0,
             each,
             askers: HashMap::new(),
             waiting: Vec::new(),
@@ -103,6 +106,15 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static> FairSlots<K> {
         let slot = answer.await.ok();
         drop(waiting);
         slot
+    }
+
+    /// There are so many slots from now on. Who holds one keeps it, also if there are fewer.
+    pub(crate) fn resize(&self, all: usize, each: usize) {
+        {
+            let mut queue = lock(&self.0);
+            (queue.all, queue.each) = (all, each);
+        }
+        give_out(&self.0);
     }
 
     /// Whether somebody waits only because all slots are held.
@@ -153,12 +165,12 @@ fn lock<K>(queue: &Mutex<Queue<K>>) -> MutexGuard<'_, Queue<K>> {
 fn give_out<K: Clone + Eq + Hash + Send + Sync + 'static>(shared: &Arc<Mutex<Queue<K>>>) {
     loop {
         let mut queue = lock(shared);
-        if queue.free == 0 {
+        if queue.held >= queue.all {
             return;
         }
         let Some(at) = queue.next() else { return };
         let (who, _, give) = queue.waiting.remove(at);
-        queue.free -= 1;
+        queue.held += 1;
         queue.floor = queue.floor.max(queue.askers[&who].used);
         queue.change(&who, |asker| asker.held += 1);
         drop(queue);
@@ -166,7 +178,7 @@ fn give_out<K: Clone + Eq + Hash + Send + Sync + 'static>(shared: &Arc<Mutex<Que
         // Whoever has gone meanwhile drops it, and it is given out again.
         let _ = give.send(Slot(Some(Box::new(move || {
             let mut queue = lock(&shared);
-            queue.free += 1;
+            queue.held -= 1;
             queue.change(&who, |asker| {
                 asker.held -= 1;
                 asker.used += begun.elapsed();
@@ -225,6 +237,21 @@ mod tests {
         drop(first);
         assert!(waits(again[0].as_mut()).await, "the newcomer comes first");
         assert!(other.await.is_some());
+    }
+
+    #[tokio::test]
+    async fn slots_may_come_and_go_and_nobody_loses_one() {
+        let slots = FairSlots::new(0, 0);
+        let mut first = pin!(slots.acquire(&'a'));
+        assert!(waits(first.as_mut()).await, "there is none");
+        slots.resize(1, 1);
+        let held = first.await.unwrap();
+        slots.resize(0, 0);
+        let mut second = pin!(slots.acquire(&'b'));
+        drop(held);
+        assert!(waits(second.as_mut()).await, "what was given back is gone");
+        slots.resize(1, 1);
+        assert!(second.await.is_some());
     }
 
     #[tokio::test]

@@ -5,10 +5,11 @@
 mod common;
 
 use std::path::Path;
+use std::time::Duration;
 
 use common::nats::Nats;
 use common::{Client, Live, Running, against, first_move, patient, postgres};
-use selforge_server::{Config, Exposure, Server};
+use selforge_server::{Config, Exposure, Limits, Server};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -35,10 +36,15 @@ impl Site {
 
     /// Starts nodes that know each other.
     async fn start<const N: usize>(&self) -> [Node; N] {
+        self.start_with(&patient()).await
+    }
+
+    /// The same with other limits.
+    async fn start_with<const N: usize>(&self, limits: &Limits) -> [Node; N] {
         let mut nodes = Vec::new();
         for _ in 0..N {
             let folder = self.folder();
-            let server = Running::start_with(folder.path(), patient()).await;
+            let server = Running::start_with(folder.path(), limits.clone()).await;
             nodes.push(Node { server, _folder: folder });
         }
         for node in &nodes {
@@ -172,6 +178,39 @@ async fn the_lobby_and_the_ends_of_sign_ins_are_the_same_at_all_nodes() {
     assert!(elsewhere.is_closed().await && adas.is_closed().await);
     one.server.stop().await;
     two.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_passwords_and_new_accounts_count_at_all_nodes() {
+    let Some(site) = Site::new().await else { return };
+    // Who must wait would do so for longer than any test takes.
+    let limits = Limits {
+        passwords_per_minute: 2,
+        password_delay: Duration::from_secs(36_000),
+        ..patient()
+    };
+    let [one, two] = site.start_with(&limits).await;
+    let mut ada = one.client().await;
+    assert_eq!(ada.register("Ada", "correct horse battery").await.status, 200);
+    let wrong = json!({ "name": "Ada", "password": "wrong horse battery" });
+    for _ in 0..4 {
+        assert_eq!(one.client().await.post("/api/session", &wrong).await.status, 401);
+    }
+    let mut ben = one.client().await;
+    assert_eq!(ben.register("Ben", "correct horse battery").await.status, 200);
+    // What is told after it is heard after it.
+    let _here = ben.lobby().await;
+    let stranger = two.client().await;
+    stranger.lobby().await.hear_until(|news| news["people"] == 2).await;
+    let mut third = two.client().await;
+    assert_eq!(third.register("Cyd", "correct horse battery").await.status, 429);
+    // Of five tries four wait, and the fifth is refused because they do.
+    let tries = (0..5).map(|_| Box::pin(stranger.post("/api/session", &wrong)));
+    let (first, ..) = futures_util::future::select_all(tries).await;
+    assert_eq!(first.status, 429, "{}", first.body);
+    for node in [one, two] {
+        node.server.stop().await;
+    }
 }
 
 /// A node that ends as if it were killed.

@@ -47,6 +47,11 @@ pub trait Craft: Sync {
     /// # Errors
     /// With the reason for which nobody can do it.
     fn perform(&self, order: &Self::Order, piece: &str) -> Result<Option<String>, String>;
+
+    /// Whether a thread, by its number, is needed for something else and takes no more just now.
+    fn is_occupied(&self, _thread: usize) -> bool {
+        false
+    }
 }
 
 /// Takes jobs of all runs of this program and does them, on so many threads, until it is told to stop.
@@ -79,8 +84,9 @@ pub fn serve<C: Craft>(
         in_hand: Mutex::default(),
     };
     thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| worker.work());
+        for thread in 0..threads {
+            let worker = &worker;
+            scope.spawn(move || worker.work(thread));
         }
         worker.beat();
     });
@@ -180,8 +186,12 @@ enum Undone {
 }
 
 impl<C: Craft> Worker<'_, C> {
-    fn work(&self) {
+    fn work(&self, thread: usize) {
         while !(self.is_stopped)() {
+            if self.craft.is_occupied(thread) {
+                std::thread::sleep(AGAIN);
+                continue;
+            }
             let heard = locked(&self.runs.0).heard;
             let Some((run, taken)) = self.next() else {
                 let runs = locked(&self.runs.0);

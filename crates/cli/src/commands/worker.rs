@@ -1,11 +1,14 @@
-//! `selforge worker`: does the work of experiments that run elsewhere.
+//! `selforge worker`: does the work of experiments that run elsewhere, and thinks for servers.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use selforge_agents::Stop;
+use selforge_bus::BusError;
 use selforge_bus::work::{Craft, serve};
 use selforge_lab::OpenOrder;
+use selforge_server::think_for_servers;
 
 use super::arena::threads;
 use super::serve::{start_log, stop_signal};
@@ -21,9 +24,12 @@ their work; workers take it, in turn from all experiments that there are, and ha
 comes of it. They may come and go, and be killed, at any time: what one has left is done by
 another. Nothing is kept here.
 
-A worker must be of the same version as the experiment. It starts no programs and reads no
-files because an experiment asks for it. The bus is NATS 2.9 or newer with JetStream:
-nats-server --jetstream.
+Servers that are started with --bus let workers think: for engines in games and for analysis.
+That comes before experiments.
+
+A worker must be of the same version as who it works for. It starts no programs and reads no
+files because somebody asks for it. The bus is NATS 2.9 or newer, for experiments with
+JetStream: nats-server --jetstream.
 
 Examples:
   selforge worker --bus nats://bus.example                one thread on each core
@@ -67,15 +73,25 @@ impl Worker {
             signals.block_on(stop_signal());
             raised.now();
         });
-        let trade = Trade { stop: &stop };
-        serve(&url, &selforge_lab::store::program(), threads, &trade, &|| stop.is_asked())
-            .map_err(|error| CliError::input(error.to_string()))
+        let thinking = AtomicUsize::new(0);
+        let trade = Trade { stop: &stop, thinking: &thinking };
+        let program = selforge_lab::store::program();
+        let done = std::thread::scope(|scope| {
+            let servers = scope.spawn(|| think_for_servers(&url, threads, &thinking, &stop));
+            let done = serve(&url, &program, threads, &trade, &|| stop.is_asked());
+            // If one cannot begin, neither can the other.
+            stop.now();
+            done.and(servers.join().unwrap_or(Err(BusError::Away)))
+        });
+        done.map_err(|error| CliError::input(error.to_string()))
     }
 }
 
-/// What this program can do for others: its experiments.
+/// What this program can do for others: its experiments. People who wait for an engine come first: as many
+/// threads rest as think for servers.
 struct Trade<'s> {
     stop: &'s Stop,
+    thinking: &'s AtomicUsize,
 }
 
 impl Craft for Trade<'_> {
@@ -87,5 +103,9 @@ impl Craft for Trade<'_> {
 
     fn perform(&self, order: &OpenOrder, piece: &str) -> Result<Option<String>, String> {
         order.perform(piece, self.stop).map_err(|error| error.to_string())
+    }
+
+    fn is_occupied(&self, thread: usize) -> bool {
+        thread < self.thinking.load(Ordering::Relaxed)
     }
 }

@@ -21,6 +21,7 @@ use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, Salt
 use tokio::sync::Semaphore;
 use zxcvbn::{Score, zxcvbn};
 
+use super::identity::digest;
 use crate::error::ApiError;
 use crate::limits::{Buckets, Limits};
 
@@ -110,6 +111,12 @@ fn units(failures: u32, most: u32) -> u32 {
     }
 }
 
+/// By what tries for an account are counted, on all nodes. People type passwords where names belong: the
+/// name itself is told to nobody.
+pub(crate) fn account_key(name: &str) -> String {
+    digest(&name.to_lowercase())
+}
+
 /// A try that is under way.
 pub(crate) struct Try<'a> {
     passwords: &'a Passwords,
@@ -170,15 +177,15 @@ impl Passwords {
     fn delay(&self, network: IpAddr, name: &str) -> u32 {
         let now = Instant::now();
         let by_network = units(self.wrong_by_network.count(&network, now), MOST_BY_NETWORK);
-        let by_account = self.wrong_by_account.count(&name.to_lowercase(), now);
+        let by_account = self.wrong_by_account.count(&account_key(name), now);
         by_network.max(units(by_account, MOST_BY_ACCOUNT))
     }
 
-    /// Notes that a password was wrong.
-    pub(crate) fn was_wrong(&self, network: IpAddr, name: &str) {
+    /// Notes that a password was wrong for the account with this [key](account_key).
+    pub(crate) fn was_wrong(&self, network: IpAddr, account: String) {
         let now = Instant::now();
         self.wrong_by_network.add(network, now);
-        self.wrong_by_account.add(name.to_lowercase(), now);
+        self.wrong_by_account.add(account, now);
     }
 
     /// What is kept of a password.
@@ -323,7 +330,7 @@ mod tests {
         let delays: Vec<u32> = (0..14)
             .map(|_| {
                 let delay = passwords.delay(here, "Ada");
-                passwords.was_wrong(here, "Ada");
+                passwords.was_wrong(here, account_key("Ada"));
                 delay
             })
             .collect();

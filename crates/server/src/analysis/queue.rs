@@ -7,6 +7,7 @@
 //! accounts and networks, of which each may have only some questions open: guests are free.
 
 use std::collections::HashMap;
+use std::future::Future;
 use std::sync::{Mutex, PoisonError};
 
 use selforge_agents::Stop;
@@ -14,7 +15,7 @@ use selforge_agents::Stop;
 use crate::accounts::identity::{ClientId, Source};
 use crate::error::ApiError;
 use crate::limits::Limits;
-use crate::slots::FairSlots;
+use crate::slots::{FairSlots, Slot};
 
 /// How many questions may wait or be thought about together, of all and of one source.
 const MOST: usize = 64;
@@ -31,6 +32,14 @@ pub(crate) enum Topic {
     Measure,
     /// What can be bred from it.
     Breed,
+}
+
+/// The slot of a question that is worked on, and where.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    /// Whether others think about it, and not this node.
+    pub(crate) elsewhere: bool,
+    _slot: Slot,
 }
 
 /// The slots, and who asked what.
@@ -82,17 +91,47 @@ impl AnalysisQueue {
         topic: Topic,
         work: impl FnOnce(&Stop) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<Option<T>, ApiError> {
-        let question = self.ask(client, source, topic)?;
+        // Kept until the work ends: only a pattern without a name would drop it at once.
+        let work = |stop: &Stop, _turn: Turn| work(stop);
+        self.work_anywhere(client, source, topic, std::future::pending(), work).await
+    }
+
+    /// Waits for a slot of this node; so does who has lost one elsewhere.
+    ///
+    /// # Errors
+    /// If the server stops.
+    pub(crate) async fn home(&self, source: &Source) -> Result<Turn, ApiError> {
         let slot = self.slots.acquire(source).await;
         let slot = slot.ok_or_else(|| ApiError::internal(&"the server stops"))?;
+        Ok(Turn { elsewhere: false, _slot: slot })
+    }
+
+    /// The same for a question that others may think about too, when they have a slot for it. The work is
+    /// told whether that is so, and holds the slot until it ends.
+    ///
+    /// # Errors
+    /// If too many ask at once, or the work itself fails.
+    pub(crate) async fn work_anywhere<T: Send + 'static>(
+        &self,
+        client: &ClientId,
+        source: &Source,
+        topic: Topic,
+        elsewhere: impl Future<Output = Slot>,
+        work: impl FnOnce(&Stop, Turn) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<Option<T>, ApiError> {
+        let question = self.ask(client, source, topic)?;
+        let turn = tokio::select! {
+            biased;
+            slot = elsewhere => Turn { elsewhere: true, _slot: slot },
+            turn = self.home(source) => turn?,
+        };
         if question.stop.is_asked() {
             return Ok(None);
         }
         let stop = question.stop.clone();
         let answer = tokio::task::spawn_blocking(move || {
-            // Kept until the work ends, also when nobody waits for it any more.
-            let _slot = slot;
-            work(&stop)
+            // The slot is kept until the work ends, also when nobody waits for it any more.
+            work(&stop, turn)
         });
         let answer = answer.await.map_err(|error| ApiError::internal(&error))?;
         // What was given up for a newer question is no fault of the older.

@@ -10,24 +10,31 @@
 //! then. Every node says that it lives, what its engines think about and who is there ([`nodes`]); what a
 //! dead one has left is taken over by the first of the others.
 
+mod heard;
 mod nodes;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::sync::Arc;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use selforge_bus::{BusUrl, nats};
 use serde::{Deserialize, Serialize};
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::accounts::identity::ClientId;
+use crate::accounts::passwords::account_key;
 use crate::accounts::revocations::Revocation;
 use crate::app::App;
+use crate::error::ApiError;
+use crate::jobs;
 use crate::live::{LiveGame, Onlookers, Refusal};
+pub(crate) use heard::HeardGame;
+use heard::HeardGames;
 use nodes::{BEAT, Thought};
 pub(crate) use nodes::{NodeId, Nodes};
 use selforge_bus::tls::ClientConfig;
@@ -38,10 +45,15 @@ const WAITING: usize = 8_192;
 /// Tasks that take in news of games, each of its own games: one that waits for the database holds up few.
 const SHARDS: usize = 16;
 
+/// The numbers of subscriptions: signs of life of workers, and what they answer to this node.
+const WORKERS: u64 = 2;
+const ANSWERS: u64 = 3;
+
 /// How long the bus is left alone after it could not be reached.
 const RETRY: Duration = Duration::from_millis(300);
 
-/// A bus from which nothing is heard for so long is lost: every node hears its own signs of life.
+/// How often the bus is asked whether it is there; one that says nothing for some of these is lost.
+const PING: Duration = Duration::from_secs(1);
 const SILENCE: Duration = Duration::from_secs(5);
 
 /// How often a node looks into the database while there is no bus, or after it could not be read.
@@ -61,7 +73,7 @@ pub(crate) const SETTLING: Duration = Duration::from_secs(1);
 
 /// What nodes tell each other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "news", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum News {
     /// An event was stored. If it is `whole`, nothing was stored beside it.
     Event { game: String, number: u32, body: String, at: i64, whole: bool },
@@ -75,6 +87,10 @@ pub(crate) enum News {
     HandedOver { old: ClientId },
     /// A sign-in or a token has ended.
     Revoked { revocation: Revocation },
+    /// A network has tried a wrong password for an account, which is named by a digest.
+    WrongPassword { network: IpAddr, account: String },
+    /// A network has set a password.
+    PasswordSet { network: IpAddr },
     /// The lists of the lobby have changed.
     Lobby,
     /// Who is at a node: all of them, or these as well.
@@ -90,32 +106,64 @@ pub(crate) enum News {
     Missed { lost: bool },
 }
 
+impl News {
+    /// The game that they are of, if they are of one: then only nodes hear them that have it in memory.
+    fn game(&self) -> Option<&str> {
+        match self {
+            News::Event { game, .. }
+            | News::Gone { game }
+            | News::Here { game, .. }
+            | News::Hurry { game } => Some(game),
+            _ => None,
+        }
+    }
+}
+
+/// Something that is to be said over the bus.
+#[derive(Debug)]
+pub(crate) enum Outgoing {
+    /// To all other nodes.
+    News(News),
+    /// To whoever hears that.
+    Said { subject: String, body: Vec<u8> },
+    /// News of a game are to be heard; who waits for it is told when they are.
+    Subscribe { number: u64, game: String, ready: oneshot::Sender<()> },
+    /// They need not be heard any more.
+    Unsubscribe(u64),
+}
+
 /// News with the node that they come from.
 #[derive(Debug, Serialize, Deserialize)]
 struct Letter {
     from: NodeId,
-    #[serde(flatten)]
     news: News,
 }
 
 /// The way to other nodes; to none if there is no bus.
 #[derive(Debug, Default)]
 pub(crate) struct Bus {
-    queue: Option<mpsc::Sender<News>>,
+    queue: Option<mpsc::Sender<Outgoing>>,
     connected: AtomicBool,
     /// Whether something could not be told.
     missed: AtomicBool,
     /// Whether what has no number may have been lost.
     lost: AtomicBool,
-    look: Notify,
+    heard: Option<Arc<HeardGames>>,
+    look: Arc<Notify>,
     introduce: Notify,
 }
 
 impl Bus {
-    /// A bus, and the news that are to be sent over it.
-    pub(crate) fn new() -> (Bus, mpsc::Receiver<News>) {
-        let (queue, news) = mpsc::channel(WAITING);
-        (Bus { queue: Some(queue), ..Bus::default() }, news)
+    /// A bus, and what is to be sent over it.
+    pub(crate) fn new() -> (Bus, mpsc::Receiver<Outgoing>) {
+        let (queue, outgoing) = mpsc::channel(WAITING);
+        let heard = Some(Arc::new(HeardGames::new(queue.clone())));
+        (Bus { queue: Some(queue), heard, ..Bus::default() }, outgoing)
+    }
+
+    /// Where is put what is to be sent, if there is a bus.
+    pub(crate) fn queue(&self) -> Option<mpsc::Sender<Outgoing>> {
+        self.queue.clone()
     }
 
     /// Whether there are other nodes to be told of anything.
@@ -126,7 +174,7 @@ impl Bus {
     /// Tells all other nodes.
     pub(crate) fn tell(&self, news: impl FnOnce() -> News) {
         if let Some(queue) = &self.queue
-            && queue.try_send(news()).is_err()
+            && queue.try_send(Outgoing::News(news())).is_err()
         {
             self.missed.store(true, Ordering::Relaxed);
         }
@@ -153,6 +201,23 @@ impl App {
     pub(crate) async fn hand_over(&self, from: &ClientId, to: &ClientId) {
         self.bus.tell(|| News::HandedOver { old: from.clone() });
         self.games.hand_over(from, to).await;
+    }
+
+    /// A password was wrong: the next tries wait longer, at all nodes.
+    pub(crate) fn password_was_wrong(&self, network: IpAddr, name: &str) {
+        let account = account_key(name);
+        self.bus.tell(|| News::WrongPassword { network, account: account.clone() });
+        self.passwords.was_wrong(network, account);
+    }
+
+    /// Lets a network set one more password, and counts it at all nodes.
+    ///
+    /// # Errors
+    /// If it has set too many.
+    pub(crate) fn admit_password(&self, network: IpAddr) -> Result<(), ApiError> {
+        self.passwords.admit(network, &self.limits)?;
+        self.bus.tell(|| News::PasswordSet { network });
+        Ok(())
     }
 
     /// The lists of the lobby have changed, for all nodes.
@@ -186,7 +251,7 @@ pub(crate) async fn run(
     app: Arc<App>,
     url: BusUrl,
     tls: Option<Arc<ClientConfig>>,
-    queue: mpsc::Receiver<News>,
+    queue: mpsc::Receiver<Outgoing>,
 ) {
     tokio::join!(
         stay_connected(&app, &url, tls.as_ref(), queue),
@@ -201,27 +266,29 @@ async fn stay_connected(
     app: &Arc<App>,
     url: &BusUrl,
     tls: Option<&Arc<ClientConfig>>,
-    mut queue: mpsc::Receiver<News>,
+    mut queue: mpsc::Receiver<Outgoing>,
 ) {
     // Several sites may share a bus; nodes that share a database share the key of cookies.
     let subject = format!("selforge.{}", app.cookies.site());
+    let answers = jobs::to_node(app.jobs.name());
     let shards: Vec<mpsc::Sender<Letter>> = (0..SHARDS).map(|_| start_shard(app)).collect();
     let (mut lost, mut told) = (false, false);
     for place in url.places().iter().cycle() {
-        match nats::connect(url, place, tls.cloned(), &[&subject]).await {
+        match nats::connect(url, place, tls.cloned(), &[&subject, jobs::WORKERS, &answers]).await {
             Ok((reader, writer)) => {
                 tracing::info!(bus = %url, "the bus is there");
                 // Nobody heard what waits there.
-                while queue.try_recv().is_ok() {
-                    lost = true;
+                while let Ok(unheard) = queue.try_recv() {
+                    lost |= matches!(unheard, Outgoing::News(_));
                 }
                 app.nodes.excuse(Instant::now());
-                app.bus.connected.store(true, Ordering::Relaxed);
-                // This comes back as well, and so says that whatever is told from now on is heard here.
-                app.bus.tell(|| News::Missed { lost });
-                let error = converse(app, &shards, &subject, reader, writer, &mut queue).await;
+                app.jobs.connected(writer.most_bytes());
+                let talk =
+                    Talk { app, shards: &shards, subject: &subject, pings: Mutex::default() };
+                let error = talk.converse(reader, writer, &mut queue, lost).await;
                 tracing::warn!(bus = %url, %error, "the bus is lost; it is tried again");
                 app.bus.connected.store(false, Ordering::Relaxed);
+                app.jobs.disconnected();
                 app.bus.look.notify_one();
                 (lost, told) = (true, true);
             }
@@ -236,17 +303,50 @@ async fn stay_connected(
     }
 }
 
-/// Speaks and hears until the connection ends; why it did.
-async fn converse(
-    app: &Arc<App>,
-    shards: &[mpsc::Sender<Letter>],
-    subject: &str,
-    mut reader: nats::Reader,
-    mut writer: nats::Writer,
-    queue: &mut mpsc::Receiver<News>,
-) -> io::Error {
-    let (pinged, mut pings) = mpsc::channel(1);
-    let hearing = async {
+/// What is said over one connection.
+struct Talk<'a> {
+    app: &'a Arc<App>,
+    shards: &'a [mpsc::Sender<Letter>],
+    subject: &'a str,
+    /// Who waits for the answers to questions whether the bus is there, in their order.
+    pings: Mutex<VecDeque<Option<oneshot::Sender<()>>>>,
+}
+
+impl Talk<'_> {
+    /// Speaks and hears until the connection ends; why it did.
+    async fn converse(
+        &self,
+        reader: nats::Reader,
+        mut writer: nats::Writer,
+        queue: &mut mpsc::Receiver<Outgoing>,
+        lost: bool,
+    ) -> io::Error {
+        self.app.bus.connected.store(true, Ordering::Relaxed);
+        for (number, game) in self.app.bus.heard.iter().flat_map(|heard| heard.all()) {
+            writer.subscribe(&self.game_subject(&game), number);
+        }
+        // Once that is so, whatever is told from now on is heard: what was told before is looked up.
+        let (ready, confirmed) = oneshot::channel();
+        self.ping(&mut writer, Some(ready));
+        self.publish(&mut writer, Outgoing::News(News::Missed { lost }));
+        if let Err(error) = writer.flush().await {
+            return error;
+        }
+        let (pinged, pings) = mpsc::channel(1);
+        let catching_up = async {
+            if confirmed.await.is_ok() {
+                hear_missed(self.app, lost);
+            }
+            std::future::pending().await
+        };
+        tokio::select! {
+            error = self.hear(reader, pinged) => error,
+            error = self.tell(writer, queue, pings) => error,
+            error = catching_up => error,
+        }
+    }
+
+    async fn hear(&self, mut reader: nats::Reader, pinged: mpsc::Sender<()>) -> io::Error {
         loop {
             let said = match timeout(SILENCE, reader.next()).await {
                 Ok(Ok(said)) => said,
@@ -254,62 +354,104 @@ async fn converse(
                 Err(_) => return io::ErrorKind::TimedOut.into(),
             };
             match said {
-                nats::Said::Message(message) => match serde_json::from_slice(&message.body) {
-                    Ok(letter) => hear(app, shards, letter),
-                    // A newer version of the program may have more to say.
-                    Err(error) => tracing::debug!(%error, "news of another node make no sense"),
+                nats::Said::Message(message) => match message.subscription {
+                    WORKERS => self.app.jobs.hear_worker(&message.body),
+                    ANSWERS => self.app.jobs.hear_answer(&message.body),
+                    _ => match serde_json::from_slice(&message.body) {
+                        Ok(letter) => hear(self.app, self.shards, letter),
+                        // A newer version of the program may have more to say.
+                        Err(error) => tracing::debug!(%error, "news of another node make no sense"),
+                    },
                 },
                 nats::Said::Ping => {
                     let _ = pinged.try_send(());
                 }
+                nats::Said::Pong => {
+                    if let Some(Some(ready)) = self.pings().pop_front() {
+                        let _ = ready.send(());
+                    }
+                }
                 nats::Said::Other => {}
             }
         }
-    };
-    let telling = async {
+    }
+
+    async fn tell(
+        &self,
+        mut writer: nats::Writer,
+        queue: &mut mpsc::Receiver<Outgoing>,
+        mut pings: mpsc::Receiver<()>,
+    ) -> io::Error {
+        let mut beat = interval(PING);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let written = tokio::select! {
-                Some(news) = queue.recv() => {
-                    publish(app, &mut writer, subject, news);
+                Some(outgoing) = queue.recv() => {
+                    self.publish(&mut writer, outgoing);
                     // What is there already goes together.
                     for _ in 0..TOGETHER {
-                        let Ok(news) = queue.try_recv() else { break };
-                        publish(app, &mut writer, subject, news);
+                        let Ok(outgoing) = queue.try_recv() else { break };
+                        self.publish(&mut writer, outgoing);
                     }
-                    if app.bus.missed.swap(false, Ordering::Relaxed) {
-                        publish(app, &mut writer, subject, News::Missed { lost: true });
+                    if self.app.bus.missed.swap(false, Ordering::Relaxed) {
+                        self.publish(&mut writer, Outgoing::News(News::Missed { lost: true }));
                     }
                     writer.flush().await
                 }
                 Some(()) = pings.recv() => writer.pong().await,
+                _ = beat.tick() => {
+                    self.ping(&mut writer, None);
+                    writer.flush().await
+                }
             };
             if let Err(error) = written {
                 return error;
             }
         }
-    };
-    tokio::select! {
-        error = hearing => error,
-        error = telling => error,
+    }
+
+    fn publish(&self, writer: &mut nats::Writer, outgoing: Outgoing) {
+        let news = match outgoing {
+            Outgoing::News(news) => news,
+            Outgoing::Said { subject, body } => return writer.publish(&subject, None, &body),
+            Outgoing::Subscribe { number, game, ready } => {
+                writer.subscribe(&self.game_subject(&game), number);
+                return self.ping(writer, Some(ready));
+            }
+            Outgoing::Unsubscribe(number) => return writer.forget(number),
+        };
+        let subject = news.game().map(|game| self.game_subject(game));
+        let letter = Letter { from: self.app.nodes.own().clone(), news };
+        let body = serde_json::to_vec(&letter).expect("news are plain data");
+        writer.publish(subject.as_deref().unwrap_or(self.subject), None, &body);
+    }
+
+    /// Where news of a game are told.
+    fn game_subject(&self, game: &str) -> String {
+        format!("{}.game.{game}", self.subject)
+    }
+
+    fn ping(&self, writer: &mut nats::Writer, ready: Option<oneshot::Sender<()>>) {
+        writer.ping();
+        self.pings().push_back(ready);
+    }
+
+    fn pings(&self) -> MutexGuard<'_, VecDeque<Option<oneshot::Sender<()>>>> {
+        self.pings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn publish(app: &App, writer: &mut nats::Writer, subject: &str, news: News) {
-    let letter = Letter { from: app.nodes.own().clone(), news };
-    let body = serde_json::to_vec(&letter).expect("news are plain data");
-    writer.publish(subject, None, &body);
+/// Somebody may not have told or heard what happened.
+fn hear_missed(app: &App, lost: bool) {
+    app.bus.lost.fetch_or(lost, Ordering::Relaxed);
+    app.bus.look.notify_one();
+    app.bus.introduce.notify_one();
 }
 
 /// Takes in what somebody tells.
 fn hear(app: &Arc<App>, shards: &[mpsc::Sender<Letter>], letter: Letter) {
-    let own = letter.from == *app.nodes.own();
     match letter.news {
-        News::Missed { lost } => {
-            app.bus.lost.fetch_or(lost, Ordering::Relaxed);
-            app.bus.look.notify_one();
-            app.bus.introduce.notify_one();
-        }
-        _ if own => {}
+        News::Missed { lost } => hear_missed(app, lost),
         News::Ask => app.bus.introduce.notify_one(),
         News::Alive { thinking } => {
             if app.nodes.heard(letter.from, thinking, Instant::now()) {
@@ -323,6 +465,11 @@ fn hear(app: &Arc<App>, shards: &[mpsc::Sender<Letter>], letter: Letter) {
         News::Left { who } => {
             app.nodes.left(&letter.from, &who);
             app.lobby.changed();
+        }
+        News::WrongPassword { network, account } => app.passwords.was_wrong(network, account),
+        News::PasswordSet { network } => {
+            // Two nodes may have let somebody pass at the same moment.
+            let _ = app.passwords.admit(network, &app.limits);
         }
         News::Lobby => app.lobby.changed(),
         News::Revoked { revocation } => app.revocations.tell(revocation),
@@ -365,13 +512,7 @@ fn start_shard(app: &Arc<App>) -> mpsc::Sender<Letter> {
 }
 
 async fn hear_of_game(app: &Arc<App>, letter: Letter) {
-    let (News::Event { game, .. }
-    | News::Gone { game }
-    | News::Here { game, .. }
-    | News::Hurry { game }) = &letter.news
-    else {
-        return;
-    };
+    let Some(game) = letter.news.game() else { return };
     let Some(known) = app.games.find(game).await else { return };
     match letter.news {
         News::Event { number, body, at, whole, .. } => {
@@ -471,6 +612,7 @@ async fn keep_company(app: &Arc<App>) {
             continue;
         }
         app.bus.tell(|| News::Alive { thinking: app.nodes.thoughts() });
+        app.jobs.look(now);
         let gone = app.nodes.bury(now);
         app.metrics.other_nodes(app.nodes.count());
         if gone.is_empty() {

@@ -2,10 +2,11 @@
 //!
 //! A message is written once for all who get the same: once for each client at the table, because it
 //! says which seats are its own and what it may do, and once for everyone who watches. The texts are
-//! shared by all sockets.
+//! shared by all sockets, and written when the first of them sends one: who is at another node is written
+//! to there.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use selforge_core::{Game, Seat};
@@ -18,8 +19,8 @@ use crate::accounts::identity::ClientId;
 use crate::messages::board::Position;
 use crate::messages::games::OccupantView;
 use crate::messages::live::{
-    ClocksView, GameState, GameUpdate, Presence, RatingChange, RematchOffer, ServerMessage,
-    Standing,
+    ClocksView, GameState, GameUpdate, Permission, Presence, RatingChange, RematchOffer,
+    ServerMessage, Standing,
 };
 use crate::messages::text_of;
 use crate::messages::written::Written;
@@ -27,26 +28,54 @@ use crate::presentation::presentation;
 use crate::time;
 use crate::view;
 
-/// A message to all clients of a game, as texts that are cheap to copy.
+/// A message to all clients of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Announcement {
-    /// What clients at the table are told, where that differs from the rest.
-    seated: Vec<(ClientId, Utf8Bytes)>,
-    /// What all others are told, if the game is for them.
-    others: Option<Utf8Bytes>,
+pub(crate) struct Announcement(Arc<Told>);
+
+#[derive(Debug)]
+enum Told {
+    Same(Utf8Bytes),
+    Update {
+        /// As strangers are told it.
+        update: Box<GameUpdate>,
+        /// Clients at the table, who are told more.
+        seated: Vec<Seated>,
+        /// What all others are told, if the game is for them.
+        others: Option<OnceLock<Utf8Bytes>>,
+    },
+}
+
+/// A client at the table, and what only it is told.
+#[derive(Debug)]
+struct Seated {
+    who: ClientId,
+    you: Vec<char>,
+    can: Vec<Permission>,
+    text: OnceLock<Utf8Bytes>,
 }
 
 impl Announcement {
     /// The same for all.
     pub(super) fn to_all(message: &ServerMessage) -> Announcement {
-        Announcement { seated: Vec::new(), others: Some(text_of(message).into()) }
+        Announcement(Arc::new(Told::Same(text_of(message).into())))
     }
 
     /// The text for a client, if the game is for it: a finished one is for everybody, but may go on after
     /// a move was taken back.
     pub(crate) fn text(&self, who: &ClientId) -> Option<Utf8Bytes> {
-        let own = self.seated.iter().find(|(seated, _)| seated == who);
-        own.map(|(_, text)| text).or(self.others.as_ref()).cloned()
+        let (update, seated, others) = match &*self.0 {
+            Told::Same(text) => return Some(text.clone()),
+            Told::Update { update, seated, others } => (update, seated, others),
+        };
+        let written = |update: GameUpdate| text_of(&ServerMessage::Update(Box::new(update))).into();
+        let text = match seated.iter().find(|seated| seated.who == *who) {
+            Some(Seated { you, can, text, .. }) => text.get_or_init(|| {
+                let update = GameUpdate::clone(update);
+                written(GameUpdate { you: you.clone(), can: can.clone(), ..update })
+            }),
+            None => others.as_ref()?.get_or_init(|| written(GameUpdate::clone(update))),
+        };
+        Some(text.clone())
     }
 }
 
@@ -156,22 +185,20 @@ impl LiveGame {
             return;
         }
         let stranger = ClientId::stored(String::new());
-        let update = self.update_of(live, &stranger, have, with_board);
-        let mut message = ServerMessage::Update(Box::new(update));
+        let update = Box::new(self.update_of(live, &stranger, have, with_board));
         let permissions = self.permissions(live);
         let for_all = permissions.is_online() || permissions.is_over();
-        let others = for_all.then(|| text_of(&message).into());
-        let mut seated: Vec<(ClientId, Utf8Bytes)> = Vec::new();
+        let mut seated: Vec<Seated> = Vec::new();
         for who in live.seats.iter().filter_map(Occupant::who).chain([&live.owner]) {
-            let told = seated.iter().any(|(known, _)| known == who);
-            if let (false, ServerMessage::Update(update)) = (told, &mut message) {
-                update.you = permissions.seats_of(who).map(Seat::letter).collect();
-                update.can = permissions.can(who);
-                seated.push((who.clone(), text_of(&message).into()));
+            if !seated.iter().any(|known| known.who == *who) {
+                let you = permissions.seats_of(who).map(Seat::letter).collect();
+                let (can, text) = (permissions.can(who), OnceLock::new());
+                seated.push(Seated { who: who.clone(), you, can, text });
             }
         }
+        let told = Told::Update { update, seated, others: for_all.then(OnceLock::new) };
         // Nobody may be listening any more, here and below.
-        let _ = self.announcements.send(Announcement { seated, others });
+        let _ = self.announcements.send(Announcement(Arc::new(told)));
     }
 
     /// The moves that stand as players write them, where their texts are written in another way.

@@ -4,7 +4,12 @@
 //! wait. So whoever asks for much waits for themselves, and slots go to those who had the least time.
 //! While others wait, an engine has a few seconds and must move then, whatever its spec says. Time
 //! spent waiting is gone from the engine's clock: how long it may think is worked out when it begins.
+//!
+//! Where workers have room ([`crate::jobs`]), an engine thinks there, under the same rules; if they do not
+//! answer, here.
 
+use std::future::Future;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,8 +21,9 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use super::clock::Clocks;
 use super::occupant::read_engine;
 use crate::accounts::identity::Source;
+use crate::jobs::{Jobs, Kind, Thought};
 use crate::limits::Limits;
-use crate::metrics::Metrics;
+use crate::metrics::{JobEnd, Metrics};
 use crate::slots::FairSlots;
 use crate::time;
 
@@ -27,7 +33,10 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How often it is looked whether others wait for the slot of an engine that has had its share.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A bounded number of engines that think, shared fairly.
+/// How often workers are asked before this node thinks itself.
+const TRIES: u32 = 2;
+
+/// A bounded number of engines that think, shared fairly; more where there are workers.
 #[derive(Clone, Debug)]
 pub(crate) struct EnginePool {
     slots: Arc<FairSlots<Source>>,
@@ -35,6 +44,7 @@ pub(crate) struct EnginePool {
     idle: Arc<Semaphore>,
     limits: Limits,
     metrics: Metrics,
+    jobs: Arc<Jobs>,
 }
 
 /// What an engine is asked.
@@ -57,8 +67,15 @@ pub(crate) struct EngineQuestion {
     pub(crate) abandoned: Arc<Notify>,
     /// The clocks, and whose time runs.
     pub(crate) clock: Option<(Clocks, Seat)>,
-    /// The player that answered the last question of the same seat.
-    pub(crate) player: Option<Player>,
+    /// By what a worker remembers its player until the next question of the same seat.
+    pub(crate) memory: String,
+}
+
+impl EngineQuestion {
+    /// What decides all random choices.
+    fn stream(&self) -> u64 {
+        Stream::new(self.seed, "engine", self.number).bits()
+    }
 }
 
 /// What came of a question, and the player, to be asked again.
@@ -66,12 +83,13 @@ type Answer = (Option<Action<String>>, Option<Player>);
 
 impl EnginePool {
     /// Slots for as many engines as the limits say.
-    pub(crate) fn new(limits: &Limits, metrics: Metrics) -> EnginePool {
+    pub(crate) fn new(limits: &Limits, metrics: Metrics, jobs: Arc<Jobs>) -> EnginePool {
         EnginePool {
             slots: Arc::new(FairSlots::new(limits.engines, limits.engines.div_ceil(2))),
             idle: Arc::new(Semaphore::new(limits.idle_engines)),
             limits: limits.clone(),
             metrics,
+            jobs,
         }
     }
 
@@ -88,55 +106,66 @@ impl EnginePool {
     }
 
     /// What the engine does: a move as text, a draw that it has a right to, or, if it fails, losing for
-    /// that reason. Nothing if nobody wants to know any more or the server stops.
-    pub(crate) async fn answer(&self, question: EngineQuestion) -> Answer {
-        let waits = self.metrics.waits();
-        let slot = tokio::select! {
-            slot = self.slots.acquire(&question.source) => slot,
-            () = question.abandoned.notified() => None,
-        };
-        let Some(slot) = slot else { return (None, question.player) };
-        drop(waits);
-        let (_thinks, begun) = (self.metrics.thinks(), Instant::now());
-        let answer = self.hear(question).await;
-        self.metrics.thought(begun.elapsed());
-        drop(slot);
-        answer
+    /// that reason. Nothing if nobody wants to know any more or the server stops. The player is the one that
+    /// answered the last question of the same seat.
+    pub(crate) async fn answer(&self, question: EngineQuestion, player: Option<Player>) -> Answer {
+        for tries in 0..=TRIES {
+            let waits = self.metrics.waits();
+            let slot = tokio::select! {
+                biased;
+                () = question.abandoned.notified() => return (None, player),
+                slot = self.jobs.slot(Kind::Move, &question.source), if tries < TRIES => Ok(slot),
+                slot = self.slots.acquire(&question.source) => Err(slot),
+            };
+            drop(waits);
+            let (_thinks, begun) = (self.metrics.thinks(), Instant::now());
+            let answer = match &slot {
+                Ok(_) => match self.hear_worker(&question).await {
+                    Some(action) => (Some(action), player),
+                    None => continue,
+                },
+                Err(Some(_)) => {
+                    self.metrics.job(Kind::Move, JobEnd::Home);
+                    self.hear(question, player).await
+                }
+                Err(None) => (None, player),
+            };
+            self.metrics.thought(begun.elapsed());
+            return answer;
+        }
+        (None, player)
     }
 
-    /// Lets an engine think, and urges it when it takes too long.
-    async fn hear(&self, question: EngineQuestion) -> Answer {
+    /// Lets an engine of a worker think; nothing if none did.
+    async fn hear_worker(&self, question: &EngineQuestion) -> Option<Action<String>> {
+        // What cannot play here loses here.
+        let engine = read_engine(&question.spec, &self.limits).ok()?;
+        let (playable, state, most) = (&question.playable, &question.state, self.most(question));
+        let thought = Thought {
+            kind: Kind::Move,
+            playable,
+            state,
+            history: &question.history,
+            engine: &engine,
+            budget: engine.budget,
+            seed: question.stream(),
+            most,
+            memory: question.memory.clone(),
+        };
+        let thinking = pin!(self.jobs.think(&thought, &question.stop));
+        let wanted = || self.jobs.is_wanted(Kind::Move);
+        let report = self.urged(thinking, &question.stop, most, &wanted).await?;
+        Some(decide(&playable.game, state, &report).map(|mv| playable.move_text(state, *mv)))
+    }
+
+    /// Lets an engine think here.
+    async fn hear(&self, question: EngineQuestion, player: Option<Player>) -> Answer {
         let stop = question.stop.clone();
         let most = self.most(&question);
         let limits = self.limits.clone();
-        let mut thinking = tokio::task::spawn_blocking(move || think(question, most, &limits));
-        let begun = Instant::now();
-        let answer = loop {
-            // Undisturbed at first, then as long as nobody else waits.
-            let over = begun.elapsed();
-            if over >= most || (over >= self.limits.engine_share && self.slots.is_wanted()) {
-                break None;
-            }
-            let undisturbed = self.limits.engine_share.saturating_sub(over).max(LOOK);
-            let time = undisturbed.min(most.saturating_sub(over));
-            if let Ok(answer) = tokio::time::timeout(time, &mut thinking).await {
-                break Some(answer);
-            }
-        };
-        let answer = match answer {
-            Some(answer) => answer,
-            None => {
-                stop.soon();
-                match tokio::time::timeout(GRACE, &mut thinking).await {
-                    Ok(answer) => answer,
-                    Err(_) => {
-                        stop.now();
-                        thinking.await
-                    }
-                }
-            }
-        };
-        match answer {
+        let thinking = tokio::task::spawn_blocking(move || think(&question, player, most, &limits));
+        let wanted = || self.slots.is_wanted();
+        match self.urged(thinking, &stop, most, &wanted).await {
             Ok((Ok(action), player)) => (Some(action), player),
             Ok((Err(reason), player)) => (Some(Action::Forfeit(reason)), player),
             Err(error) if error.is_panic() => {
@@ -146,15 +175,48 @@ impl EnginePool {
             Err(_) => (None, None),
         }
     }
+
+    /// Waits for an engine that thinks, and urges it when it takes too long, or longer than its share while
+    /// its slot is wanted.
+    async fn urged<F: Future + Unpin>(
+        &self,
+        mut thinking: F,
+        stop: &Stop,
+        most: Duration,
+        wanted: &(dyn Fn() -> bool + Sync),
+    ) -> F::Output {
+        let begun = Instant::now();
+        loop {
+            // Undisturbed at first, then as long as nobody else waits.
+            let over = begun.elapsed();
+            if over >= most || (over >= self.limits.engine_share && wanted()) {
+                break;
+            }
+            let undisturbed = self.limits.engine_share.saturating_sub(over).max(LOOK);
+            let time = undisturbed.min(most.saturating_sub(over));
+            if let Ok(answer) = tokio::time::timeout(time, &mut thinking).await {
+                return answer;
+            }
+        }
+        stop.soon();
+        match tokio::time::timeout(GRACE, &mut thinking).await {
+            Ok(answer) => answer,
+            Err(_) => {
+                stop.now();
+                thinking.await
+            }
+        }
+    }
 }
 
 /// Thinks, on this thread.
 fn think(
-    mut question: EngineQuestion,
+    question: &EngineQuestion,
+    player: Option<Player>,
     most: Duration,
     limits: &Limits,
 ) -> (Result<Action<String>, String>, Option<Player>) {
-    let player = question.player.take().map_or_else(|| seated(&question, limits), Ok);
+    let player = player.map_or_else(|| seated(question, limits), Ok);
     let mut player = match player {
         Ok(player) => player,
         Err(reason) => return (Err(reason), None),
@@ -165,7 +227,7 @@ fn think(
         history: &question.history,
         budget: Some(Budget { time: budget.time.map(|time| time.min(most)), ..budget }),
         stop: &question.stop,
-        seed: Stream::new(question.seed, "engine", question.number).bits(),
+        seed: question.stream(),
         progress: &mut |_| {},
     });
     let (playable, state) = (&question.playable, &question.state);

@@ -32,7 +32,7 @@ use super::thinking::{IdlePlayers, Thinking};
 use crate::accounts::identity::{Client, ClientId};
 use crate::accounts::ratings::{RatingChange, RatingView};
 use crate::app::App;
-use crate::bus::{News, NodeId};
+use crate::bus::{HeardGame, News, NodeId};
 use crate::error::ApiError;
 use crate::messages::games::PositionAt;
 use crate::messages::live::{GameState, Permission, ServerMessage};
@@ -85,6 +85,8 @@ pub(crate) struct LiveGame {
     cells: usize,
     /// What the game takes of the memory for all, once it is among them.
     weight: OnceLock<Weight>,
+    /// What other nodes tell of the game is heard as long as it is in memory.
+    _heard: Option<HeardGame>,
 }
 
 /// The part of a live game that changes, under its lock.
@@ -152,7 +154,13 @@ impl LiveGame {
             announcements: broadcast::channel(BACKLOG).0,
             cells,
             weight: OnceLock::new(),
+            _heard: None,
         })
+    }
+
+    /// The same game, of which other nodes are heard as long as it is in memory.
+    pub(super) fn hearing(self, heard: Option<HeardGame>) -> LiveGame {
+        LiveGame { _heard: heard, ..self }
     }
 
     /// Counts the game among those in memory.

@@ -249,6 +249,8 @@ fn is_in_memory(entry: &Entry) -> bool {
 
 /// Loads a game from the store.
 async fn load(app: &Arc<App>, id: &str) -> Result<LiveGame, ApiError> {
+    // Before it is read, so that nothing is missed in between.
+    let heard = app.bus.hear_of(id).await;
     let stored = app.store.load_game(id).await?.ok_or_else(ApiError::not_found)?;
     let shared = Arc::clone(app);
     // Opening and replaying a long game takes a while; others are served meanwhile, and not by a
@@ -256,7 +258,9 @@ async fn load(app: &Arc<App>, id: &str) -> Result<LiveGame, ApiError> {
     let slot = app.loading_slots.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let loaded = tokio::task::spawn_blocking(move || {
         let playable = shared.game_cache.open_stored(&stored.game.spec, &stored.game.start)?;
-        LiveGame::restore(playable, stored).map_err(|error| ApiError::internal(&error))
+        let game = LiveGame::restore(playable, stored);
+        let game = game.map_err(|error| ApiError::internal(&error))?;
+        Ok::<_, ApiError>(game.hearing(heard))
     });
     let game = loaded.await.map_err(|error| ApiError::internal(&error))??;
     drop(slot);

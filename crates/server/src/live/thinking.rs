@@ -107,16 +107,17 @@ impl LiveGame {
             number: u64::from(live.log.number()),
             stop: thinking.stop.clone(),
             abandoned: Arc::clone(&thinking.abandoned),
+            memory: format!("{}/{}", self.id, seat.letter()),
             clock: live.log.clocks().map(|clocks| (clocks.clone(), seat)),
-            player: live.players.0.remove(&seat).map(|(player, _)| player),
         };
+        let player = live.players.0.remove(&seat).map(|(player, _)| player);
         live.thinking = Some(thinking);
         let (game, app) = (Arc::clone(self), Arc::clone(app));
         let asked = Arc::clone(&question.abandoned);
         tokio::spawn(async move {
             // Other nodes know of it until its move is stored.
             let _thinks_here = thinks_here;
-            let (action, player) = app.engines.answer(question).await;
+            let (action, player) = app.engines.answer(question, player).await;
             let mut live = game.live.lock().await;
             if let Some(kept) = player.zip(app.engines.idle_place()) {
                 live.players.0.entry(seat).or_insert(kept);

@@ -66,7 +66,7 @@ pub(super) async fn register(
 ) -> Result<impl IntoResponse, ApiError> {
     let Json(Credentials { name, password }) = credentials?;
     check_name(&name)?;
-    app.passwords.admit(client.address, &app.limits)?;
+    app.admit_password(client.address)?;
     app.passwords.check_new(&name, &password).await?;
     let hash = app.passwords.hash(password).await?;
     let account = app.store.register(&name, &hash).await?;
@@ -110,7 +110,7 @@ async fn verify(
     {
         return Ok(account);
     }
-    app.passwords.was_wrong(client.address, name);
+    app.password_was_wrong(client.address, name);
     // A name that nobody has may be a password in the wrong field.
     let name = account.map_or("(unknown)".to_owned(), |account| account.name);
     tracing::warn!(%address, name, "a sign-in failed");
@@ -192,7 +192,7 @@ pub(super) async fn change_password(
 ) -> Result<Json<PasswordChanged>, ApiError> {
     let (account, cookie) = signed_in(&client)?;
     let Json(PasswordChange { old, new, revoke_tokens }) = change?;
-    app.passwords.admit(client.address, &app.limits)?;
+    app.admit_password(client.address)?;
     app.passwords.check_new(&account.name, &new).await?;
     verify(&app, &client, address, &account.name, old).await?;
     let hash = app.passwords.hash(new).await?;

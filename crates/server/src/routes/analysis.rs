@@ -10,18 +10,21 @@ use axum::{Extension, Json};
 use selforge_agents::gathering::{self, Explanation, SetExplanation};
 use selforge_agents::{AgentSpec, AnyQuestion, Budget, Player, Report, Score, Stop};
 use selforge_core::{AnyMove, AnyState, Game, Seat, Status};
+use tokio::runtime::Handle;
 
-use crate::accounts::identity::Client;
+use crate::accounts::identity::{Client, Source};
 use crate::analysis::line::{AnalysisLine, LONGEST_MOVE};
-use crate::analysis::queue::Topic;
+use crate::analysis::queue::{Topic, Turn};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::jobs::{Kind, Thought};
 use crate::live::fair_play::check_no_help;
 use crate::messages::analysis::{
     AnalysisEffort, EndedGame, EngineAnswer, EngineRequest, Evaluation, EvaluationPart,
     ExpectedMove, FoundEvaluation, LineRequest, LineView, OrReplaced, SeatEvaluation, SeenPath,
     SeenPosition, SeenSet, SetOrganisation,
 };
+use crate::metrics::JobEnd;
 use crate::work::{WorkLimits, work};
 
 /// Positions that a quick look may take; a few hundredths of a second.
@@ -203,7 +206,9 @@ pub(super) async fn think(
     }
     check_no_help(&app, &client, &asked.spec).await?;
     let (shared, source) = (Arc::clone(&app), client.source());
-    let answer = app.analyses.work(&client.id, &source, Topic::Engine, move |stop| {
+    let elsewhere = app.jobs.slot(Kind::Analysis, &source);
+    let own = source.clone();
+    let work = move |stop: &Stop, turn: Turn| {
         let limits = WorkLimits::new(shared.limits.cells, stop.clone());
         let line = play(&shared, &limits, &asked.spec, asked.start.as_deref(), &asked.moves)?;
         let from = asked.from.unwrap_or(line.len());
@@ -211,32 +216,97 @@ pub(super) async fn think(
             let problem = format!("from is {from}; expected at most {} moves", line.len());
             return Err(ApiError::invalid(problem));
         }
-        evaluate(&line, from, count, asked.effort, shared.limits.analysis_time, stop)
-    });
+        let time = shared.limits.analysis_time;
+        let mut thinker = Thinker::new(&shared, &own, &line, asked.effort, time, turn)?;
+        evaluate(&line, from, count, &mut thinker, stop)
+    };
+    let answer = app.analyses.work_anywhere(&client.id, &source, Topic::Engine, elsewhere, work);
     Ok(Json(answer.await?.into()))
+}
+
+/// The engine that looks at positions: one of a worker, or one of this node.
+struct Thinker<'a> {
+    app: &'a App,
+    source: &'a Source,
+    engine: AgentSpec,
+    player: Player,
+    budget: Budget,
+    most: Duration,
+    turn: Turn,
+}
+
+impl<'a> Thinker<'a> {
+    fn new(
+        app: &'a App,
+        source: &'a Source,
+        line: &AnalysisLine,
+        effort: AnalysisEffort,
+        time: Duration,
+        turn: Turn,
+    ) -> Result<Thinker<'a>, ApiError> {
+        let seats = line.playable().game.seats();
+        let search = if seats == 2 { "alphabeta" } else { "paranoid" };
+        let mebibytes = if effort == AnalysisEffort::Deep { 32 } else { 1 };
+        let engine = format!("{search} hash={mebibytes} depth=64");
+        let engine = AgentSpec::parse(&engine).map_err(|error| ApiError::internal(&error))?;
+        let seated = Player::seat(&engine, line.playable());
+        let player = seated.map_err(|error| ApiError::invalid(error.to_string()))?;
+        let (nodes, most) = match effort {
+            AnalysisEffort::Quick => (Some(QUICK_NODES), QUICK_TIME),
+            AnalysisEffort::Deep => (None, time),
+        };
+        let budget = Budget { nodes, time: Some(most), ..Budget::default() };
+        Ok(Thinker { app, source, engine, player, budget, most, turn })
+    }
+
+    fn think(
+        &mut self,
+        line: &AnalysisLine,
+        number: usize,
+        state: &AnyState,
+        stop: &Stop,
+    ) -> Result<Report<AnyMove>, ApiError> {
+        let history = line.history(number);
+        if self.turn.elsewhere {
+            let runtime = Handle::try_current().map_err(|error| ApiError::internal(&error))?;
+            let thought = Thought {
+                kind: Kind::Analysis,
+                playable: line.playable(),
+                state,
+                history,
+                engine: &self.engine,
+                budget: self.budget,
+                seed: 0,
+                most: self.most,
+                memory: String::new(),
+            };
+            if let Some(report) = runtime.block_on(self.app.jobs.think(&thought, stop)) {
+                return Ok(report);
+            }
+            // From now on this node thinks, when it has a slot.
+            self.turn = runtime.block_on(self.app.analyses.home(self.source))?;
+        }
+        self.app.metrics.job(Kind::Analysis, JobEnd::Home);
+        self.player.new_game();
+        let report = self.player.choose(&mut AnyQuestion {
+            state,
+            history,
+            budget: Some(self.budget),
+            stop,
+            seed: 0,
+            progress: &mut |_| {},
+        });
+        report.map_err(|failure| ApiError::internal(&failure))
+    }
 }
 
 fn evaluate(
     line: &AnalysisLine,
     from: usize,
     count: usize,
-    effort: AnalysisEffort,
-    time: Duration,
+    thinker: &mut Thinker<'_>,
     stop: &Stop,
 ) -> Result<EngineAnswer, ApiError> {
-    let seats = line.playable().game.seats();
-    let search = if seats == 2 { "alphabeta" } else { "paranoid" };
-    let mebibytes = if effort == AnalysisEffort::Deep { 32 } else { 1 };
-    let spec = format!("{search} hash={mebibytes} depth=64");
-    let spec = AgentSpec::parse(&spec).map_err(|error| ApiError::internal(&error))?;
-    let seated = Player::seat(&spec, line.playable());
-    let mut player = seated.map_err(|error| ApiError::invalid(error.to_string()))?;
-    let budget = match effort {
-        AnalysisEffort::Quick => {
-            Budget { nodes: Some(QUICK_NODES), time: Some(QUICK_TIME), ..Budget::default() }
-        }
-        AnalysisEffort::Deep => Budget { time: Some(time), ..Budget::default() },
-    };
     let (mut evaluations, began) = (Vec::new(), Instant::now());
     for number in from..from + count {
         let Some(moment) = line.at(number) else { break };
@@ -251,19 +321,10 @@ fn evaluate(
                 continue;
             }
         };
-        player.new_game();
-        let report = player.choose(&mut AnyQuestion {
-            state: &moment.state,
-            history: line.history(number),
-            budget: Some(budget),
-            stop,
-            seed: 0,
-            progress: &mut |_| {},
-        });
-        let report = report.map_err(|failure| ApiError::internal(&failure))?;
+        let report = thinker.think(line, number, &moment.state, stop)?;
         evaluations.push(evaluation(line, number, &moment.state, seat, &report));
     }
-    Ok(EngineAnswer { engine: spec.spec().name().to_owned(), evaluations })
+    Ok(EngineAnswer { engine: thinker.engine.spec().name().to_owned(), evaluations })
 }
 
 /// What an engine found, in words and numbers. With two seats the value is seat A's, with more it

@@ -38,6 +38,9 @@ pub(crate) trait RuleFiles {
     /// A text of a kept file: the rules themselves, which have no name, or what they include.
     async fn rule_text(&self, file: &str, name: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
+    /// All texts of a kept file with their names: the rules themselves, which have none, and what they include.
+    async fn rule_texts(&self, file: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
+
     /// A picture of a kept file, as PNG.
     async fn rule_picture(&self, file: &str, name: &str) -> Result<Option<Vec<u8>>, StoreError>;
 

@@ -29,6 +29,13 @@ impl Nats {
         ])
     }
 
+    /// Starts one that speaks by TLS alone, with a certificate and its key.
+    pub(crate) fn with_tls(certificate: &Path, key: &Path) -> Option<Nats> {
+        let file = |path: &Path| path.display().to_string();
+        let options = ["--tls", "--tlscert", &file(certificate), "--tlskey", &file(key)];
+        Nats::start_with(options.map(str::to_owned).to_vec())
+    }
+
     fn start_with(options: Vec<String>) -> Option<Nats> {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();

@@ -26,6 +26,15 @@ impl RuleFiles for SqlStore {
         self.read(move |sql| text(sql, &file, &name)).await
     }
 
+    async fn rule_texts(&self, file: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        let file = file.to_owned();
+        let query = "SELECT name, body FROM rule_part WHERE file = ? AND kind = ? ORDER BY name";
+        self.read(move |sql| {
+            sql.rows(query, values![&file, TEXT], |row| Ok((row.get("name")?, row.get("body")?)))
+        })
+        .await
+    }
+
     async fn rule_picture(&self, file: &str, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
         let (file, name) = (file.to_owned(), name.to_owned());
         self.read(move |sql| part(sql, &file, PICTURE, &name)).await

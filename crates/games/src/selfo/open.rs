@@ -51,15 +51,21 @@ pub fn family() -> Family {
         cards: vec![
             Card::new(
                 "Selfo",
-                "selfo board=hexhex-5 density=24 swap=off",
+                "selfo board=hexhex-5 density=24 fair=on swap=off",
                 "Quick Selfo",
                 "Seven pieces each. The best first game.",
             ),
             Card::new(
                 "Selfo",
-                "selfo pieces=12",
+                "selfo pieces=12 fair=on",
                 "Tournament Selfo",
                 "Twelve pieces each, more room to plan.",
+            ),
+            Card::new(
+                "Selfo",
+                "selfo board=hexhex-7 pieces=14 fair=on",
+                "Grand Selfo",
+                "Fourteen pieces each on 127 cells.",
             ),
             Card::new("Selfo", "selfo", "Classic Selfo", "Eighteen pieces each on 91 cells."),
             Card::new(
@@ -236,6 +242,8 @@ fn place_with(
         special: &options.special,
         special_length: options.rules.special_length,
         first_moves: options.first_moves,
+        fair: options.fair,
+        swap: options.rules.swap,
         seed: options.seed,
         pattern: pattern.as_deref(),
         cancelled: &|| environment.is_cancelled(),

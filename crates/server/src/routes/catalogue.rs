@@ -14,7 +14,8 @@ use crate::messages::catalogue::{
 
 /// The game, and the engine to play it against, of somebody who comes for the first time: short, and an
 /// opponent that a beginner can beat.
-const FIRST: (&str, &str) = ("selfo board=hexhex-5 density=24 swap=off", "greedy variety=6");
+const FIRST: (&str, &str) =
+    ("selfo board=hexhex-5 density=24 fair=on swap=off", "greedy variety=6");
 
 /// Answers with all of it.
 #[utoipa::path(

@@ -18,6 +18,7 @@ fn request<'a>(board: &'a Arc<Board>, setup: Setup, pieces: &'a [u16], seed: u64
     let (lengths, special, pattern) = (&[], &[], None);
     let cancelled = &|| false;
     let (special_length, first_moves) = (1, 1);
+    let (fair, swap) = (false, true);
     Request {
         board,
         setup,
@@ -26,6 +27,8 @@ fn request<'a>(board: &'a Arc<Board>, setup: Setup, pieces: &'a [u16], seed: u64
         special,
         special_length,
         first_moves,
+        fair,
+        swap,
         seed,
         pattern,
         cancelled,
@@ -131,6 +134,21 @@ fn a_seed_gives_the_same_position_for_ever() {
         let placed = place(&request(&board, setup, &[18, 18], seed)).unwrap();
         assert_eq!(text(&board, &placed), expected, "{setup}");
     }
+}
+
+#[test]
+fn only_drawn_starts_for_two_seats_are_fair_by_request() {
+    let open = |spec: &str| crate::open(&Spec::parse(spec).unwrap(), &NoFiles);
+    let named = |spec: &str| open(spec).unwrap().spec.to_string();
+    let quick = "selfo board=hexhex-4 density=24 fair=on";
+    assert_eq!(named(quick), quick);
+    assert_eq!(
+        named("selfo board=hexhex-4 density=24 fair=off"),
+        "selfo board=hexhex-4 density=24"
+    );
+    assert_eq!(named("selfo setup=regular-1 fair=on"), "selfo setup=regular-1");
+    let refused = open("selfo seats=3 fair=on").unwrap_err().to_string();
+    assert!(refused.contains("two seats"), "{refused}");
 }
 
 #[test]

@@ -8,6 +8,7 @@
 
 mod agent;
 pub mod army;
+mod attribution;
 mod decision;
 pub mod gathering;
 pub mod lines;
@@ -19,6 +20,7 @@ pub mod protocol;
 
 pub use agent::{Agent, Budget, Question, Report, Stop};
 pub use alphabeta::AlphaBeta;
+pub use attribution::{Attribution, AttributionError, PieceWorth};
 pub use decision::decide;
 pub use player::{AnyQuestion, Failure, Player};
 pub use players::plugin::HOST_COMMAND;

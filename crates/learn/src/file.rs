@@ -204,18 +204,28 @@ const BUILT_IN: &[(f64, &[u8])] = &[
     (f64::INFINITY, include_bytes!("../networks/checkers.net")),
 ];
 
+/// They, read once.
+fn all_built_in() -> &'static [(f64, Saved)] {
+    use std::sync::OnceLock;
+    static READ: OnceLock<Vec<(f64, Saved)>> = OnceLock::new();
+    READ.get_or_init(|| {
+        let saved = |&(most, bytes): &(f64, &[u8])| Some((most, Saved::from_bytes(bytes).ok()?));
+        BUILT_IN.iter().filter_map(saved).collect()
+    })
+}
+
 /// The network that comes with the program for a family of games, its features and its board, if there is
 /// one.
 #[must_use]
 pub fn built_in(family: &str, features: &str, graph: &Graph) -> Option<&'static Saved> {
-    use std::sync::OnceLock;
-    static READ: OnceLock<Vec<(f64, Saved)>> = OnceLock::new();
-    let read = || {
-        let saved = |&(most, bytes): &(f64, &[u8])| Some((most, Saved::from_bytes(bytes).ok()?));
-        BUILT_IN.iter().filter_map(saved).collect()
-    };
     let fits = |(most, saved): &&(f64, Saved)| {
         saved.family == family && saved.features == features && graph.mean_neighbours() <= *most
     };
-    READ.get_or_init(read).iter().find(fits).map(|(_, saved)| saved)
+    all_built_in().iter().find(fits).map(|(_, saved)| saved)
+}
+
+/// Whether a network for some games of a family comes with the program.
+#[must_use]
+pub fn has_built_in(family: &str) -> bool {
+    all_built_in().iter().any(|(_, saved)| saved.family == family)
 }

@@ -211,6 +211,16 @@ export type Confirmation = {
   password: string;
 };
 
+/** What a network expects of a position, and what each piece does for it. */
+export type CountedPieces = {
+  /** How much of a hundred points it expects to score. */
+  expected: number;
+  /** By cell, how many of these points the piece's side would lose without it. */
+  pieces: [number, number][];
+  /** The seat to move. */
+  seat: string;
+};
+
 /** A new token, which is told this once. */
 export type CreatedToken = {
   id: number;
@@ -704,6 +714,8 @@ export type LikedShare = {
 
 /** A line of play, and what to say of its last position. */
 export type LineRequest = {
+  /** Whether to say which pieces the network counts on. */
+  counts?: boolean;
   moves?: string[];
   /** Whether to say how the sets organised themselves. */
   organisation?: boolean;
@@ -717,6 +729,8 @@ export type LineRequest = {
 /** The last position of a line of play, with what can be done in it. */
 export type LineView = {
   board: Board;
+  /** Which pieces the network counts on, if that was asked for, there is one and somebody is to move. */
+  counted?: CountedPieces;
   /** The same game from this position, as a spec. */
   from_here: string;
   /** The family of the game. */
@@ -1544,6 +1558,8 @@ export type TokenView = {
 export type Tools = {
   /** How fair a start is. */
   balance: boolean;
+  /** Which pieces a network counts on. */
+  network: boolean;
   /** How the sets organise themselves over a game. */
   organisation: boolean;
   /** Signals and critical paths. */

@@ -33,6 +33,7 @@ mod export;
 mod exposure;
 mod gallery;
 mod game_cache;
+mod levels;
 mod life;
 mod limits;
 mod listener;
@@ -62,7 +63,6 @@ pub use error::DATABASE_AWAY;
 pub use export::{Export, ExportError, Exported, export_games};
 pub use exposure::{Exposure, ExposureError, PublicOrigin, TrustedProxy};
 pub use limits::{LimitError, Limits};
-pub use live::occupant::LEVELS;
 pub use selforge_bus::{BusUrl, BusUrlError};
 pub use store::{
     Backup, BackupError, DatabaseUrl, DatabaseUrlError, MoveError, Moved, StoreError, backup,

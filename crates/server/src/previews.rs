@@ -6,12 +6,14 @@
 
 use std::sync::Arc;
 
+use selforge_agents::Level;
+
 use crate::accounts::identity::{Client, ClientId};
 use crate::animation::escaped;
 use crate::app::App;
 use crate::gallery;
 use crate::live::LiveGame;
-use crate::live::occupant::{LEVELS, Occupant};
+use crate::live::occupant::Occupant;
 
 /// What a page is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,8 +86,7 @@ pub(crate) async fn words(game: &LiveGame) -> (String, String) {
     let (seats, plies, result) = game.facts().await;
     let name = |seat: &Occupant| match seat {
         Occupant::Engine(spec) => {
-            let level = LEVELS.iter().find(|level| level.two == spec || level.more == spec);
-            level.map_or_else(|| "Computer".to_owned(), |level| level.name.to_owned())
+            Level::of_spec(spec).map_or("Computer", |level| level.name).to_owned()
         }
         Occupant::Open { .. } => "?".to_owned(),
         Occupant::Person { .. } if seat.name().is_empty() => "Somebody".to_owned(),

@@ -697,13 +697,24 @@ export type LegalMove = {
 export type Level = {
   /** What to expect. */
   about: string;
-  /** The player with more. */
-  more: string;
+  /** Whether it plays every game. */
+  everywhere: boolean;
   name: string;
-  /** How strong it is with two seats where sets of pieces gather, and at which game that was measured. */
-  rating: string;
-  /** The player with two seats. */
-  two: string;
+  /** How strong it is with two seats, if that was measured, and at which game. */
+  rating: string | null;
+  /** The players that it is, each in some game. */
+  specs: string[];
+};
+
+/** A level of the engines at one game. */
+export type LevelHere = {
+  /** What to expect. */
+  about: string;
+  name: string;
+  /** How strong it is at games of this kind, if that was measured, and at which. */
+  rating: string | null;
+  /** The engine. */
+  spec: string;
 };
 
 export type LikedShare = {
@@ -1120,6 +1131,8 @@ export type Presentation = {
 export type Preview = {
   board: Board;
   game: string;
+  /** The engines to choose from by name, from the weakest. */
+  levels: LevelHere[];
   position: Position;
   presentation: Presentation;
   rules: string;
@@ -1404,6 +1417,9 @@ export type SeatRequest = ({
 } | {
   kind: "engine";
   spec: string;
+} | {
+  kind: "level";
+  name: string;
 } | {
   kind: "open";
 } | {

@@ -107,6 +107,22 @@ visit("boards are chosen by their pictures and set-ups by words", async (come) =
   await fitsTheScreen(page);
 });
 
+visit("levels show their rating where it was measured, and the swarm is there by name", async (come) => {
+  const { page } = await come({ still: true });
+  const options = async (/** @type {string} */ name) => {
+    const gallery = await openGallery(page);
+    await gallery.getByRole("button", { name: `Customise ${name}`, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Customise" });
+    await dialog.locator("#new-start:enabled").waitFor();
+    return dialog.getByLabel("Player of seat B").locator("option").allInnerTexts();
+  };
+  const quick = await options("Quick Selfo");
+  assert.equal(quick.filter((text) => /· \d+ at Selfo$/.test(text)).length, 8, quick.join("; "));
+  assert.ok(quick.includes("Friendly – beginner · 870 at Selfo") && quick.includes("Swarm – the player of the thesis"), quick.join("; "));
+  const chess = await options("Chess");
+  assert.ok(chess.includes("Friendly – beginner") && !chess.some((text) => /Selfo|Swarm/.test(text)), chess.join("; "));
+});
+
 visit("chance decides who plays which side where that is asked for", async (come) => {
   const { page } = await come({ still: true });
   const gallery = await openGallery(page);

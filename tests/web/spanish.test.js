@@ -187,7 +187,7 @@ visit("the games, their options and their rules are told in Spanish", async (com
     const { loadRules, translate } = await import(/** @type {any} */ ("/js/lang.js"));
     await loadRules();
     const { games, gallery, levels } = await (await fetch("/api/catalogue")).json();
-    const texts = [...gallery.flatMap((/** @type {any} */ card) => [card.title, card.about, card.group]), ...levels.flatMap((/** @type {any} */ level) => [level.name, level.about, level.rating]),
+    const texts = [...gallery.flatMap((/** @type {any} */ card) => [card.title, card.about, card.group]), ...levels.flatMap((/** @type {any} */ level) => [level.name, level.about, ...(level.rating ? [level.rating] : [])]),
       ...games.flatMap((/** @type {any} */ game) => [game.title, game.summary, ...game.options.map((/** @type {any} */ { meaning }) => meaning), ...(game.name === "zrf" ? [] : game.examples.map((/** @type {any} */ { remark }) => remark))])];
     const own = gallery.filter((/** @type {any} */ { spec }) => !spec.startsWith("zrf"));
     const rules = [];

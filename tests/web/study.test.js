@@ -45,6 +45,24 @@ visit("a game is stepped through with engine, signals, paths and the self-organi
   await untilStatus(page, /Start position/);
 });
 
+visit("the pieces that the network counts on have a number each, with words for it, and go away again", async (come) => {
+  const { page } = await come();
+  await study(page, 2);
+  const worths = page.locator("#board .worths");
+  await page.getByRole("button", { name: "Key pieces" }).click();
+  await worths.locator(".worth-number").first().waitFor({ state: "attached" });
+  assert.equal(await worths.locator(".worth-number").count(), await page.locator("#board .pieces > *").count(), "every piece has one");
+  const widths = await worths.locator(".worth-ring").evaluateAll((rings) => rings.map((ring) => Number(ring.getAttribute("stroke-width"))));
+  assert.ok(Math.max(...widths) > 2 * Math.min(...widths), "more is thicker");
+  assert.match(await page.locator("#counted").innerText(), /^The network expects \w+, to move, to score \d+ of 100 points\./);
+  const before = await worths.innerHTML();
+  await page.locator("#back").click();
+  await page.waitForFunction((was) => document.querySelector("#board .worths")?.innerHTML !== was, before);
+  await page.getByRole("button", { name: "Key pieces" }).click();
+  await page.locator("#counted").waitFor({ state: "hidden" });
+  assert.equal(await worths.locator("*").count(), 0);
+});
+
 visit("a variation and a comment are kept, and are in the record that is downloaded", async (come) => {
   const { page } = await come();
   await study(page, 3);

@@ -4,12 +4,14 @@
 //! it is an [`Agent`], generic over the game and over the [`Evaluator`] that knows it: players that do
 //! not search, [`Minimax`], [`AlphaBeta`], [`Mcts`]. A game brings what is known of it alone; what is
 //! known of many is in [`gathering`] and [`army`].
-//! [`neural`] is a player that learns by itself.
+//! [`neural`] is a player that learns by itself. [`LEVELS`] are the players that people choose by name.
 
 mod agent;
 pub mod army;
+mod attribution;
 mod decision;
 pub mod gathering;
+mod ladder;
 pub mod lines;
 mod meter;
 pub mod neural;
@@ -19,7 +21,9 @@ pub mod protocol;
 
 pub use agent::{Agent, Budget, Question, Report, Stop};
 pub use alphabeta::AlphaBeta;
+pub use attribution::{Attribution, AttributionError, PieceWorth};
 pub use decision::decide;
+pub use ladder::{LEVELS, Level, Opponent};
 pub use player::{AnyQuestion, Failure, Player};
 pub use players::plugin::HOST_COMMAND;
 pub use players::{

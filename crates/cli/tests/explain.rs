@@ -35,6 +35,23 @@ fn a_set_that_is_cut_off_is_told() {
 }
 
 #[test]
+fn a_network_tells_which_pieces_it_counts_on_in_every_game_that_it_plays() {
+    for (spec, pieces) in [(SMALL, 4), ("checkers", 24), ("loa", 24)] {
+        let out = run(&["explain", spec, "--network"]).ok();
+        assert!(out.starts_with("A to move, expects ") && out.contains("piece  set  points"));
+        assert_eq!(out.lines().filter(|line| line.contains("  A    ")).count(), pieces / 2);
+        let value = run(&["explain", spec, "--network", "--json"]).json();
+        assert_eq!(value["pieces"].as_array().unwrap().len(), pieces);
+        let points = |at: usize| value["pieces"][at]["points"].as_f64().unwrap();
+        assert!((1..pieces).all(|at| points(at - 1) >= points(at)), "the most important first");
+    }
+    let error = run(&["explain", "chess", "--network"]).error(2);
+    assert!(error.contains("no network judges 'chess'") && error.contains("expected"), "{error}");
+    let error = run(&["explain", SMALL, "--network=none.net"]).error(2);
+    assert!(error.contains("file 'none.net'"), "{error}");
+}
+
+#[test]
 fn one_set_can_be_asked_for() {
     let value = run(&["explain", SMALL, "--set", "b", "--json"]).json();
     let letters: Vec<_> = value["sets"].as_array().unwrap().iter().map(|set| &set["set"]).collect();

@@ -201,12 +201,22 @@ const BUILT_IN: &[&[u8]] = &[
     include_bytes!("../networks/checkers.net"),
 ];
 
+/// They, read once.
+fn all_built_in() -> &'static [Saved] {
+    use std::sync::OnceLock;
+    static READ: OnceLock<Vec<Saved>> = OnceLock::new();
+    READ.get_or_init(|| BUILT_IN.iter().filter_map(|it| Saved::from_bytes(it).ok()).collect())
+}
+
 /// The network that comes with the program for a family of games and its features, if there is one.
 #[must_use]
 pub fn built_in(family: &str, features: &str) -> Option<&'static Saved> {
-    use std::sync::OnceLock;
-    static READ: OnceLock<Vec<Saved>> = OnceLock::new();
-    let read = || BUILT_IN.iter().filter_map(|bytes| Saved::from_bytes(bytes).ok()).collect();
     let fits = |saved: &&Saved| saved.family == family && saved.features == features;
-    READ.get_or_init(read).iter().find(fits)
+    all_built_in().iter().find(fits)
+}
+
+/// Whether a network for some games of a family comes with the program.
+#[must_use]
+pub fn has_built_in(family: &str) -> bool {
+    all_built_in().iter().any(|saved| saved.family == family)
 }

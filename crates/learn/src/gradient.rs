@@ -89,7 +89,7 @@ impl Network {
         aims.extend(sample.moves.iter().map(|(aim, _)| *aim));
         self.weigh_moves(trace, &aims, &mut logits);
         softmax(&mut logits);
-        measure(&trace.outcome, &logits, sample)
+        measure(&trace.outcome(), &logits, sample)
     }
 
     /// Adds the slopes of a sample's error, and says what was wrong.
@@ -109,7 +109,7 @@ impl Network {
         if !room.logits.is_empty() {
             softmax(&mut room.logits);
         }
-        let loss = measure(&room.trace.outcome, &room.logits, sample);
+        let loss = measure(&room.trace.outcome(), &room.logits, sample);
         fast(
             #[inline(always)]
             || self.backward(transposed, graph, sample, room, slopes),
@@ -202,7 +202,7 @@ impl Network {
         let (places, weights, trace) = (&self.places, self.weights(), &room.trace);
         let Shape { inputs, channels, .. } = *self.shape();
         for outcome in 0..OUTCOMES {
-            let slope = trace.outcome[outcome] - sample.outcome[outcome];
+            let slope = trace.outcome()[outcome] - sample.outcome[outcome];
             slopes[places.outcome_bias.start + outcome] += slope;
             for (at, sum) in hidden.iter_mut().enumerate() {
                 let weight = places.outcome.start + at * OUTCOMES + outcome;
@@ -225,7 +225,8 @@ impl Network {
         let planes = sample.view.planes.chunks_exact(inputs);
         for (row, features) in room.slopes.chunks_exact_mut(channels).zip(planes) {
             let into = [true, features[OWN] > 0, features[FOREIGN] > 0];
-            for (pool, share) in trace.shares.iter().enumerate().filter(|(pool, _)| into[*pool]) {
+            for (pool, share) in trace.shares[0].iter().enumerate().filter(|(pool, _)| into[*pool])
+            {
                 let pooled = &pooled[pool * channels..][..channels];
                 row.iter_mut().zip(pooled).for_each(|(sum, slope)| *sum += slope * share);
             }

@@ -10,7 +10,10 @@
 //! The road not taken: weights for each cell, as the networks of chess engines have. They lost to a few
 //! hand-made features, and know one board only.
 //!
-//! Nothing is allocated once a [`Trace`] has seen a board of this size.
+//! Many positions of one board can be judged at once ([`Network::judge_all`]): their cells are rows of one
+//! matrix, and every row is summed up in the same order as alone, so that each position gets the same bits.
+//!
+//! Nothing is allocated once a [`Trace`] has seen a board of this size and as many positions.
 
 use crate::graph::Graph;
 use crate::kernel::{STRIP, add_products, fast};
@@ -25,7 +28,8 @@ pub struct Network {
     weights: Vec<f32>,
 }
 
-/// What a network thinks on its way to an answer, to be used again for the next position.
+/// What a network thinks on its way to an answer, to be used again for the next position. Where several
+/// positions are judged at once, the numbers of one stand behind those of the other.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     pub(crate) features: Vec<f32>,
@@ -37,25 +41,36 @@ pub struct Trace {
     /// The mean of all cells before each layer but the first.
     pub(crate) means: Vec<Vec<f32>>,
     /// One over the number of cells in each pool.
-    pub(crate) shares: [f32; POOLS],
+    pub(crate) shares: Vec<[f32; POOLS]>,
     pub(crate) pooled: Vec<f32>,
     pub(crate) hidden: Vec<f32>,
     /// For each cell the neurons of leaving and of entering it.
     pub(crate) reach: Vec<f32>,
-    pub(crate) outcome: [f32; OUTCOMES],
+    pub(crate) outcomes: Vec<[f32; OUTCOMES]>,
 }
 
 impl Trace {
-    /// How likely the seat to move wins, draws and loses.
+    /// How likely the seat to move wins, draws and loses, in the first position.
     #[must_use]
     pub fn outcome(&self) -> [f32; OUTCOMES] {
-        self.outcome
+        self.outcomes.first().copied().unwrap_or_default()
     }
 
-    /// The value for the seat to move, from -1 to 1.
+    /// The same in every position.
+    #[must_use]
+    pub fn outcomes(&self) -> &[[f32; OUTCOMES]] {
+        &self.outcomes
+    }
+
+    /// The value of the first position for the seat to move, from -1 to 1.
     #[must_use]
     pub fn value(&self) -> f32 {
-        self.outcome[0] - self.outcome[2]
+        value_of(self.outcome())
+    }
+
+    /// The value of every position for its seat to move.
+    pub fn values(&self) -> impl Iterator<Item = f32> {
+        self.outcomes.iter().copied().map(value_of)
     }
 
     /// What each cell's last numbers amount to, for pictures of what a network looks at.
@@ -63,6 +78,11 @@ impl Trace {
     pub fn cell_numbers(&self) -> &[f32] {
         self.layers.last().map_or(&[], Vec::as_slice)
     }
+}
+
+/// The value of an outcome, from -1 to 1.
+fn value_of([won, _, lost]: [f32; OUTCOMES]) -> f32 {
+    won - lost
 }
 
 impl Network {
@@ -117,17 +137,27 @@ impl Network {
     /// # Panics
     /// If the position was seen through a lens for networks of another shape.
     pub fn judge(&self, graph: &Graph, view: &View, trace: &mut Trace) {
+        self.judge_all(graph, std::slice::from_ref(view), trace);
+    }
+
+    /// Judges several positions of one board at once.
+    ///
+    /// # Panics
+    /// If a position was seen through a lens for networks of another shape.
+    pub fn judge_all(&self, graph: &Graph, views: &[View], trace: &mut Trace) {
         let Shape { inputs, globals, classes, .. } = self.shape;
-        assert_eq!(view.planes.len(), graph.cells() * inputs, "features of every cell");
-        assert_eq!((view.globals.len(), graph.classes()), (globals, classes), "the lens fits");
+        for view in views {
+            assert_eq!(view.planes.len(), graph.cells() * inputs, "features of every cell");
+            assert_eq!((view.globals.len(), graph.classes()), (globals, classes), "the lens fits");
+        }
         fast(
             #[inline(always)]
-            || self.forward(graph, view, trace),
+            || self.forward(graph, views, trace),
         );
     }
 
-    /// Says how good each move is in the position just judged, as logarithms of likelihoods, appended
-    /// in their order.
+    /// Says how good each move is in the position just judged, the first if there were several, as
+    /// logarithms of likelihoods, appended in their order.
     pub fn weigh_moves(&self, trace: &mut Trace, aims: &[Aim], into: &mut Vec<f32>) {
         fast(
             #[inline(always)]
@@ -139,14 +169,16 @@ impl Network {
     }
 
     #[inline(always)]
-    fn forward(&self, graph: &Graph, view: &View, trace: &mut Trace) {
+    fn forward(&self, graph: &Graph, views: &[View], trace: &mut Trace) {
         let Shape { channels, blocks, .. } = self.shape;
         let cells = graph.cells();
         let scale = 1.0 / f32::from(UNIT);
         trace.features.clear();
-        trace.features.extend(view.planes.iter().map(|&byte| f32::from(byte) * scale));
         trace.globals.clear();
-        trace.globals.extend(view.globals.iter().map(|&byte| f32::from(byte) * scale));
+        for view in views {
+            trace.features.extend(view.planes.iter().map(|&byte| f32::from(byte) * scale));
+            trace.globals.extend(view.globals.iter().map(|&byte| f32::from(byte) * scale));
+        }
         trace.layers.resize_with(blocks + 1, Vec::new);
         trace.means.resize_with(blocks, Vec::new);
         for number in 0..=blocks {
@@ -154,67 +186,82 @@ impl Network {
             let (before, after) = trace.layers.split_at_mut(number);
             let numbers = before.last().unwrap_or(&trace.features);
             if number > 0 {
-                mean(numbers, channels, &mut trace.means[number - 1]);
+                means(numbers, cells, channels, &mut trace.means[number - 1]);
             }
             let far = if number == 0 { &trace.globals } else { &trace.means[number - 1] };
             gather(graph, numbers, self.shape.width_before(number), &mut trace.gathered);
             let after = &mut after[0];
             after.clear();
-            after.extend_from_slice(&self.weights[layer.bias.clone()]);
-            add_products(far, far.len(), &self.weights[layer.far.clone()], channels, after);
-            after.resize(cells * channels, 0.0);
-            let (first, rest) = after.split_at_mut(channels);
-            rest.chunks_exact_mut(channels).for_each(|row| row.copy_from_slice(first));
+            after.resize(views.len() * cells * channels, 0.0);
+            // What all cells of a position share stands in its first row, and goes to the others.
+            let far_width = far.len() / views.len().max(1);
+            for (position, rows) in after.chunks_exact_mut(cells * channels).enumerate() {
+                let (first, rest) = rows.split_at_mut(channels);
+                first.copy_from_slice(&self.weights[layer.bias.clone()]);
+                let far = &far[position * far_width..][..far_width];
+                add_products(far, far_width, &self.weights[layer.far.clone()], channels, first);
+                rest.chunks_exact_mut(channels).for_each(|row| row.copy_from_slice(first));
+            }
             let near = &self.weights[layer.near.clone()];
             add_products(&trace.gathered, self.shape.depth(number), near, channels, after);
             after.iter_mut().for_each(|number| *number = number.max(0.0));
         }
-        self.pool(view, trace);
-        self.conclude(trace);
+        self.pool(views, trace);
+        self.conclude(views.len(), trace);
     }
 
     /// The means over all cells, over the own pieces and over the opponent's.
     #[inline(always)]
-    fn pool(&self, view: &View, trace: &mut Trace) {
-        let Shape { inputs, channels, blocks, .. } = self.shape;
+    fn pool(&self, views: &[View], trace: &mut Trace) {
+        let Shape { inputs, globals: others, channels, blocks, .. } = self.shape;
         let Trace { layers, pooled, globals, shares, .. } = trace;
         pooled.clear();
-        pooled.resize(POOLS * channels, 0.0);
-        let mut counts = [0u32; POOLS];
-        for (row, features) in
-            layers[blocks].chunks_exact(channels).zip(view.planes.chunks_exact(inputs))
-        {
-            let into = [true, features[OWN] > 0, features[FOREIGN] > 0];
-            for (pool, sums) in pooled.chunks_exact_mut(channels).enumerate() {
-                if into[pool] {
-                    counts[pool] += 1;
-                    sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+        shares.clear();
+        let mut rows = layers[blocks].chunks_exact(channels);
+        for (position, view) in views.iter().enumerate() {
+            let start = pooled.len();
+            pooled.resize(start + POOLS * channels, 0.0);
+            let pools = &mut pooled[start..];
+            let mut counts = [0u32; POOLS];
+            for (features, row) in view.planes.chunks_exact(inputs).zip(&mut rows) {
+                let into = [true, features[OWN] > 0, features[FOREIGN] > 0];
+                for (pool, sums) in pools.chunks_exact_mut(channels).enumerate() {
+                    if into[pool] {
+                        counts[pool] += 1;
+                        sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+                    }
                 }
             }
+            let share = counts.map(|count| 1.0 / count.max(1) as f32);
+            for (sums, share) in pools.chunks_exact_mut(channels).zip(share) {
+                sums.iter_mut().for_each(|sum| *sum *= share);
+            }
+            shares.push(share);
+            pooled.extend_from_slice(&globals[position * others..][..others]);
         }
-        *shares = counts.map(|count| 1.0 / count.max(1) as f32);
-        for (sums, share) in pooled.chunks_exact_mut(channels).zip(shares) {
-            sums.iter_mut().for_each(|sum| *sum *= *share);
-        }
-        pooled.extend_from_slice(globals);
     }
 
     #[inline(always)]
-    fn conclude(&self, trace: &mut Trace) {
+    fn conclude(&self, positions: usize, trace: &mut Trace) {
         let places = &self.places;
         trace.hidden.clear();
-        trace.hidden.extend_from_slice(&self.weights[places.hidden_bias.clone()]);
-        let hidden = &self.weights[places.hidden.clone()];
-        add_products(&trace.pooled, trace.pooled.len(), hidden, HIDDEN, &mut trace.hidden);
-        trace.hidden.iter_mut().for_each(|number| *number = number.max(0.0));
-        let mut outcome: [f32; OUTCOMES] =
-            std::array::from_fn(|at| self.weights[places.outcome_bias.start + at]);
-        let rows = self.weights[places.outcome.clone()].chunks_exact(OUTCOMES);
-        for (number, weights) in trace.hidden.iter().zip(rows) {
-            outcome.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += number * weight);
+        for _ in 0..positions {
+            trace.hidden.extend_from_slice(&self.weights[places.hidden_bias.clone()]);
         }
-        softmax(&mut outcome);
-        trace.outcome = outcome;
+        let hidden = &self.weights[places.hidden.clone()];
+        add_products(&trace.pooled, self.shape.pooled(), hidden, HIDDEN, &mut trace.hidden);
+        trace.hidden.iter_mut().for_each(|number| *number = number.max(0.0));
+        trace.outcomes.clear();
+        for hidden in trace.hidden.chunks_exact(HIDDEN) {
+            let mut outcome: [f32; OUTCOMES] =
+                std::array::from_fn(|at| self.weights[places.outcome_bias.start + at]);
+            let rows = self.weights[places.outcome.clone()].chunks_exact(OUTCOMES);
+            for (number, weights) in hidden.iter().zip(rows) {
+                outcome.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += number * weight);
+            }
+            softmax(&mut outcome);
+            trace.outcomes.push(outcome);
+        }
     }
 
     /// The neurons of leaving and entering each cell.
@@ -274,23 +321,37 @@ impl Network {
     }
 }
 
-/// The mean of all rows.
+/// The mean of all rows of each position.
 #[inline(always)]
-fn mean(numbers: &[f32], width: usize, mean: &mut Vec<f32>) {
-    mean.clear();
-    mean.resize(width, 0.0);
-    for row in numbers.chunks_exact(width) {
-        mean.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+fn means(numbers: &[f32], cells: usize, width: usize, means: &mut Vec<f32>) {
+    means.clear();
+    let share = 1.0 / cells as f32;
+    for numbers in numbers.chunks_exact(cells * width) {
+        let start = means.len();
+        means.resize(start + width, 0.0);
+        let mean = &mut means[start..];
+        for row in numbers.chunks_exact(width) {
+            mean.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+        }
+        mean.iter_mut().for_each(|sum| *sum *= share);
     }
-    let share = width as f32 / numbers.len() as f32;
-    mean.iter_mut().for_each(|sum| *sum *= share);
 }
 
-/// Each cell's numbers, then the sums of its neighbours' by class.
+/// Each cell's numbers, then the sums of its neighbours' by class, position by position.
 #[inline(always)]
 pub(crate) fn gather(graph: &Graph, numbers: &[f32], width: usize, gathered: &mut Vec<f32>) {
     let depth = (1 + graph.classes()) * width;
-    gathered.resize(graph.cells() * depth, 0.0);
+    gathered.resize(numbers.len() / width * depth, 0.0);
+    let cells = graph.cells();
+    let positions = numbers.chunks_exact(cells * width);
+    for (numbers, gathered) in positions.zip(gathered.chunks_exact_mut(cells * depth)) {
+        gather_one(graph, numbers, width, gathered);
+    }
+}
+
+#[inline(always)]
+fn gather_one(graph: &Graph, numbers: &[f32], width: usize, gathered: &mut [f32]) {
+    let depth = (1 + graph.classes()) * width;
     for (cell, row) in gathered.chunks_exact_mut(depth).enumerate() {
         let (own, around) = row.split_at_mut(width);
         own.copy_from_slice(&numbers[cell * width..][..width]);

@@ -242,6 +242,38 @@ fn a_position_is_judged_alike_whatever_was_judged_before() {
     }
 }
 
+#[test]
+fn positions_judged_together_get_the_bits_that_each_gets_alone() {
+    for (number, spec) in GAMES.iter().enumerate() {
+        let seed = number as u64;
+        let mut positions: Vec<Seen> = (0..9).map(|plies| seen(spec, 2 * plies, seed)).collect();
+        // Where cells have directions each seat has a graph of its own.
+        let graph = positions[0].graph.clone();
+        positions.retain(|seen| seen.graph == graph);
+        assert!(positions.len() > 3, "{spec}");
+        let network = network(&positions[0], 32, 3, seed + 1);
+        let alone: Vec<[f32; OUTCOMES]> = positions
+            .iter()
+            .map(|seen| {
+                let mut trace = Trace::default();
+                network.judge(&graph, &seen.view, &mut trace);
+                trace.outcome()
+            })
+            .collect();
+        assert!(alone.windows(2).any(|pair| pair[0] != pair[1]), "{spec}: positions differ");
+        let views: Vec<View> = positions.iter().map(|seen| seen.view.clone()).collect();
+        // One trace for all, from large to small and back.
+        let mut trace = Trace::default();
+        for size in [views.len(), 1, 2, views.len() - 1, 0, views.len()] {
+            network.judge_all(&graph, &views[..size], &mut trace);
+            let bits = |outcomes: &[[f32; OUTCOMES]]| {
+                outcomes.iter().map(|outcome| outcome.map(f32::to_bits)).collect::<Vec<_>>()
+            };
+            assert_eq!(bits(trace.outcomes()), bits(&alone[..size]), "{spec}: {size} at once");
+        }
+    }
+}
+
 /// A position and its image under a symmetry of the board.
 struct Turning<'a>(&'a Network);
 

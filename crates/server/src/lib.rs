@@ -36,6 +36,7 @@ mod gallery;
 mod game_cache;
 mod jobs;
 mod language;
+mod levels;
 mod life;
 mod limits;
 mod listener;
@@ -66,7 +67,6 @@ pub use export::{Export, ExportError, Exported, export_games};
 pub use exposure::{Exposure, ExposureError, PublicOrigin, TrustedProxy};
 pub use jobs::think_for_servers;
 pub use limits::{LimitError, Limits};
-pub use live::occupant::LEVELS;
 pub use selforge_bus::{BusUrl, BusUrlError};
 pub use store::{
     Backup, BackupError, DatabaseUrl, DatabaseUrlError, MoveError, Moved, StoreError, backup,

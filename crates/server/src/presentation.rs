@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use selforge_agents::Attribution;
 use selforge_board::{Figure, Piece};
 use selforge_catalogue::{Described, GameVisitor, Gathering, ScoreScale};
 use selforge_core::Game;
@@ -61,6 +62,7 @@ pub(crate) fn presentation(playable: &Playable) -> Presentation {
             signals: selforge_games::visit(playable, Gathers),
             organisation: start.bonded,
             balance: balance::is_weighed(playable),
+            network: Attribution::is_known(playable),
         },
         portable: playable.family.dialect.map(|dialect| dialect.name.to_owned()),
         legend,
@@ -113,8 +115,11 @@ mod tests {
         assert_eq!(selfo.scale.unit_name, "steps");
         assert_eq!(selfo.introduction.as_deref(), Some("/learn"));
         let plane = shown("selfo board=plane");
+        assert!(selfo.tools.network && shown("checkers").tools.network);
+        assert!(!plane.tools.network && !shown("selfo board=hexhex-5 seats=3").tools.network);
         assert!(!plane.tools.signals && plane.tools.organisation && plane.tools.balance);
         let chess = shown("chess");
+        assert!(!chess.tools.network);
         assert!(!chess.tools.signals && !chess.tools.organisation && !chess.tools.balance);
         assert_eq!((chess.scale.unit, chess.introduction), (100, None));
         assert_eq!(shown("selfo board=hexhex-5 seats=3").scale.unit_name, "%");

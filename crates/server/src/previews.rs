@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use axum::extract::Query;
 use axum::http::Uri;
+use selforge_agents::Level;
 use selforge_core::Spec;
 use serde::Deserialize;
 
@@ -18,7 +19,7 @@ use crate::cards::{CARDS, SIZE};
 use crate::exposure::PublicOrigin;
 use crate::gallery;
 use crate::live::LiveGame;
-use crate::live::occupant::{LEVELS, Occupant};
+use crate::live::occupant::Occupant;
 use crate::puzzles;
 
 /// The names of cards: the site's, and that of a game by its code; what a puzzle's begins with.
@@ -160,8 +161,7 @@ pub(crate) async fn words(game: &LiveGame) -> (String, String) {
     let (seats, plies, result) = game.facts().await;
     let name = |seat: &Occupant| match seat {
         Occupant::Engine(spec) => {
-            let level = LEVELS.iter().find(|level| level.two == spec || level.more == spec);
-            level.map_or_else(|| "Computer".to_owned(), |level| level.name.to_owned())
+            Level::of_spec(spec).map_or("Computer", |level| level.name).to_owned()
         }
         Occupant::Open { .. } => "?".to_owned(),
         Occupant::Person { .. } if seat.name().is_empty() => "Somebody".to_owned(),

@@ -1,6 +1,6 @@
 //! Players that look one ply ahead with an evaluator.
 
-use selforge_catalogue::{Evaluator, Gathering, OptionDoc, Score, static_score};
+use selforge_catalogue::{Evaluator, Gathering, OptionDoc, Score, relative, static_score};
 use selforge_core::{Game, Seat, SpecError, SpecReader, Status, Stream};
 
 use super::options::{self, Judge, eval};
@@ -64,35 +64,54 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Greedy<E> {
     fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
         let mut moves = Vec::new();
         question.game.legal_moves(question.state, &mut moves);
-        let score =
-            |next: &G::State, seat| static_score(&self.evaluator, question.game, next, seat);
-        choose_among(question, &moves, self.slack, score)
+        let Greedy { evaluator, slack } = &*self;
+        let game = question.game;
+        let score = |states: &[G::State], seat: Seat, into: &mut Vec<Score>| {
+            // A finished game is not judged, and seldom among them.
+            if states.len() == 1 || states.iter().any(|state| game.outcome(state).is_some()) {
+                let score = |state| static_score(evaluator, game, state, seat);
+                into.extend(states.iter().map(score));
+                return;
+            }
+            let mut worths = Vec::with_capacity(states.len());
+            evaluator.worths_of(game, states, &mut worths);
+            let value = |worths| Score::estimate(relative(worths, seat, game.seats()));
+            into.extend(worths.iter().map(value));
+        };
+        choose_among(question, &moves, *slack, evaluator.batch(), score)
     }
 }
 
-/// One of `moves` after which `score` for the seat that moves is at most `slack` below the best.
+/// One of `moves` after which `score` for the seat that moves is at most `slack` below the best. Positions
+/// are judged so many at once.
 fn choose_among<G: Game>(
     question: &Question<'_, G>,
     moves: &[G::Move],
     slack: i32,
-    score: impl Fn(&G::State, Seat) -> Score,
+    batch: usize,
+    score: impl Fn(&[G::State], Seat, &mut Vec<Score>),
 ) -> Report<G::Move> {
     let Question { game, state, .. } = *question;
     let seat = game.status(state).to_move().expect("the game is not over");
-    let mut best = Score::LEAST;
     let mut scored = Vec::with_capacity(moves.len());
+    let (mut states, mut scores) = (Vec::new(), Vec::new());
     let mut meter = Meter::start(&question.budget, question.stop);
-    for &mv in moves {
-        let mut next = state.clone();
-        game.play(&mut next, mv);
-        let score = score(&next, seat);
-        best = best.max(score);
-        scored.push((mv, score));
+    for moves in moves.chunks(batch.max(1)) {
+        states.clear();
+        states.extend(moves.iter().map(|&mv| {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            next
+        }));
+        scores.clear();
+        score(&states, seat, &mut scores);
+        scored.extend(moves.iter().copied().zip(scores.iter().copied()));
         // Boards of a thousand cells with far moves have a hundred thousand of them.
-        if meter.tick() {
+        if moves.iter().fold(false, |_, _| meter.tick()) {
             break;
         }
     }
+    let best = scored.iter().map(|(_, score)| *score).max().unwrap_or(Score::LEAST);
     // A certain win or the escape from a certain loss is never a matter of taste.
     let slack = if best.0.abs() > Score::estimate(i32::MAX).0 { 0 } else { slack };
     scored.retain(|(_, score)| score.0 >= best.0 - slack);
@@ -132,7 +151,7 @@ impl<G: Gathering, E: Evaluator<G>> Agent<G> for Mover<E> {
                 View::Own => game.is_step(mv),
             });
         }
-        let score = |next: &G::State, seat: Seat| match game.status(next) {
+        let one = |next: &G::State, seat: Seat| match game.status(next) {
             Status::ToMove(_) if self.view == View::Own => {
                 Score::estimate(evaluator.worths(game, next)[seat.index()])
             }
@@ -142,6 +161,9 @@ impl<G: Gathering, E: Evaluator<G>> Agent<G> for Mover<E> {
             }
             _ => static_score(evaluator, game, next, seat),
         };
-        choose_among(question, &moves, *slack, score)
+        let score = |states: &[G::State], seat: Seat, into: &mut Vec<Score>| {
+            into.extend(states.iter().map(|state| one(state, seat)));
+        };
+        choose_among(question, &moves, *slack, 1, score)
     }
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use selforge_agents::Attribution;
 use selforge_agents::gathering::{CriticalPath, Evaluation, Explanation, SetExplanation};
 use selforge_board::Diagram;
 use selforge_board::picture::count::Change;
@@ -29,8 +30,12 @@ The picture shows the set to move, or the one chosen: empty cells are tinted by 
 signals, the dashed ring is its centroid, lines are critical paths as thick as they are wide, and
 crosses are the cells of smallest cuts.
 
+With --network a network is asked instead, in every game that one plays: what it expects, and for each
+piece how many points of a hundred its side would lose if the piece were not there.
+
 Examples:
   selforge explain selfo seed=7
+  selforge explain checkers --network
   selforge explain selfo board=hexhex-4 --set A --svg heat.svg
   selforge explain selfo board=hexhex-3 --position \"A1B/4/5/4/B1A A\" --json")]
 pub(crate) struct Explain {
@@ -51,6 +56,16 @@ pub(crate) struct Explain {
     /// What the picture is for: screen, paper or mono (paper without colours)
     #[arg(long, value_name = "THEME", default_value = "screen")]
     theme: ThemeName,
+    /// Say which pieces a network counts on: that of a file, or the one that comes with the program
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        conflicts_with_all = ["svg", "set"]
+    )]
+    network: Option<String>,
     /// Print JSON: all of it, with the signal of every cell
     #[arg(long)]
     json: bool,
@@ -65,6 +80,12 @@ impl Explain {
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         let playable = self.spec.open()?;
         let state = position(&playable.game, self.position.as_deref())?;
+        if let Some(file) = &self.network {
+            let file = Some(file.as_str()).filter(|file| !file.is_empty());
+            let found = Attribution::of(&playable, &state, file);
+            let found = found.map_err(|error| CliError::Input(error.to_string()))?;
+            return self.tell_worths(&playable, &state, &found, out);
+        }
         let explained = Explanation::of(&playable, &state);
         let mut explanation = explained.map_err(|error| CliError::Input(error.to_string()))?;
         if let Some(letter) = self.set {
@@ -88,6 +109,37 @@ impl Explain {
             writeln!(out, "\npicture written to {}", file.display())?;
         }
         Ok(writeln!(out, "\n{}\n{}", playable.spec, playable.position_text(&state))?)
+    }
+}
+
+impl Explain {
+    /// Says which pieces a network counts on.
+    fn tell_worths(
+        &self,
+        playable: &Playable,
+        state: &AnyState,
+        found: &Attribution,
+        out: &mut Output<'_>,
+    ) -> Result<(), CliError> {
+        if self.json {
+            let mut value = json!(found);
+            value["expected"] = json!(found.expected());
+            value["spec"] = json!(playable.spec.to_string());
+            value["position"] = json!(playable.position_text(state));
+            return Ok(out.json(&value)?);
+        }
+        let [won, drawn, lost] = found.outcome.map(|share| 100.0 * share);
+        let (seat, expected) = (found.seat, found.expected());
+        writeln!(out, "{seat} to move, expects {expected:.1} of 100 points:")?;
+        writeln!(out, "wins {won:.1} %, draws {drawn:.1} %, loses {lost:.1} %\n")?;
+        let mut rows = vec![["piece", "set", "points"].map(str::to_owned).to_vec()];
+        rows.extend(found.pieces.iter().map(|piece| {
+            vec![piece.cell.clone(), piece.set.to_string(), format!("{:+.1}", piece.points)]
+        }));
+        for line in table(&rows) {
+            writeln!(out, "{line}")?;
+        }
+        Ok(writeln!(out, "\n{}\n{}", playable.spec, playable.position_text(state))?)
     }
 }
 

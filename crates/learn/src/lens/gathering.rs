@@ -98,6 +98,11 @@ fn largest_groups<S: CellSet>(graph: &impl Topology<S>, own: S) -> S {
     largest
 }
 
+/// Whether some of a set's pieces cannot come to the others over empty cells.
+fn is_apart<S: CellSet>(graph: &impl Topology<S>, own: S, empty: S) -> bool {
+    !own.is_empty() && !(own & !graph.flood(S::only(own.lowest()), own | empty)).is_empty()
+}
+
 impl<G: Gathering> Lens<G> for GatheringLens {
     fn features(&self) -> String {
         "gathering 1".to_owned()
@@ -115,22 +120,36 @@ impl<G: Gathering> Lens<G> for GatheringLens {
         &self.graph
     }
 
-    fn look(&self, game: &G, state: &G::State, seat: Seat, view: &mut View) {
+    fn look_without(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        emptied: Option<usize>,
+        view: &mut View,
+    ) {
         let View { planes, globals } = view;
         planes.clear();
         planes.resize(self.graph.cells() * INPUTS, 0);
         planes.iter_mut().skip(ONE).step_by(INPUTS).for_each(|one| *one = UNIT);
         let other = Seat::new(1 - seat.index());
-        let empty = game.empty(state);
+        // Pictures have the cells in the board's order.
+        let taken = emptied.and_then(|number| game.board().cells().get(number).copied());
+        let taken = taken.map_or(G::Cells::EMPTY, G::Cells::only);
+        let empty = game.empty(state) | taken;
         let sets = [seat, other].map(|seat| game.set_of(state, seat));
-        let cells = sets.map(|set| game.cells_of(state, set));
+        let cells = sets.map(|set| game.cells_of(state, set) & !taken);
         for (side, own) in [(OWN, cells[0]), (FOREIGN, cells[1])] {
             self.look_at(game.graph(), (own, empty), side, planes);
         }
         let flag = |holds: bool| if holds { UNIT } else { 0 };
         globals.clear();
         globals.extend([seat, other].map(|seat| flag(game.may_swap(state, seat))));
-        globals.extend(sets.map(|set| flag(game.is_blocked(state, set))));
+        let is_blocked = |set: u8, own: G::Cells| match taken.is_empty() {
+            true => game.is_blocked(state, set),
+            false => is_apart(game.graph(), own, empty),
+        };
+        globals.extend([0, 1].map(|side| flag(is_blocked(sets[side], cells[side]))));
         globals.extend(cells.map(|own| own.len().min(255) as u8));
         globals.push((self.graph.cells() / 8).min(255) as u8);
     }

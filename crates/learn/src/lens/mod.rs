@@ -67,7 +67,20 @@ pub trait Lens<G: Game>: Send + Sync {
     fn graph(&self, seat: Seat) -> &Graph;
 
     /// Sees a position in which `seat` is to move.
-    fn look(&self, game: &G, state: &G::State, seat: Seat, view: &mut View);
+    fn look(&self, game: &G, state: &G::State, seat: Seat, view: &mut View) {
+        self.look_without(game, state, seat, None, view);
+    }
+
+    /// Sees a position as if one cell of its picture were empty: what a network says then, and not
+    /// otherwise, it says because of the piece there.
+    fn look_without(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        emptied: Option<usize>,
+        view: &mut View,
+    );
 
     /// Says what each of a position's moves is about, appended in their order.
     fn aims(&self, game: &G, state: &G::State, moves: &[G::Move], into: &mut Vec<Aim>);

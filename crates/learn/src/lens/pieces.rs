@@ -124,9 +124,19 @@ impl<G: Described> Lens<G> for PiecesLens {
         &self.graphs[seat.index()]
     }
 
-    fn look(&self, game: &G, state: &G::State, seat: Seat, view: &mut View) {
+    fn look_without(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        emptied: Option<usize>,
+        view: &mut View,
+    ) {
         let mut cells = Vec::new();
         game.census(state, &mut cells);
+        if let Some(taken) = emptied.and_then(|cell| cells.get_mut(cell)) {
+            *taken = None;
+        }
         let (width, set) = (self.width(), game.set_of(state, seat));
         let View { planes, globals } = view;
         planes.clear();

@@ -134,6 +134,7 @@ impl AnalysisLine {
             winners: winners.collect(),
             seen: None,
             organisation: None,
+            counted: None,
         }
     }
 }

@@ -1,13 +1,12 @@
 //! Who sits on a seat: people, engines, or nobody yet.
 
-use selforge_agents::{AgentSpec, Player};
+use selforge_agents::{AgentSpec, LEVELS, Level, Player};
 use selforge_games::Playable;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use crate::accounts::identity::ClientId;
 use crate::error::ApiError;
 use crate::limits::Limits;
-use crate::messages::catalogue::Level;
 use crate::messages::games::{OccupantView, SeatRequest};
 
 /// The longest name of a person, in characters.
@@ -94,46 +93,6 @@ pub(crate) fn is_online(seats: &[Occupant], owner: &ClientId) -> bool {
     seats.iter().any(other)
 }
 
-/// The strengths, from the weakest. Ratings are points of the ladder in `docs/engine-notes.md`; of those
-/// that think for a time the page tells what they have at least.
-pub const LEVELS: &[Level] = &[
-    Level {
-        name: "Dice",
-        about: "moves at random",
-        two: "random",
-        more: "random",
-        rating: "700 at Selfo",
-    },
-    Level {
-        name: "Friendly",
-        about: "beginner",
-        two: "greedy variety=6",
-        more: "greedy variety=6",
-        rating: "870 at Selfo",
-    },
-    Level {
-        name: "Careful",
-        about: "improver",
-        two: "greedy variety=1",
-        more: "greedy variety=1",
-        rating: "1280 at Selfo",
-    },
-    Level {
-        name: "Strong",
-        about: "experienced",
-        two: "alphabeta time=300ms",
-        more: "paranoid time=300ms",
-        rating: "1860+ at Selfo",
-    },
-    Level {
-        name: "Strongest",
-        about: "expert, thinks for three seconds",
-        two: "alphabeta time=3s hash=64",
-        more: "paranoid time=3s hash=64",
-        rating: "2250+ at Selfo",
-    },
-];
-
 impl SeatRequest {
     /// Checks that the player can sit at this game here.
     ///
@@ -148,9 +107,27 @@ impl SeatRequest {
                     .map_err(|error| ApiError::invalid(error.to_string()))?;
                 Ok(())
             }
+            SeatRequest::Level { name } => {
+                read_engine(level_spec(name, playable)?, limits)?;
+                Ok(())
+            }
             SeatRequest::Open | SeatRequest::Invited { .. } => Ok(()),
         }
     }
+}
+
+/// The engine that a level is in a game.
+///
+/// # Errors
+/// If there is no such level, or it does not play this game.
+pub(crate) fn level_spec(name: &str, playable: &Playable) -> Result<&'static str, ApiError> {
+    let opponent = Level::named(name).and_then(|level| level.opponent(playable));
+    opponent.map(|opponent| opponent.spec).ok_or_else(|| {
+        let here = LEVELS.iter().filter(|level| level.opponent(playable).is_some());
+        let names: Vec<&str> = here.map(|level| level.name).collect();
+        let name = showable(&name.chars().take(MAX_NAME).collect::<String>());
+        ApiError::invalid(format!("no level '{name}' here; expected {}", names.join(", ")))
+    })
 }
 
 /// Checks what a guest wants to be called.
@@ -238,7 +215,7 @@ mod tests {
     #[test]
     fn every_level_is_a_player_that_may_sit_here() {
         for level in LEVELS {
-            for spec in [level.two, level.more] {
+            for spec in level.specs() {
                 assert!(read_engine(spec, &Limits::default()).is_ok(), "{spec}");
             }
         }

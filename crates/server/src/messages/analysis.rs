@@ -23,6 +23,9 @@ pub struct LineRequest {
     /// Whether to say how the sets organised themselves.
     #[serde(default)]
     pub organisation: bool,
+    /// Whether to say which pieces the network counts on.
+    #[serde(default)]
+    pub counts: bool,
 }
 
 /// The last position of a line of play, with what can be done in it.
@@ -53,6 +56,21 @@ pub struct LineView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub organisation: Option<Vec<SetOrganisation>>,
+    /// Which pieces the network counts on, if that was asked for, there is one and somebody is to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub counted: Option<CountedPieces>,
+}
+
+/// What a network expects of a position, and what each piece does for it.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct CountedPieces {
+    /// The seat to move.
+    pub seat: char,
+    /// How much of a hundred points it expects to score.
+    pub expected: f32,
+    /// By cell, how many of these points the piece's side would lose without it.
+    pub pieces: Vec<(usize, f32)>,
 }
 
 /// What the evaluators see in a position.

@@ -114,15 +114,16 @@ pub struct AgentView {
 }
 
 /// A strength for people who know no specs.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Level {
     pub name: &'static str,
     /// What to expect.
     pub about: &'static str,
-    /// The player with two seats.
-    pub two: &'static str,
-    /// The player with more.
-    pub more: &'static str,
-    /// How strong it is with two seats where sets of pieces gather, and at which game that was measured.
-    pub rating: &'static str,
+    /// The players that it is, each in some game.
+    pub specs: Vec<&'static str>,
+    /// How strong it is with two seats, if that was measured, and at which game.
+    #[schema(required)]
+    pub rating: Option<String>,
+    /// Whether it plays every game.
+    pub everywhere: bool,
 }

@@ -40,6 +40,11 @@ pub enum SeatRequest {
         #[schema(example = "alphabeta time=300ms")]
         spec: String,
     },
+    /// An engine, by the name of its level: which player that is depends on the game.
+    Level {
+        #[schema(max_length = 40, example = "Careful")]
+        name: String,
+    },
     /// Whoever comes.
     Open,
     /// Whoever has this account, and nobody else.
@@ -211,6 +216,21 @@ pub struct Preview {
     pub position: Position,
     /// How the game stands at its start, in words.
     pub status: String,
+    /// The engines to choose from by name, from the weakest.
+    pub levels: Vec<LevelHere>,
+}
+
+/// A level of the engines at one game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct LevelHere {
+    pub name: &'static str,
+    /// What to expect.
+    pub about: &'static str,
+    /// The engine.
+    pub spec: &'static str,
+    /// How strong it is at games of this kind, if that was measured, and at which.
+    #[schema(required)]
+    pub rating: Option<String>,
 }
 
 /// A game that was made of a record.

@@ -76,6 +76,8 @@ pub struct Tools {
     pub organisation: bool,
     /// How fair a start is.
     pub balance: bool,
+    /// Which pieces a network counts on.
+    pub network: bool,
 }
 
 /// A game to edit positions of, and the pieces of one.

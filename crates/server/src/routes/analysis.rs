@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::{Extension, Json};
 use selforge_agents::gathering::{self, Explanation, SetExplanation};
-use selforge_agents::{AgentSpec, AnyQuestion, Budget, Player, Report, Score, Stop};
+use selforge_agents::{AgentSpec, AnyQuestion, Attribution, Budget, Player, Report, Score, Stop};
 use selforge_core::{AnyMove, AnyState, Game, Seat, Status};
 use tokio::runtime::Handle;
 
@@ -20,9 +20,9 @@ use crate::error::ApiError;
 use crate::jobs::{Kind, Thought};
 use crate::live::fair_play::check_no_help;
 use crate::messages::analysis::{
-    AnalysisEffort, EndedGame, EngineAnswer, EngineRequest, Evaluation, EvaluationPart,
-    ExpectedMove, FoundEvaluation, LineRequest, LineView, OrReplaced, SeatEvaluation, SeenPath,
-    SeenPosition, SeenSet, SetOrganisation,
+    AnalysisEffort, CountedPieces, EndedGame, EngineAnswer, EngineRequest, Evaluation,
+    EvaluationPart, ExpectedMove, FoundEvaluation, LineRequest, LineView, OrReplaced,
+    SeatEvaluation, SeenPath, SeenPosition, SeenSet, SetOrganisation,
 };
 use crate::metrics::JobEnd;
 use crate::work::{WorkLimits, work};
@@ -63,7 +63,7 @@ pub(super) async fn show(
 ) -> Result<Json<LineView>, ApiError> {
     let Json(wanted) = wanted?;
     check(&app, wanted.moves.iter())?;
-    if wanted.see || wanted.organisation {
+    if wanted.see || wanted.organisation || wanted.counts {
         check_no_help(&app, &client, &wanted.spec).await?;
     }
     let shown = work(&app, client.address, move |app, limits| {
@@ -76,6 +76,10 @@ pub(super) async fn show(
         if wanted.organisation {
             limits.check()?;
             shown.organisation = organisation(&line);
+        }
+        if wanted.counts {
+            limits.check()?;
+            shown.counted = counted(&line);
         }
         Ok(shown)
     });
@@ -156,6 +160,20 @@ fn see(line: &AnalysisLine) -> Option<SeenPosition> {
     Some(SeenPosition {
         sets: explanation.sets.iter().map(set).collect(),
         evaluations: explanation.evaluations.iter().map(evaluation).collect(),
+    })
+}
+
+/// Which pieces the network counts on; nothing where there is none.
+fn counted(line: &AnalysisLine) -> Option<CountedPieces> {
+    let (playable, state) = (line.playable(), line.last());
+    if playable.diagram(state).cells.len() > MOST_CELLS_SEEN {
+        return None;
+    }
+    let found = Attribution::of(playable, state, None).ok()?;
+    Some(CountedPieces {
+        seat: found.seat,
+        expected: found.expected(),
+        pieces: found.pieces.iter().map(|piece| (piece.at, piece.points)).collect(),
     })
 }
 

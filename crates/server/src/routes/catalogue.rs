@@ -1,13 +1,13 @@
 //! What there is to choose from: games, boards, setups, players.
 
 use axum::Json;
-use selforge_agents::AGENTS;
+use selforge_agents::{AGENTS, LEVELS};
 use selforge_board::KINDS;
 use selforge_games::OptionDoc;
 use selforge_games::selfo::setup::SETUPS;
 
 use crate::gallery;
-use crate::live::occupant::LEVELS;
+use crate::levels;
 use crate::messages::catalogue::{
     AgentView, BoardKind, Catalogue, ExampleView, FamilyView, FirstGame, OptionView, SetupKind,
 };
@@ -15,7 +15,7 @@ use crate::messages::catalogue::{
 /// The game, and the engine to play it against, of somebody who comes for the first time: short, and an
 /// opponent that a beginner can beat.
 const FIRST: (&str, &str) =
-    ("selfo board=hexhex-5 density=24 fair=on swap=off", "greedy variety=6");
+    ("selfo board=hexhex-5 density=24 fair=on swap=off", "greedy view=own variety=3");
 
 /// Answers with all of it.
 #[utoipa::path(
@@ -64,7 +64,7 @@ pub(super) async fn show() -> Json<Catalogue> {
         boards: boards.collect(),
         setups: setups.collect(),
         players: players.collect(),
-        levels: LEVELS.to_vec(),
+        levels: LEVELS.iter().map(levels::listed).collect(),
         gallery: gallery::cards(),
         first: FirstGame { spec: FIRST.0, engine: FIRST.1 },
     })

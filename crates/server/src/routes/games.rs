@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::live::create::{GameOptions, create_game, reseeded};
 use crate::live::fair_play::{check_no_help, check_rated_quota, check_usual, drawn};
-use crate::live::occupant::{Occupant, check_name};
+use crate::live::occupant::{Occupant, check_name, level_spec};
 use crate::live::{LiveGame, Rematch, rating_of};
 use crate::messages::games::{
     AnimationQuery, ClockRule, GameDeleted, GameId, GameSummary, JoinRequest, Joined,
@@ -78,7 +78,10 @@ pub(super) async fn create(
     let Json(wanted) = wanted?;
     wanted.check_rated(&client)?;
     let NewGameRequest { mut spec, players, clock, listed, rated } = wanted;
-    if players.iter().any(|player| matches!(player, SeatRequest::Engine { .. })) {
+    let is_engine = |player: &SeatRequest| {
+        matches!(player, SeatRequest::Engine { .. } | SeatRequest::Level { .. })
+    };
+    if players.iter().any(is_engine) {
         check_no_help(&app, &client, &spec).await?;
     }
     let rating = match &client.account {
@@ -109,18 +112,23 @@ pub(super) async fn create(
             player.check(playable, &limits)?;
         }
         let alone = players.iter().filter(|p| matches!(p, SeatRequest::Person { .. })).count() == 1;
-        let sit = |player: SeatRequest| match player {
-            SeatRequest::Engine { spec } => Occupant::Engine(spec),
-            SeatRequest::Open => Occupant::Open { kept_for: None },
-            SeatRequest::Invited { .. } => Occupant::Open { kept_for: invited.clone() },
-            SeatRequest::Person { name } => {
-                // Somebody alone at the screen is who has signed in.
-                let account = client.account.as_ref().filter(|_| alone);
-                let name = account.map_or(name, |account| account.name.clone());
-                Occupant::Person { who: client.id.clone(), name, rating }
-            }
+        let sit = |player: SeatRequest| {
+            Ok(match player {
+                SeatRequest::Engine { spec } => Occupant::Engine(spec),
+                SeatRequest::Level { name } => {
+                    Occupant::Engine(level_spec(&name, playable)?.to_owned())
+                }
+                SeatRequest::Open => Occupant::Open { kept_for: None },
+                SeatRequest::Invited { .. } => Occupant::Open { kept_for: invited.clone() },
+                SeatRequest::Person { name } => {
+                    // Somebody alone at the screen is who has signed in.
+                    let account = client.account.as_ref().filter(|_| alone);
+                    let name = account.map_or(name, |account| account.name.clone());
+                    Occupant::Person { who: client.id.clone(), name, rating }
+                }
+            })
         };
-        Ok(players.into_iter().map(sit).collect())
+        players.into_iter().map(sit).collect()
     };
     let id = create_game(&app, options, spec, seat).await?;
     if challenges {

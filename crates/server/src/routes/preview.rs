@@ -10,6 +10,7 @@ use selforge_core::Game;
 use crate::accounts::identity::Client;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::levels;
 use crate::live::create::open_game;
 use crate::messages::error::OrError;
 use crate::messages::games::{GameSpec, Preview};
@@ -42,6 +43,7 @@ pub(super) async fn show(
             board: view::board(&playable, &start),
             position: view::position(&playable, &start, None, 0, false),
             status: playable.status_text(&start),
+            levels: levels::at(&playable),
         })
     });
     Ok(Json(ApiError::told(shown.await)?))

@@ -11,7 +11,7 @@ import { Game, setLevels } from "./model.js";
 import { fillMoves } from "./movelist.js";
 import { bring, showChooser, takeDrops } from "./opening.js";
 import * as overlay from "./overlay.js";
-import { explain, seenSets } from "./seen.js";
+import { counted, explain, seenSets } from "./seen.js";
 import "./shell.js";
 import { Thinker } from "./thinker.js";
 import { done, line, LONGEST_COMMENT, MOST_NODES, moveWords, Tree, way } from "./tree.js";
@@ -38,7 +38,7 @@ let known = { text: "", board: /** @type {any} */ (null) };
 /** The line whose organisation is known. @type {string} */ let organised = "";
 /** Of which set signals and paths are shown; null for the one to move. @type {number | null} */ let whose = null;
 let trouble = "";
-const sees = { engine: true, signals: false, critical: false, organise: false };
+const sees = { engine: true, signals: false, critical: false, organise: false, counts: false };
 
 const board = new BoardView(by("board"), async (moves) => {
   const move = await chooseMove(board, moves);
@@ -65,23 +65,23 @@ async function go(node) {
   showMoves();
   const wantsSeen = sees.signals || sees.critical;
   const ready = shown.get(node);
-  if (ready && (!wantsSeen || ready.seen !== undefined)) {
+  if (ready && (!wantsSeen || ready.seen !== undefined) && (!sees.counts || ready.asked)) {
     show(ready);
     return;
   }
   const moves = way(node).map(({ move }) => move);
   try {
-    const answer = await api.analyse({ spec, start, moves, see: wantsSeen });
+    const answer = await api.analyse({ spec, start, moves, see: wantsSeen, counts: sees.counts });
     const text = JSON.stringify(answer.board);
     if (text !== known.text) known = { text, board: answer.board };
     answer.board = known.board;
-    shown.set(node, answer);
+    shown.set(node, { ...answer, asked: sees.counts });
     const name = answer.position.last?.notation;
     if (name && node.name !== name) {
       node.name = name;
       showMoves();
     }
-    if (at === node) show(answer);
+    if (at === node) show(shown.get(node));
   } catch (error) {
     fail(error);
   }
@@ -196,6 +196,10 @@ function showOverlays() {
   const tools = answer?.presentation.tools;
   for (const name of ["signals", "critical"]) by(name).hidden = !tools?.signals;
   by("organise").hidden = !tools?.organisation;
+  by("counts").hidden = !tools?.network;
+  board.decorate("worths", () => (sees.counts ? overlay.worths(board, shown.get(at)?.counted?.pieces ?? []) : []));
+  by("counted").hidden = !tools?.network || !sees.counts || !answer?.asked;
+  if (!by("counted").hidden) by("counted").textContent = counted(answer);
   board.decorate("signals", () => (sees.signals ? overlay.signals(board, seenSets(shown.get(at), whose)) : []));
   board.decorate("paths", () => (sees.critical ? overlay.paths(board, seenSets(shown.get(at), whose)) : []));
   const wanted = tools?.signals && (sees.signals || sees.critical) && answer?.seen !== undefined;
@@ -404,6 +408,7 @@ function switchable(name, then) {
 switchable("engine", () => { thinker.turn(sees.engine); showEngine(); });
 switchable("signals", () => go(at));
 switchable("critical", () => go(at));
+switchable("counts", () => go(at));
 switchable("organise", () => showOrganisation());
 by("first").onclick = () => go(tree.root);
 by("back").onclick = () => at.parent && go(at.parent);

@@ -10,7 +10,7 @@ import { letDraw } from "./marks.js";
 
 const MARGIN = 8;
 const DRAG_AFTER = 6;
-const LAYERS = ["borders", "cells", "edges", "corners", "signals", "touched", "checks", "bonds", "trail", "names", "paths", "marks", "pieces", "ghosts", "captures", "arrows", "hints", "drawings", "targets", "focuses"];
+const LAYERS = ["borders", "cells", "edges", "corners", "signals", "touched", "checks", "bonds", "trail", "names", "paths", "marks", "pieces", "worths", "ghosts", "captures", "arrows", "hints", "drawings", "targets", "focuses"];
 /** How long a jump of a chain takes, in milliseconds. */
 const JUMP = 180;
 /** The most pieces that are seen to move at once; more is another position and no move. */

@@ -25,10 +25,11 @@ export function showGallery(callbacks) {
   if (by("gallery")) return;
   const { catalogue } = callbacks;
   let group = "";
+  const levels = catalogue.levels.filter(({ everywhere }) => everywhere);
   const against = make("select", { onchange: () => localStorage.setItem("opponent", against.value) },
-    make("optgroup", { label: t("Computer") }, ...catalogue.levels.map((level) => make("option", { value: level.name, text: `${levelWords(level)} · ${translate(level.rating)}` }))),
+    make("optgroup", { label: t("Computer") }, ...levels.map((level) => make("option", { value: level.name, text: levelWords(level) }))),
     make("optgroup", { label: t("People") }, ...OTHERS.map(([value, text]) => make("option", { value, text }))));
-  const first = catalogue.levels.find(({ two }) => two === catalogue.first.engine)?.name ?? catalogue.levels[0].name;
+  const first = levels.find(({ specs }) => specs.includes(catalogue.first.engine))?.name ?? levels[0].name;
   against.value = localStorage.getItem("opponent") ?? first;
   if (against.selectedIndex < 0) against.value = first;
   const said = make("p", { class: "error", role: "alert" });
@@ -105,8 +106,7 @@ const heading = (title, note) => make("span", { class: "card-title" }, make("str
 
 /** Who sits where: this visitor first. @param {Catalogue} catalogue @param {string} opponent @param {number} seats @returns {import("./types.js").SeatRequest[]} */
 function seatsFor(catalogue, opponent, seats) {
-  const level = catalogue.levels.find(({ name }) => name === opponent);
-  const other = level ? { kind: "engine", spec: seats === 2 ? level.two : level.more } : opponent === "link" ? { kind: "open" } : { kind: "person", name: "" };
+  const other = catalogue.levels.some(({ name }) => name === opponent) ? { kind: "level", name: opponent } : opponent === "link" ? { kind: "open" } : { kind: "person", name: "" };
   const all = Array.from({ length: seats }, (_, at) => (at === 0 ? { kind: "person", name: "" } : other));
   return /** @type {import("./types.js").SeatRequest[]} */ (all);
 }

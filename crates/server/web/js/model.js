@@ -129,9 +129,9 @@ export function setLevels(known) {
 
 /** An engine in words. @param {string} spec */
 export function engineName(spec) {
-  const level = levels.find((level) => level.two === spec || level.more === spec);
+  const level = levels.find((level) => level.specs.includes(spec));
   return level ? translate(level.name) : spec;
 }
 
-/** A level in words. @param {import("./types.js").Level} level */
-export const levelWords = ({ name, about }) => `${translate(name)} – ${translate(about)}`;
+/** A level in words, with its rating if it has one. @param {{name: string, about: string, rating: string | null}} level */
+export const levelWords = ({ name, about, rating }) => [`${translate(name)} – ${translate(about)}`, ...(rating ? [translate(rating)] : [])].join(" · ");

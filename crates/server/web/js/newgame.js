@@ -14,6 +14,8 @@ import { capital } from "./words.js";
 
 /** How long to wait for more typing before asking the server. */
 const PAUSE = 180;
+/** Who may sit there besides the levels. */
+const CHOICES = ["person", "link", "anyone", "other"];
 
 export class NewGame {
   /**
@@ -27,6 +29,8 @@ export class NewGame {
     this.view = new BoardView(by("new-board"));
     /** What was chosen for each seat. @type {Choice[]} */
     this.seats = [choice("person"), choice("Friendly")];
+    /** Those that play the game at hand. @type {import("./types.js").LevelHere[]} */
+    this.levels = [];
     this.asked = 0;
     this.count = 0;
     /** @type {import("./types.js").AccountView | null} */ this.account = null;
@@ -132,13 +136,16 @@ export class NewGame {
 
   /** One row for each seat. @param {any} shown */
   fillPlayers(shown) {
+    this.levels = shown.levels;
     while (this.seats.length < shown.seats) this.seats.push(choice("Friendly"));
+    // Who was chosen for another game may not play this one.
+    for (const seat of this.seats) if (!CHOICES.includes(seat.choice) && !this.levelSpec(seat.choice)) seat.choice = "Friendly";
     const rows = this.seats.slice(0, shown.seats).map((seat, at) => {
       const letter = String.fromCharCode(65 + at);
       const mark = emblem(shown.board, shown.presentation.sides[shown.position.sets[at]].shape, this.view.prefix);
       const text = make("input", { value: seat.text, maxlength: 200, oninput: () => (seat.text = text.value) });
       const tuning = make("div", { class: "tuning" });
-      const choices = [["person", t("Person at this screen")], ["link", t("A friend, by link")], ["anyone", t("Anyone online")], ...this.catalogue.levels.map((level) => [level.name, shown.presentation.tools.signals && shown.seats === 2 ? `${levelWords(level)} · ${translate(level.rating)}` : levelWords(level)]), ["other", t("Another computer player…")]];
+      const choices = [["person", t("Person at this screen")], ["link", t("A friend, by link")], ["anyone", t("Anyone online")], ...this.levels.map((level) => [level.name, levelWords(level)]), ["other", t("Another computer player…")]];
       const select = make("select", { "aria-label": t("Player of seat {letter}", { letter }), onchange: () => { seat.choice = select.value; update(); } },
         ...choices.map(([value, words]) => make("option", { value, text: words, selected: value === seat.choice })));
       const update = () => {
@@ -146,7 +153,7 @@ export class NewGame {
         text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : this.account?.name ?? t("Name (optional)");
         text.setAttribute("aria-label", seat.choice === "other" ? t("Engine of seat {letter}", { letter }) : t("Name of seat {letter}", { letter }));
         text.maxLength = seat.choice === "other" ? 200 : 40;
-        const level = this.levelSpec(seat.choice, shown.seats);
+        const level = this.levelSpec(seat.choice);
         tuning.replaceChildren(...(level ? tuningFields(this.catalogue, level, seat.tuning, letter) : []));
         this.offerRating();
       };
@@ -158,10 +165,9 @@ export class NewGame {
     this.offerRating();
   }
 
-  /** The engine of a level; nothing for what is no level. @param {string} name @param {number} seats */
-  levelSpec(name, seats) {
-    const level = this.catalogue.levels.find((level) => level.name === name);
-    return level && (seats === 2 ? level.two : level.more);
+  /** The engine of a level; nothing for what is no level here. @param {string} name */
+  levelSpec(name) {
+    return this.levels.find((level) => level.name === name)?.spec;
   }
 
   /** A game is rated between one person here with an account and one elsewhere, with a clock. */
@@ -177,7 +183,7 @@ export class NewGame {
       if (choice === "person") return { kind: "person", name: text.trim() };
       if (isOpen(choice)) return { kind: "open" };
       if (choice === "other") return { kind: "engine", spec: text.trim() || "mcts playouts=2000" };
-      const level = this.levelSpec(choice, seats.length) ?? "random";
+      const level = this.levelSpec(choice) ?? "random";
       return { kind: "engine", spec: tuned(this.catalogue, level, tuning) };
     });
     if (by("new-random").checked) shuffle(players);

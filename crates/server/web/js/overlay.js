@@ -49,6 +49,22 @@ export function paths(view, sets) {
   return lines;
 }
 
+/** What each piece is worth to its side: a number, and a ring as thick as it is much; dashed where the side would be better without it. @param {BoardView} view @param {[number, number][]} pieces */
+export function worths(view, pieces) {
+  const { board } = view;
+  if (!board) return [];
+  const most = Math.max(1, ...pieces.map(([, points]) => Math.abs(points)));
+  return pieces.flatMap(([cell, points]) => {
+    const [x, y] = view.place(board.cells[cell].centre);
+    const share = Math.abs(points) / most;
+    const against = points <= -0.5;
+    const ring = draw("circle", { class: `worth-ring${against ? " against" : ""}`, cx: x, cy: y, r: (board.radius * 0.98).toFixed(1), "stroke-width": (board.radius * (0.06 + 0.3 * share)).toFixed(1), opacity: (0.25 + 0.75 * share).toFixed(2) });
+    const number = Math.round(points);
+    const text = draw("text", { class: "worth-number", x, y: y + board.radius * 0.2, "font-size": (board.radius * 0.62).toFixed(1), text: number < 0 ? `−${-number}` : `${number}` });
+    return [ring, text];
+  });
+}
+
 /** A line of play as arrows, each fainter than the one before. @param {BoardView} view @param {{text: string, cells: [number, number] | null}[]} line */
 export function arrows(view, line) {
   const { board } = view;

@@ -27,6 +27,15 @@ export function explain(answer, sets) {
   });
 }
 
+/** What the network expects, and what the numbers on the pieces mean. @param {any} answer */
+export function counted(answer) {
+  const found = answer.counted;
+  if (!found) return answer.result === null ? t("No network knows this board.") : t("The game is over: nothing left to count on.");
+  const set = answer.position.sets[found.seat.charCodeAt(0) - 65];
+  const name = translate(answer.presentation.sides[set].name);
+  return t("The network expects {side}, to move, to score {n} of 100 points. The number on a piece says how many of these points its side would lose without it; a dashed ring means the side would be better off.", { side: name, n: decimal(found.expected) });
+}
+
 /** @param {any} set */
 function groups(set) {
   const { paths } = set;

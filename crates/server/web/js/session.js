@@ -55,8 +55,9 @@ function prepare(catalogue) {
   const usual = family.examples.map(({ spec }) => spec).slice(0, 4);
   const games = make("textarea", { required: true, spellcheck: "false", text: usual.join("\n") });
   const runs = make("input", { type: "number", min: 1, max: 9, value: 3, required: true });
-  const level = make("select", {}, ...catalogue.levels.map((level) => make("option", { value: level.name, text: levelWords(level) })));
-  level.value = catalogue.levels.find(({ two }) => two === catalogue.first.engine)?.name ?? catalogue.levels[0].name;
+  const levels = catalogue.levels.filter(({ everywhere }) => everywhere);
+  const level = make("select", {}, ...levels.map((level) => make("option", { value: level.name, text: levelWords({ ...level, rating: null }) })));
+  level.value = levels.find(({ specs }) => specs.includes(catalogue.first.engine))?.name ?? levels[0].name;
   const said = make("p", { class: "error", role: "alert" });
   const begin = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -141,8 +142,7 @@ async function run(session, catalogue, who) {
   if (state) return [...head, make("p", { text: t("This game isn’t over yet.") }), make("div", { class: "buttons" }, make("a", { class: "button primary", href: `/game/${session.current}`, text: t("Continue playing") }))];
   const start = async () => {
     try {
-      const level = catalogue.levels.find(({ name }) => name === session.level) ?? catalogue.levels[0];
-      const { id } = await api.create({ spec: fresh(catalogue, spec), players: [{ kind: "person", name: "" }, { kind: "engine", spec: level.two }] });
+      const { id } = await api.create({ spec: fresh(catalogue, spec), players: [{ kind: "person", name: "" }, { kind: "level", name: session.level }] });
       localStorage.setItem(KEY, JSON.stringify({ ...session, current: id }));
       location.assign(`/game/${id}`);
     } catch (error) {

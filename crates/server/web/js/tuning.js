@@ -30,6 +30,8 @@ export function tuned(catalogue, spec, tuning) {
   for (const key of /** @type {const} */ (["time", "variety"])) {
     if (tuning[key] !== "" && knows(catalogue, spec, key)) options.set(key, tuning[key]);
   }
+  // Who is told how long to think is not stopped by a count before.
+  if (tuning.time !== "" && options.has("time")) options.delete("nodes");
   return writeSpec(name, options);
 }
 

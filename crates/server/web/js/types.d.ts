@@ -213,6 +213,16 @@ export type Confirmation = {
   password: string;
 };
 
+/** What a network expects of a position, and what each piece does for it. */
+export type CountedPieces = {
+  /** How much of a hundred points it expects to score. */
+  expected: number;
+  /** By cell, how many of these points the piece's side would lose without it. */
+  pieces: [number, number][];
+  /** The seat to move. */
+  seat: string;
+};
+
 /** A new token, which is told this once. */
 export type CreatedToken = {
   id: number;
@@ -690,13 +700,24 @@ export type LegalMove = {
 export type Level = {
   /** What to expect. */
   about: string;
-  /** The player with more. */
-  more: string;
+  /** Whether it plays every game. */
+  everywhere: boolean;
   name: string;
-  /** How strong it is with two seats where sets of pieces gather, and at which game that was measured. */
-  rating: string;
-  /** The player with two seats. */
-  two: string;
+  /** How strong it is with two seats, if that was measured, and at which game. */
+  rating: string | null;
+  /** The players that it is, each in some game. */
+  specs: string[];
+};
+
+/** A level of the engines at one game. */
+export type LevelHere = {
+  /** What to expect. */
+  about: string;
+  name: string;
+  /** How strong it is at games of this kind, if that was measured, and at which. */
+  rating: string | null;
+  /** The engine. */
+  spec: string;
 };
 
 export type LikedShare = {
@@ -707,6 +728,8 @@ export type LikedShare = {
 
 /** A line of play, and what to say of its last position. */
 export type LineRequest = {
+  /** Whether to say which pieces the network counts on. */
+  counts?: boolean;
   moves?: string[];
   /** Whether to say how the sets organised themselves. */
   organisation?: boolean;
@@ -720,6 +743,8 @@ export type LineRequest = {
 /** The last position of a line of play, with what can be done in it. */
 export type LineView = {
   board: Board;
+  /** Which pieces the network counts on, if that was asked for, there is one and somebody is to move. */
+  counted?: CountedPieces;
   /** The same game from this position, as a spec. */
   from_here: string;
   /** The family of the game. */
@@ -1111,6 +1136,8 @@ export type Presentation = {
 export type Preview = {
   board: Board;
   game: string;
+  /** The engines to choose from by name, from the weakest. */
+  levels: LevelHere[];
   position: Position;
   presentation: Presentation;
   rules: string;
@@ -1396,6 +1423,9 @@ export type SeatRequest = ({
   kind: "engine";
   spec: string;
 } | {
+  kind: "level";
+  name: string;
+} | {
   kind: "open";
 } | {
   kind: "invited";
@@ -1550,6 +1580,8 @@ export type TokenView = {
 export type Tools = {
   /** How fair a start is. */
   balance: boolean;
+  /** Which pieces a network counts on. */
+  network: boolean;
   /** How the sets organise themselves over a game. */
   organisation: boolean;
   /** Signals and critical paths. */

@@ -289,8 +289,8 @@ by("save").onclick = () => {
 by("try").onclick = async () => {
   by("try").disabled = true;
   try {
-    const { levels, first } = await api.catalogue();
-    const id = await create([{ kind: "person", name: "" }, { kind: "engine", spec: levels[0]?.two ?? first.engine }]);
+    const { levels } = await api.catalogue();
+    const id = await create([{ kind: "person", name: "" }, { kind: "level", name: levels[0].name }]);
     // Whoever comes back finds the design, with its name.
     location.assign(`/game/${id}`);
   } catch (error) {

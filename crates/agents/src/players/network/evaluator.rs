@@ -21,6 +21,7 @@ pub struct NetworkEvaluator<L, E> {
 #[derive(Debug, Default)]
 struct Room {
     view: View,
+    views: Vec<View>,
     trace: Trace,
     aims: Vec<Aim>,
 }
@@ -48,10 +49,13 @@ impl<L, E> NetworkEvaluator<L, E> {
     }
 }
 
+/// So many positions are judged at once.
+const BATCH: usize = 16;
+
 /// What the network found, as a worth of the seat to move alone.
-fn worths_of(seat: Seat, trace: &Trace) -> Worths {
+fn worths_by(seat: Seat, value: f32) -> Worths {
     let mut worths = [0; MAX_SEATS];
-    worths[seat.index()] = points(trace.value()).0;
+    worths[seat.index()] = points(value).0;
     worths
 }
 
@@ -60,8 +64,34 @@ impl<G: Game, L: Lens<G>, E: Evaluator<G>> Evaluator<G> for NetworkEvaluator<L, 
         let Status::ToMove(seat) = game.status(state) else { return [0; MAX_SEATS] };
         self.with_room(|room| {
             self.judge(game, state, seat, room);
-            worths_of(seat, &room.trace)
+            worths_by(seat, room.trace.value())
         })
+    }
+
+    fn worths_of(&self, game: &G, states: &[G::State], into: &mut Vec<Worths>) {
+        let start = into.len();
+        into.resize(start + states.len(), [0; MAX_SEATS]);
+        self.with_room(|room| {
+            // Each seat may see the board in its own way.
+            for seat in Seat::all(game.seats()) {
+                let is_movers = |at: &usize| game.status(&states[*at]) == Status::ToMove(seat);
+                let all: Vec<usize> = (0..states.len()).filter(is_movers).collect();
+                for some in all.chunks(BATCH) {
+                    room.views.resize_with(some.len(), View::default);
+                    for (view, &at) in room.views.iter_mut().zip(some) {
+                        self.lens.look(game, &states[at], seat, view);
+                    }
+                    self.network.judge_all(self.lens.graph(seat), &room.views, &mut room.trace);
+                    for (&at, value) in some.iter().zip(room.trace.values()) {
+                        into[start + at] = worths_by(seat, value);
+                    }
+                }
+            }
+        });
+    }
+
+    fn batch(&self) -> usize {
+        BATCH
     }
 
     fn policy(
@@ -79,7 +109,7 @@ impl<G: Game, L: Lens<G>, E: Evaluator<G>> Evaluator<G> for NetworkEvaluator<L, 
             let start = into.len();
             self.network.weigh_moves(&mut room.trace, &room.aims, into);
             softmax(&mut into[start..]);
-            Some(worths_of(seat, &room.trace))
+            Some(worths_by(seat, room.trace.value()))
         })
     }
 

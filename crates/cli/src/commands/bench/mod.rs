@@ -229,6 +229,20 @@ const BENCHMARKS: &[Benchmark] = &[
         run: |time| players::run(&players::NETWORK_NODE, time),
     },
     Benchmark {
+        name: "network-judgement",
+        unit: "position",
+        meaning: "the judgement of the network for Selfo on hexhex-6, one position at a time",
+        pieces: Some(36),
+        run: network::singly,
+    },
+    Benchmark {
+        name: "network-judgement-batch",
+        unit: "position",
+        meaning: "the same for sixteen positions at once, against one at a time",
+        pieces: Some(36),
+        run: network::together,
+    },
+    Benchmark {
         name: "network-evaluation",
         unit: "position",
         meaning: "a network's judgement (64-91-40-10-1) of a position of a random game of chess",

@@ -2,10 +2,9 @@
 
 use std::io::Write;
 
-use selforge_agents::{AgentSpec, AnyQuestion, Player, Stop, decide};
+use selforge_agents::{AgentSpec, AnyQuestion, LEVELS, Level, Player, Stop, decide};
 use selforge_core::{Action, AnyMove, Game, Seat};
 use selforge_games::Playable;
-use selforge_server::LEVELS;
 
 use super::table::Table;
 use crate::clock;
@@ -36,12 +35,9 @@ impl Engines {
                 "--seat '{people}'; expected letters from A to {last}"
             )));
         }
-        let level = LEVELS.iter().find(|level| level.name.eq_ignore_ascii_case(engine.trim()));
-        let text = match level {
-            Some(level) if seats == 2 => level.two,
-            Some(level) => level.more,
-            None => engine,
-        };
+        // What is no level here is a player's spec: the swarm has both.
+        let opponent = Level::named(engine).and_then(|level| level.opponent(playable));
+        let text = opponent.map_or(engine, |opponent| opponent.spec);
         let wrong = |error: selforge_agents::AgentError| {
             let names: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
             CliError::input(format!("--engine: {error}; or a level: {}", names.join(", ")))

@@ -27,7 +27,6 @@ impl Value<'_> {
         let (mut view, mut trace) = (View::default(), Trace::default());
         let state = self.state.downcast().unwrap();
         lens.look(game, state, self.seat, &mut view);
-        let graph = lens.graph(Seat::FIRST);
         let saved = file::built_in(self.family, &lens.features()).unwrap();
         saved.network.judge(lens.graph(self.seat), &view, &mut trace);
         (trace.value(), game.set_of(state, self.seat))

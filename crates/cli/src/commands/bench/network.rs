@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use selforge_agents::neural::{Network, Room};
 use selforge_catalogue::Gathering;
-use selforge_core::{Game, Seat, Stream};
+use selforge_core::{Seat, Stream};
 use selforge_games::chess::Chess;
 use selforge_games::{Described, GameVisitor, NoFiles};
 use selforge_learn::{GatheringLens, Graph, Lens, Trace, View, file};

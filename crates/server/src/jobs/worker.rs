@@ -181,9 +181,10 @@ impl Worker<'_> {
                 Ok(Err(reason)) => What::Refused(reason),
                 Err(_) => What::Refused("the worker crashed".to_owned()),
             };
-            self.answer(&job, what);
-            // Only after that: what is not named any more is lost, unless it was answered.
+            // Both at once: what is not named any more is lost unless it was answered, and whoever hears the
+            // answer may send the next.
             let mut jobs = locked(&self.jobs);
+            self.answer(&job, what);
             jobs.remove(&job.id);
             self.thinking.store(jobs.len(), Ordering::Relaxed);
         });

@@ -274,3 +274,49 @@ fn the_swarm_says_that_it_knows_only_selfo() {
         assert!(refused.to_string().contains("only Selfo"), "{refused}");
     }
 }
+
+#[test]
+fn monte_carlo_plays_games_to_their_end_where_the_evaluator_says_that_it_knows_nothing() {
+    /// Knows nothing, and says so.
+    struct Blind;
+    impl<G: Game> Evaluator<G> for Blind {
+        fn worths(&self, _: &G, _: &G::State) -> selforge_agents::Worths {
+            Default::default()
+        }
+
+        fn is_blind(&self) -> bool {
+            true
+        }
+    }
+    /// What a search thinks of a game of Hex in which one side has the middle and the other the rim.
+    struct Look;
+    impl GameVisitor for Look {
+        type Output = [Score; 2];
+
+        fn visit<G: Described>(self, game: Arc<G>) -> [Score; 2] {
+            let mut state = game.start();
+            for text in ["d4", "a7", "c4", "g1", "d3", "a6", "e4", "g2", "d5", "a5"] {
+                let mv = game.parse_move(&state, text).unwrap();
+                game.play(&mut state, mv);
+            }
+            let mut players: [Box<dyn Agent<G>>; 2] =
+                [Box::new(Mcts::new(Blind, Some(100))), Box::new(Mcts::new(Blank, Some(100)))];
+            players.each_mut().map(|player| {
+                let mut question = Question {
+                    game: &*game,
+                    state: &state,
+                    history: &[],
+                    budget: Budget::default(),
+                    stop: &Stop::default(),
+                    seed: 1,
+                    progress: &mut |_| {},
+                };
+                player.choose(&mut question).score
+            })
+        }
+    }
+    let spec = Spec::parse("hex board=hex-7x7 swap=off").unwrap();
+    let playable = selforge_games::open(&spec, &NoFiles).unwrap();
+    let [played_out, not] = selforge_games::visit(&playable, Look);
+    assert!(played_out > Score(150) && not < Score(50), "{played_out} {not}");
+}

@@ -149,7 +149,7 @@ impl Knowledge {
             known.learn(game, aims.counts);
         }
         known.blind = clueless && known.squares.is_empty();
-        if known.phases.is_none() && aims.material {
+        if known.phases.is_none() && aims.material && aims.takes {
             known.stores = stores(rules, &known.kinds);
         }
         known

@@ -11,10 +11,10 @@ use crate::moves::with_scratch;
 use crate::position::{Position, Verdict};
 
 /// What all games may cost, about an instruction each: some thirtieth of a second.
-const MOST_WORK: u64 = 3_000_000;
+const MOST_WORK: u64 = 5_000_000;
 /// The most games, and the most moves of one.
 const MOST_GAMES: u64 = 400;
-const MOST_PLIES: usize = 400;
+const MOST_PLIES: usize = 1_000;
 /// Tables larger than this are not made.
 const MOST_ENTRIES: usize = 1 << 19;
 /// How many games that say nothing are added to those that were played, so that few count little.
@@ -96,30 +96,33 @@ pub(super) fn learn(game: &Zrf, kinds: usize) -> Option<Learned> {
 fn play(game: &Zrf, number: u64, work: &mut u64, played: &mut Played) -> Option<Outcome> {
     let rules = game.rules();
     let mut stream = Stream::new(0, "random games", number);
-    // The start of the file, with dice of its own: what is learned does not depend on the game's.
+    // The start of the file: what is learned does not depend on the dice of the game at hand. Those who move at
+    // random by the rules are players like all others here.
     let mut state = game.bare_start();
-    game.redraw(&mut state, number);
-    game.play_chance(&mut state);
     let mut keys = Vec::new();
     for _ in 0..MOST_PLIES {
         if state.verdict != Verdict::Open {
             return game.ended(&state);
         }
-        let key = game.repetition_key(&state);
-        keys.push(key);
-        if keys.iter().filter(|known| **known == key).count() > 2 {
-            return game.repetition_outcome(&state);
+        let is_chance = rules.players[usize::from(rules.turn_of(&state).player)].is_random;
+        if !is_chance {
+            let key = game.repetition_key(&state);
+            keys.push(key);
+            if keys.iter().filter(|known| **known == key).count() > 2 {
+                return game.repetition_outcome(&state);
+            }
+            played.note(game, &state);
         }
-        played.note(game, &state);
         let chosen = with_scratch(|scratch| {
             rules.generate(&state, scratch);
             let others = scratch.found.len();
-            *work += 50 + 2 * (scratch.spent() + others as u64 + rules.sites.len() as u64);
-            let count = others + usize::from(rules.may_pass(&state, others));
+            *work += 50 + 3 * (scratch.spent() + others as u64 + rules.sites.len() as u64);
+            let may_pass = rules.may_pass(&state, others) || is_chance && others == 0;
+            let count = others + usize::from(may_pass);
             let number = (count > 0).then(|| stream.below(count as u32) as usize)?;
             Some(scratch.found.get(number).map_or(Move::PASS, |found| Move(found.code)))
         });
-        game.play(&mut state, chosen?);
+        rules.play_alone(&mut state, chosen?);
         if *work > MOST_WORK {
             return None;
         }

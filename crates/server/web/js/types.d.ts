@@ -79,12 +79,14 @@ export type BoardCell = {
 };
 
 export type BoardKind = {
-  small: string;
-  title: string;
   example: string;
   /** How names of this kind are written. */
   pattern: string;
+  /** A small board of this kind, for its picture. */
+  small: string;
   summary: string;
+  /** What people call it. */
+  title: string;
 };
 
 export type BoardPiece = {
@@ -271,13 +273,13 @@ export type DesignRequest = {
 
 /** A design and the game that it makes. */
 export type DesignView = {
-  instead_of: DesignExample | null;
   board: Board;
   /** The cell of each place of the design. */
   cells: number[];
   design: Design;
   /** Games to begin with. */
   examples: DesignExample[];
+  instead_of: (DesignExample | null);
   /** All kinds, also those that no piece is. */
   kinds: KindCard[];
   /** What kinds can be like. */
@@ -1071,15 +1073,25 @@ export type PlayerScore = {
   spec: string;
 };
 
+/** A game of the gallery that people play these days. */
+export type PopularGame = {
+  /** How many games were played lately. */
+  games: number;
+  /** The spec of its card. */
+  spec: string;
+};
+
 /** A position as the page shows it. */
 export type Position = {
-  fen: string | null;
-  material: number[];
   /** The right to end the game as a draw, in a word or two. */
   claim: string | null;
   /** What there is to count of each seat's set, in words. */
   counts: string[];
+  /** The position as other programs read it, where there is such a notation: FEN, also in PDN. */
+  fen: string | null;
   last: (LastMove | null);
+  /** What each seat's pieces are worth together, in the points that chess players count in; empty where nothing is taken. */
+  material: number[];
   /** The legal moves that people point at. */
   moves: LegalMove[];
   /** The other legal moves, which are said in words: pass, swap. */
@@ -1509,7 +1521,6 @@ export type SetOrganisation = {
 };
 
 export type SetupKind = {
-  title: string;
   /** The boards that it fits, in words. */
   boards: string;
   meaning: string;
@@ -1517,6 +1528,8 @@ export type SetupKind = {
   pattern: string;
   /** How many seats it is for, in words. */
   seats: string;
+  /** What people call it; `{n}` stands for the number of one of several. */
+  title: string;
 };
 
 /** The shade of a cell of a checkered board. */
@@ -1653,9 +1666,4 @@ export type VotedPair = {
   /** The same, adjusted for all pairs after Holm. */
   p_adjusted: number;
   players: number;
-};
-
-export type PopularGame = {
-  games: number;
-  spec: string;
 };

@@ -3,7 +3,7 @@
 //! Read in this order: [`stats`] (what a number of wins is worth), [`arena`] (who plays whom from
 //! where, and the playing), [`store`] (the folder that survives a crash), [`report`] (tables, plots
 //! and the page), [`analysis`] (what happened inside a game), [`learnability`] (how
-//! long networks need to learn a game), [`train`] (networks that learn to play well), [`survey`] (what people say of games), [`solve`] (small boards, exactly), [`puzzles`] (positions with one solution), [`reproduce`] (published experiments, done again).
+//! long networks need to learn a game), [`train`] (networks that learn to play well), [`survey`] (what people say of games), [`solve`] (small boards, exactly), [`puzzles`] (positions with one solution), [`reproduce`] (published experiments, done again), [`fit`] (lost start positions, fitted to what is printed of them).
 //!
 //! **Repeatable by construction.** Every random choice of a run derives from its seed by what it is
 //! for and by the number of the game, never by the order of work, so a run gives the same results
@@ -15,6 +15,7 @@ pub mod analysis;
 pub mod arena;
 mod error;
 pub mod evolve;
+pub mod fit;
 pub mod learnability;
 pub mod metrics;
 pub mod puzzles;

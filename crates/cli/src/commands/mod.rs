@@ -12,6 +12,7 @@ pub(crate) mod engine;
 pub(crate) mod evolve;
 pub(crate) mod explain;
 pub(crate) mod export;
+pub(crate) mod fit;
 pub(crate) mod games;
 pub(crate) mod learnability;
 pub(crate) mod load;
@@ -90,6 +91,8 @@ pub(crate) enum Command {
     Survey(survey::Survey),
     /// Do published experiments again, with a report
     Reproduce(reproduce::Reproduce),
+    /// Fit lost start positions of the sources to their printed figures
+    Fit(fit::Fit),
     /// Do the work of experiments that run on other machines
     Worker(worker::Worker),
     /// Let other programs ask a player, over a line protocol
@@ -138,6 +141,7 @@ impl Command {
             Command::Explain(explain) => explain.run(out),
             Command::Solve(solve) => solve.run(out),
             Command::Reproduce(reproduce) => reproduce.run(out),
+            Command::Fit(fit) => fit.run(out),
             Command::Learnability(learnability) => learnability.run(out),
             Command::Puzzles(puzzles) => puzzles.run(out),
             Command::Train(train) => train.run(out),

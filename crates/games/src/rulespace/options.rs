@@ -11,7 +11,7 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
     OptionDoc::new("genes", "50 digits", "those of game=", "the rules, one digit a gene"),
     OptionDoc::new(
         "game",
-        "paper-1 to paper-4",
+        "paper-1 to paper-4, fitted-1 to fitted-3",
         "paper-1, unless genes are given",
         "a game of the paper, instead of genes=",
     ),
@@ -167,7 +167,8 @@ pub(super) struct Options {
 impl Options {
     pub(super) fn read(spec: &Spec) -> Result<Options, GameError> {
         let mut reader = SpecReader::new(spec);
-        let names = paper::GAMES.iter().map(|game| (game.name, game)).collect::<Vec<_>>();
+        let games = paper::GAMES.iter().chain(&paper::FITTED);
+        let names = games.map(|game| (game.name, game)).collect::<Vec<_>>();
         let game = reader.choice("game", &names)?;
         let genes = match reader.text("genes") {
             Some(text) => {

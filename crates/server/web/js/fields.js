@@ -57,10 +57,11 @@ function control(option, value, catalogue, changed, game) {
   return make("input", { value, placeholder: translate(option.default), autocomplete: "off", spellcheck: "false", oninput: (/** @type {any} */ event) => changed(event.target.value) });
 }
 
-/** The choices of `on or off`, `end, offer or off`, `paper-1 to paper-4`. @param {string} values */
+/** The choices of `on or off`, `end, offer or off`, `paper-1 to paper-4, other-1 to other-3`. @param {string} values */
 export function closedList(values) {
-  const numbered = values.match(/^([a-z]+-)(\d+) to \1(\d+)$/);
-  if (numbered) return Array.from({ length: Number(numbered[3]) - Number(numbered[2]) + 1 }, (_, at) => `${numbered[1]}${Number(numbered[2]) + at}`);
+  const parts = values.split(", ");
+  const numbered = parts.flatMap((part) => [...part.matchAll(/^([a-z]+-)(\d+) to \1(\d+)$/g)]);
+  if (numbered.length === parts.length) return numbered.flatMap(([, name, low, high]) => Array.from({ length: Number(high) - Number(low) + 1 }, (_, at) => `${name}${Number(low) + at}`));
   return /^[a-z][a-z-]*(, [a-z][a-z-]*)* or [a-z][a-z-]*$/.test(values) ? values.split(/, | or /) : null;
 }
 

@@ -10,7 +10,9 @@
 //!
 //! The setups of the thesis follow its words: organised clusters close together (1), far apart (2)
 //! and at a distance between (3), widely scattered pieces (4), more pieces near the rim (5). Their
-//! number of pieces is that of the report's positions, but for the last.
+//! number of pieces is that of the report's positions, but for the last. The *fitted* ones keep the same words and
+//! were found by `selforge fit thesis`: of some positions those from which the swarm's games come nearest to the
+//! thesis's figures.
 
 use selforge_board::Cell;
 
@@ -116,6 +118,36 @@ const FIXED: &[Fixed] = &[
         2,
         "hexhex-6",
         "AB1AAB/B1AB2A/B2A2B1/1A4BAB/ABB6B/B9A/A6AAB/ABA4B1/1A2B2A/B2AB1A/ABB1AB",
+    ),
+    fixed(
+        Setup::Fitted(1),
+        2,
+        "hexhex-6",
+        "4A1/5A1/B4ABB/B2AAAB2/1B1A3B2/1B1BB6/B1B2BAA2/A1BAB1BAA/AAA1BB2/1AA4/6",
+    ),
+    fixed(
+        Setup::Fitted(2),
+        2,
+        "hexhex-6",
+        "1AAABB/1A1ABBB/AAA3BB/B8/B8A/B8AA/10/9/AAAABB2/A1BB1B1/AABBB1",
+    ),
+    fixed(
+        Setup::Fitted(3),
+        2,
+        "hexhex-6",
+        "2AAA1/2A2A1/2B1AA2/BBB4BB/BB7B/9B1/2A5B1/1AAB2AAA/A1BB1AAA/2B2A1/2BBB1",
+    ),
+    fixed(
+        Setup::Fitted(4),
+        2,
+        "hexhex-6",
+        "BAA1AA/B3B1B/2B3B1/AB1BA2A1/A2A4B1/BB1AB1B3A/A3BA1A2/B1A2A3/6BB/3B1A1/1A4",
+    ),
+    fixed(
+        Setup::Fitted(5),
+        2,
+        "hexhex-6",
+        "A1BAAA/ABBBAB1/B5AB/2A3B1A/BBB5A1/B1A5B1B/AA5BAB/ABA4B1/B5A1/1A1AABA/2B3",
     ),
     fixed(Setup::Pawns, 2, "king-8x8", "A2BA2B/1B4A1/8/B6A/A6B/8/1A4B1/B2AB2A"),
 ];

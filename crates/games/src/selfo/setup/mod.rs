@@ -141,7 +141,9 @@ impl std::fmt::Display for Trouble {
 pub fn place(request: &Request<'_>) -> Result<Vec<(Cell, SetId)>, SetupError> {
     check_pieces(request)?;
     let mut placed = match request.setup {
-        Setup::Regular(_) | Setup::Thesis(_) | Setup::Pawns => fixed::place(request)?,
+        Setup::Regular(_) | Setup::Thesis(_) | Setup::Fitted(_) | Setup::Pawns => {
+            fixed::place(request)?
+        }
         Setup::Pattern if request.pattern.is_some() => pattern::place(request)?,
         Setup::Pattern | Setup::Perturbed | Setup::Spiral | Setup::Random => draw::place(request)?,
     };

@@ -20,6 +20,8 @@ pub enum Setup {
     Random,
     /// `thesis-K`: after the words of the thesis, whose pictures are lost.
     Thesis(u8),
+    /// `fitted-K`: likewise, but searched so that the swarm's games come near to the thesis's figures.
+    Fitted(u8),
     /// `pawns`: sixteen pawns on a chess board.
     Pawns,
 }
@@ -84,6 +86,12 @@ pub const SETUPS: &[SetupInfo] = &[
         seats: "2",
     },
     SetupInfo {
+        pattern: "fitted-1 … fitted-5",
+        meaning: "fitted to the thesis's figures, inside its words",
+        boards: "hexhex-6",
+        seats: "2",
+    },
+    SetupInfo {
         pattern: "pawns",
         title: "Pawns",
         meaning: "sixteen pawns on a chess board, symmetric",
@@ -96,7 +104,7 @@ impl Setup {
     /// Whether the position is written down, so that board, seats and pieces are given with it.
     #[must_use]
     pub fn is_fixed(self) -> bool {
-        matches!(self, Setup::Regular(_) | Setup::Thesis(_) | Setup::Pawns)
+        matches!(self, Setup::Regular(_) | Setup::Thesis(_) | Setup::Fitted(_) | Setup::Pawns)
     }
 
     /// Whether the position depends on the seed (that of `pattern` does unless a pattern is given).
@@ -108,8 +116,8 @@ impl Setup {
     /// How many pieces a fixed setup has in all.
     pub(super) fn fixed_total(self) -> Option<u16> {
         match self {
-            Setup::Regular(_) | Setup::Thesis(1..=4) => Some(36),
-            Setup::Thesis(_) => Some(42),
+            Setup::Regular(_) | Setup::Thesis(1..=4) | Setup::Fitted(1..=4) => Some(36),
+            Setup::Thesis(_) | Setup::Fitted(_) => Some(42),
             Setup::Pawns => Some(16),
             _ => None,
         }
@@ -125,6 +133,7 @@ impl fmt::Display for Setup {
             Setup::Spiral => f.write_str("spiral"),
             Setup::Random => f.write_str("random"),
             Setup::Thesis(number) => write!(f, "thesis-{number}"),
+            Setup::Fitted(number) => write!(f, "fitted-{number}"),
             Setup::Pawns => f.write_str("pawns"),
         }
     }
@@ -135,7 +144,7 @@ impl FromStr for Setup {
 
     fn from_str(text: &str) -> Result<Setup, SetupError> {
         let regular = (1..=4).map(Setup::Regular);
-        let thesis = (1..=5).map(Setup::Thesis);
+        let thesis = (1..=5).map(Setup::Thesis).chain((1..=5).map(Setup::Fitted));
         let rest = [Setup::Pattern, Setup::Perturbed, Setup::Spiral, Setup::Random, Setup::Pawns];
         regular.chain(thesis).chain(rest).find(|setup| setup.to_string() == text).ok_or_else(|| {
             let shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();

@@ -137,6 +137,22 @@ fn a_seed_gives_the_same_position_for_ever() {
 }
 
 #[test]
+fn a_fair_start_is_the_same_for_ever_and_keeps_the_constraints() {
+    // As above: part of the format. Who may swap wants another start.
+    let golden = [
+        (true, "A..../.BA.../.....B./B.A..B../...AB..../.......A/A.B..../.A..../....B"),
+        (false, "....A/...BA./.A..AB./B..B..../........./......../..BA.../..B..A/.A..B"),
+    ];
+    let board = board("hexhex-5");
+    for (swap, expected) in golden {
+        let fair = Request { fair: true, swap, ..request(&board, Setup::Spiral, &[7, 7], 7) };
+        let placed = place(&fair).unwrap();
+        assert_eq!(weigh(&board, &placed, &[1, 1], Effort::Quick).faults(), []);
+        assert_eq!(text(&board, &placed), expected, "swap {swap}");
+    }
+}
+
+#[test]
 fn only_drawn_starts_for_two_seats_are_fair_by_request() {
     let open = |spec: &str| crate::open(&Spec::parse(spec).unwrap(), &NoFiles);
     let named = |spec: &str| open(spec).unwrap().spec.to_string();

@@ -107,7 +107,11 @@ fn computer(sheet: &Sheet, study: &Study) -> Markup {
             td { (format!("{:.2}", it.game_s)) }
             td { (format!("{:.0}", it.plies())) }
         };
-        let roles = [(Role::AsPrinted, "ours, as many"), (Role::Swarm, "ours, more")];
+        let roles = [
+            (Role::AsPrinted, "ours, as many"),
+            (Role::Swarm, "ours, more"),
+            (Role::Fitted, "fitted to these figures"),
+        ];
         let ours = roles.into_iter().filter_map(|(role, name)| {
             let (it, times) = setup.of(role).zip(study.times.in_setup(setup.setup, role))?;
             Some(html! {

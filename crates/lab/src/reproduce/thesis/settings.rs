@@ -40,6 +40,8 @@ pub enum Role {
     AsPrinted,
     /// The swarm with itself, more often.
     Swarm,
+    /// The swarm with itself, from the set-up that was fitted to the thesis's figures.
+    Fitted,
     /// The stronger engine with itself.
     Engine,
     /// The stronger engine against the swarm.
@@ -51,9 +53,10 @@ pub enum Role {
 }
 
 /// Every match of a setup. Those that take long come last: an interrupted study has the others.
-pub(super) const ROLES: [Role; 9] = [
+pub(super) const ROLES: [Role; 10] = [
     Role::AsPrinted,
     Role::Swarm,
+    Role::Fitted,
     Role::Depth(2),
     Role::Depth(3),
     Role::Depth(4),
@@ -69,6 +72,7 @@ impl fmt::Display for Role {
         match self {
             Role::AsPrinted => f.write_str("swarm-as-printed"),
             Role::Swarm => f.write_str("swarm"),
+            Role::Fitted => f.write_str("swarm-fitted"),
             Role::Engine => f.write_str("engine"),
             Role::EngineSwarm => f.write_str("engine-swarm"),
             Role::Depth(plies) => write!(f, "depth-{plies}-{}", plies - 1),
@@ -101,7 +105,7 @@ impl Settings {
         let part = |of: usize| (self.games / of).next_multiple_of(2);
         match role {
             Role::AsPrinted => printed,
-            Role::Swarm => self.games,
+            Role::Swarm | Role::Fitted => self.games,
             Role::Engine | Role::EngineSwarm | Role::Depth(_) => part(10).max(2),
             Role::Minimax(2) => part(50).max(2),
             // A move takes a second and more: too long for a quick look.
@@ -133,7 +137,9 @@ impl Settings {
         let player = |text: &str| AgentSpec::parse(text);
         let deep = |plies: u32| player(&format!("alphabeta depth={plies}"));
         let players = match role {
-            Role::AsPrinted | Role::Swarm => vec![player("swarm")?, player("swarm")?],
+            Role::AsPrinted | Role::Swarm | Role::Fitted => {
+                vec![player("swarm")?, player("swarm")?]
+            }
             Role::Engine => vec![self.engine.clone(), self.engine.clone()],
             Role::EngineSwarm => vec![self.engine.clone(), player("swarm")?],
             Role::Depth(plies) => vec![deep(plies)?, deep(plies - 1)?],
@@ -143,7 +149,8 @@ impl Settings {
         };
         // Its own seed: the first twenty of the thousand would not be twenty others.
         let seed = Stream::new(self.seed, &format!("{KIND} {name}"), 0).bits() >> 16;
-        let plan = Plan::new(MatchSettings::new(game(setup), players, games, seed), &NoFiles)?;
+        let plan =
+            Plan::new(MatchSettings::new(game_of(setup, role), players, games, seed), &NoFiles)?;
         Ok(Match { name, plan, cost: cost(setup, role) })
     }
 
@@ -169,13 +176,19 @@ pub(super) fn game(setup: u8) -> Spec {
     Spec::parse(&text).expect("the spec is well formed")
 }
 
+/// The game of a match: the set-up after the thesis's words, or the one that was fitted to its figures.
+fn game_of(setup: u8, role: Role) -> Spec {
+    let fitted = || Spec::parse(&format!("selfo setup=fitted-{setup} swap=off"));
+    if role == Role::Fitted { fitted().expect("the spec is well formed") } else { game(setup) }
+}
+
 /// How long a game takes, in milliseconds of one core: measured once, for the estimate only.
 fn cost(setup: u8, role: Role) -> f64 {
     // Long games of scattered pieces cost most.
     let setup = [0.2, 0.6, 0.45, 1.8, 0.9][usize::from(setup - 1) % 5];
     setup
         * match role {
-            Role::AsPrinted | Role::Swarm => 12.0,
+            Role::AsPrinted | Role::Swarm | Role::Fitted => 12.0,
             Role::Depth(2) => 20.0,
             Role::Depth(3) => 45.0,
             Role::Depth(_) => 100.0,
@@ -199,7 +212,7 @@ mod tests {
     fn every_setup_is_played_in_every_match_as_often_as_asked() {
         let settings = settings(1000);
         let matches = settings.matches().unwrap();
-        assert_eq!(matches.len(), 45);
+        assert_eq!(matches.len(), 50);
         let games = |role: Role| -> Vec<usize> {
             let these = matches.iter().filter(|(_, other, _)| *other == role);
             these.map(|(.., it)| it.plan.games()).collect()
@@ -211,13 +224,13 @@ mod tests {
         let names: std::collections::BTreeSet<_> = matches.iter().map(|it| &it.2.name).collect();
         let seeds: std::collections::BTreeSet<_> =
             matches.iter().map(|it| it.2.plan.settings().seed).collect();
-        assert_eq!((names.len(), seeds.len()), (45, 45));
+        assert_eq!((names.len(), seeds.len()), (50, 50));
     }
 
     #[test]
     fn a_small_study_leaves_out_only_the_slowest_match() {
         let matches = settings(2).matches().unwrap();
-        assert_eq!(matches.len(), 40);
+        assert_eq!(matches.len(), 45);
         assert!(matches.iter().all(|(_, role, _)| *role != Role::Minimax(3)));
     }
 

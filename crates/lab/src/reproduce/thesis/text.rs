@@ -14,7 +14,12 @@ pub fn to_text(study: &Study) -> String {
         let it = &setup.printed;
         let mut thesis = cells![it.setup, "thesis", it.games, it.black, it.draws, it.white, "-"];
         thesis.extend([format!("{:.0}", it.plies()), format!("{:.0}", 1e3 * it.move_s)]);
-        let roles = [(Role::AsPrinted, "swarm"), (Role::Swarm, "swarm"), (Role::Engine, "engine")];
+        let roles = [
+            (Role::AsPrinted, "swarm"),
+            (Role::Swarm, "swarm"),
+            (Role::Fitted, "fitted"),
+            (Role::Engine, "engine"),
+        ];
         let ours = roles.into_iter().filter_map(|(role, name)| {
             let (it, times) = setup.of(role).zip(study.times.in_setup(setup.setup, role))?;
             let mut row =

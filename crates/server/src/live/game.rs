@@ -448,6 +448,10 @@ impl LiveGame {
             return Err(Refusal::Gone);
         }
         self.make_sure(app, &mut live).await?;
+        if after > live.log.number() {
+            // The client has been told by another node, whose news are still on the way to this one.
+            self.reload(app, &mut live).await?;
+        }
         if !live.log.is_known_with(after) {
             return Err(Refusal::Stale);
         }

@@ -126,6 +126,22 @@ async fn of_two_servers_the_slower_one_loads_the_game_anew_and_tries_again() {
 }
 
 #[tokio::test]
+async fn a_player_who_comes_from_another_server_with_its_news_is_not_refused() {
+    let (_folder, store) = stored().await;
+    let (one, other) = (app(&store).await, app(&store).await);
+    let (ada, ben) = (client("ada"), client("ben"));
+    let here = create(&one, &ada, SMALL, ClockRule::None, vec![person(&ada), person(&ben)]).await;
+    let there = other.games.open(&other, here.id()).await.unwrap();
+    play(&here, &one, &ada, 0).await.unwrap();
+    // Ben has seen that move here, and makes his own at the other server, which has not heard of it.
+    let text = here.state(&ben.id).await.position.into_value().unwrap().moves[0].text.clone();
+    there.act(&other, &ben.id, 1, Command::Move { text }).await.unwrap();
+    assert_eq!(there.state(&ben.id).await.number, 2);
+    let never = there.act(&other, &ada.id, 9, Command::Resign).await.unwrap_err();
+    assert!(matches!(never, Refusal::Stale), "{never}");
+}
+
+#[tokio::test]
 async fn two_who_sit_down_at_two_servers_get_a_seat_each() {
     let (_folder, store) = stored().await;
     let (one, other) = (app(&store).await, app(&store).await);

@@ -87,6 +87,7 @@ pub const SETUPS: &[SetupInfo] = &[
     },
     SetupInfo {
         pattern: "fitted-1 … fitted-5",
+        title: "Set-up {n} of the thesis, fitted",
         meaning: "fitted to the thesis's figures, inside its words",
         boards: "hexhex-6",
         seats: "2",

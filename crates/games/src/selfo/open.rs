@@ -51,19 +51,19 @@ pub fn family() -> Family {
         cards: vec![
             Card::new(
                 "Selfo",
-                "selfo board=hexhex-5 density=24 fair=on swap=off",
+                "selfo board=hexhex-5 density=24 swap=off",
                 "Quick Selfo",
                 "Seven pieces each. The best first game.",
             ),
             Card::new(
                 "Selfo",
-                "selfo pieces=12 fair=on",
+                "selfo pieces=12",
                 "Tournament Selfo",
                 "Twelve pieces each, more room to plan.",
             ),
             Card::new(
                 "Selfo",
-                "selfo board=hexhex-7 pieces=14 fair=on",
+                "selfo board=hexhex-7 pieces=14",
                 "Grand Selfo",
                 "Fourteen pieces each on 127 cells.",
             ),

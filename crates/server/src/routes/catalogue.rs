@@ -15,7 +15,7 @@ use crate::messages::catalogue::{
 /// The game, and the engine to play it against, of somebody who comes for the first time: short, and an
 /// opponent that a beginner can beat.
 const FIRST: (&str, &str) =
-    ("selfo board=hexhex-5 density=24 fair=on swap=off", "greedy view=own variety=3");
+    ("selfo board=hexhex-5 density=24 swap=off", "greedy view=own variety=3");
 
 /// Answers with all of it.
 #[utoipa::path(

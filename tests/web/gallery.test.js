@@ -99,7 +99,7 @@ visit("boards are chosen by their pictures and set-ups by words", async (come) =
   await dialog.getByLabel("Board, size").fill("3");
   await page.waitForFunction(() => /board=tri-3/.test(/** @type {HTMLTextAreaElement} */ (document.getElementById("new-spec")).value));
   await dialog.locator("#new-start:enabled").waitFor();
-  const words = await dialog.getByLabel("Start position", { exact: true }).locator("option").allTextContents();
+  const words = await dialog.locator("label.field", { hasText: "Start position" }).locator("option").allTextContents();
   assert.ok(words.includes("Set-up 1 of the thesis") && words.includes("Spiral") && words.includes("Default (Spiral)"), words.join());
   assert.ok(words.every((text) => !/^[a-z]|-\d/.test(text)), words.join());
   await isAccessible(page, "all");

@@ -117,8 +117,8 @@ visit("levels show their rating where it was measured, and the swarm is there by
     return dialog.getByLabel("Player of seat B").locator("option").allInnerTexts();
   };
   const quick = await options("Quick Selfo");
-  assert.equal(quick.filter((text) => /· \d+ at Selfo$/.test(text)).length, 8, quick.join("; "));
-  assert.ok(quick.includes("Friendly – beginner · 870 at Selfo") && quick.includes("Swarm – the player of the thesis"), quick.join("; "));
+  assert.equal(quick.filter((text) => /· \d+ at Selfo$/.test(text)).length, 9, quick.join("; "));
+  assert.ok(quick.includes("Friendly – beginner · 890 at Selfo") && quick.includes("Swarm – the player of the thesis"), quick.join("; "));
   const chess = await options("Chess");
   assert.ok(chess.includes("Friendly – beginner") && !chess.some((text) => /Selfo|Swarm/.test(text)), chess.join("; "));
 });

@@ -53,49 +53,56 @@ pub const LEVELS: &[Level] = &[
     Level {
         name: "Friendly",
         about: "beginner",
-        rating: Some(870),
+        rating: Some(890),
         own: &[(RATED_FAMILY, "greedy view=own variety=3")],
         usual: Some(["greedy variety=6"; 2]),
     },
     Level {
         name: "Casual",
         about: "plays now and then",
-        rating: Some(1150),
+        rating: Some(1110),
         own: &[(RATED_FAMILY, "greedy view=own variety=1")],
         usual: Some(["greedy variety=3"; 2]),
     },
     Level {
         name: "Careful",
         about: "improver",
-        rating: Some(1320),
+        rating: Some(1300),
         own: &[(RATED_FAMILY, "greedy view=own")],
         usual: Some(["greedy variety=1"; 2]),
     },
     Level {
         name: "Steady",
         about: "club player",
-        rating: Some(1550),
+        rating: Some(1510),
         own: &[(RATED_FAMILY, "alphabeta nodes=1000")],
         usual: Some(["alphabeta nodes=1000", "paranoid nodes=1000"]),
     },
     Level {
         name: "Strong",
         about: "experienced",
-        rating: Some(1710),
-        own: &[(RATED_FAMILY, "network nodes=60")],
+        rating: Some(1700),
+        own: &[(RATED_FAMILY, "network nodes=30")],
         usual: Some(["alphabeta time=300ms", "paranoid time=300ms"]),
     },
     Level {
+        name: "Expert",
+        about: "tournament player",
+        rating: Some(1850),
+        own: &[(RATED_FAMILY, "network nodes=150")],
+        usual: Some(["alphabeta time=600ms", "paranoid time=600ms"]),
+    },
+    Level {
         name: "Master",
-        about: "expert",
-        rating: Some(1940),
-        own: &[(RATED_FAMILY, "network nodes=400")],
+        about: "hardly makes a mistake",
+        rating: Some(2150),
+        own: &[(RATED_FAMILY, "network nodes=1000")],
         usual: Some(["alphabeta time=1s", "paranoid time=1s"]),
     },
     Level {
         name: "Strongest",
         about: "thinks for three seconds",
-        rating: Some(2210),
+        rating: Some(2380),
         own: &[
             (RATED_FAMILY, "network time=3s"),
             ("hex", "network time=3s"),
@@ -216,7 +223,7 @@ mod tests {
     #[test]
     fn ratings_are_told_of_the_players_that_were_measured_and_of_no_others() {
         let rating = |level, game| opponent(level, game).and_then(|opponent| opponent.rating);
-        assert_eq!(rating("Friendly", "selfo"), Some(870));
+        assert_eq!(rating("Friendly", "selfo"), Some(890));
         for game in ["selfo seats=3", "chess"] {
             assert_eq!(rating("Friendly", game), None, "{game}");
         }

@@ -59,7 +59,7 @@ pub(crate) struct Play {
     /// Overwrite the file of --save if it exists
     #[arg(long, requires = "save")]
     force: bool,
-    /// Play against the computer: a level (Dice, Friendly, Casual, Careful, Steady, Strong, Master, Strongest) or any player
+    /// Play against the computer: a level (Dice, Friendly, Casual, Careful, Steady, Strong, Expert, Master, Strongest) or any player
     #[arg(long, value_name = "LEVEL")]
     engine: Option<String>,
     /// The seats that people play; engines have the others

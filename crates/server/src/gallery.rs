@@ -76,7 +76,9 @@ pub(crate) fn card_of(spec: &str) -> Option<String> {
     let parsed = Spec::parse(spec).ok()?;
     let game = plain(&parsed);
     let own = CARDS.iter().find(|shown| shown.game == game);
-    let usual = || CARDS.iter().find(|shown| shown.card.spec == parsed.name());
+    // Other rules of the family are another game.
+    let is_other = ["file", "game", "genes"].iter().any(|key| parsed.get(key).is_some());
+    let usual = || CARDS.iter().find(|shown| shown.card.spec == parsed.name() && !is_other);
     own.or_else(usual).map(|shown| shown.card.spec.clone())
 }
 

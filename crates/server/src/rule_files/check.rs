@@ -274,7 +274,8 @@ mod tests {
         };
         format!(
             "(variant (title \"Vast\") (board (grid (start-rectangle 0 0 9 9)\n\
-             (dimensions (\"{}\" (10 0)) (\"{}\" (0 10))) (directions (n 0 -1) (s 0 1)))))",
+             (dimensions (\"{}\" (10 0)) (\"{}\" (0 10))) (directions (n 0 -1) (s 0 1) (e 1 0) (w -1 0)\n\
+             (ne 1 -1) (nw -1 -1) (se 1 1) (sw -1 1)))))",
             names('x'),
             names('y')
         )

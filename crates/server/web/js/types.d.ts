@@ -925,6 +925,7 @@ export type OrError_DesignView = ({
   design: Design;
   /** Games to begin with. */
   examples: DesignExample[];
+  instead_of: (DesignExample | null);
   /** All kinds, also those that no piece is. */
   kinds: KindCard[];
   /** What kinds can be like. */

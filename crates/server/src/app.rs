@@ -176,7 +176,9 @@ impl App {
             deadlines.set(&game, Some(at + lost));
         }
         let metrics = Metrics::default();
-        let cookies = Cookies::new(store.cookie_key().await?, exposure.is_secure());
+        let key = store.cookie_key().await?;
+        let passwords = Passwords::of_site(&key);
+        let cookies = Cookies::new(key, exposure.is_secure());
         let files = StoredFiles::of_store(Arc::clone(&store));
         let jobs = Arc::new(Jobs::new(bus.queue(), Arc::clone(&store), metrics.clone()));
         Ok(Arc::new(App {
@@ -199,7 +201,7 @@ impl App {
             appraisals: Appraisals::default(),
             limits,
             buckets: Buckets::default(),
-            passwords: Passwords::default(),
+            passwords,
             cookies,
             revocations: Revocations::default(),
             lobby: Lobby::default(),

@@ -13,6 +13,9 @@ const OWN: &str = "en";
 /// The cookie with the language that was chosen.
 const CHOSEN: &str = "language";
 
+/// So many languages of a browser are looked at.
+const MOST: usize = 16;
+
 /// Whether the pages will be translated; `has` says for which codes there is a translation.
 pub(crate) fn is_translated(headers: &HeaderMap, has: impl Fn(&str) -> bool) -> bool {
     let texts = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
@@ -20,7 +23,7 @@ pub(crate) fn is_translated(headers: &HeaderMap, has: impl Fn(&str) -> bool) -> 
     let chosen = cookies.filter(|cookie| cookie.name() == CHOSEN);
     let chosen = chosen.map(|cookie| cookie.value().to_owned());
     // Browsers name their languages in order, the first choice first.
-    let browser = texts(header::ACCEPT_LANGUAGE).flat_map(|list| list.split(','));
+    let browser = texts(header::ACCEPT_LANGUAGE).flat_map(|list| list.split(',')).take(MOST);
     let browser = browser.filter_map(|tag| tag.split([';', '-']).next());
     let wanted = chosen.chain(browser.map(|code| code.trim().to_ascii_lowercase()));
     let is_code = |code: &String| code.len() == 2 && code.bytes().all(|b| b.is_ascii_lowercase());

@@ -51,6 +51,8 @@ pub(crate) struct Passwords {
     wrong_by_network: Failures<IpAddr>,
     wrong_by_account: Failures<String>,
     under_way: Mutex<HashMap<IpAddr, usize>>,
+    /// What the nodes of a site know and others on their bus do not.
+    secret: String,
 }
 
 impl Default for Passwords {
@@ -61,6 +63,7 @@ impl Default for Passwords {
             wrong_by_network: Failures::default(),
             wrong_by_account: Failures::default(),
             under_way: Mutex::default(),
+            secret: String::new(),
         }
     }
 }
@@ -111,12 +114,6 @@ fn units(failures: u32, most: u32) -> u32 {
     }
 }
 
-/// By what tries for an account are counted, on all nodes. People type passwords where names belong: the
-/// name itself is told to nobody.
-pub(crate) fn account_key(name: &str) -> String {
-    digest(&name.to_lowercase())
-}
-
 /// A try that is under way.
 pub(crate) struct Try<'a> {
     passwords: &'a Passwords,
@@ -136,6 +133,11 @@ impl Drop for Try<'_> {
 }
 
 impl Passwords {
+    /// With the secret of a site.
+    pub(crate) fn of_site(key: &[u8]) -> Passwords {
+        Passwords { secret: digest(&format!("passwords {key:?}")), ..Passwords::default() }
+    }
+
     fn under_way(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -177,11 +179,17 @@ impl Passwords {
     fn delay(&self, network: IpAddr, name: &str) -> u32 {
         let now = Instant::now();
         let by_network = units(self.wrong_by_network.count(&network, now), MOST_BY_NETWORK);
-        let by_account = self.wrong_by_account.count(&account_key(name), now);
+        let by_account = self.wrong_by_account.count(&self.account_key(name), now);
         by_network.max(units(by_account, MOST_BY_ACCOUNT))
     }
 
-    /// Notes that a password was wrong for the account with this [key](account_key).
+    /// By what tries for an account are counted, on all nodes. People type passwords where names belong: so
+    /// nobody on the bus can guess what it was made from.
+    pub(crate) fn account_key(&self, name: &str) -> String {
+        digest(&format!("{} {}", self.secret, name.to_lowercase()))
+    }
+
+    /// Notes that a password was wrong for the account with this [key](Passwords::account_key).
     pub(crate) fn was_wrong(&self, network: IpAddr, account: String) {
         let now = Instant::now();
         self.wrong_by_network.add(network, now);
@@ -330,7 +338,7 @@ mod tests {
         let delays: Vec<u32> = (0..14)
             .map(|_| {
                 let delay = passwords.delay(here, "Ada");
-                passwords.was_wrong(here, account_key("Ada"));
+                passwords.was_wrong(here, passwords.account_key("Ada"));
                 delay
             })
             .collect();

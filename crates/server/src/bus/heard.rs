@@ -17,6 +17,9 @@ use super::{Bus, Outgoing};
 /// The first number of a subscription for a game.
 const FIRST: u64 = 100;
 
+/// The longest name of a game that is heard of; a bus ends connections over lines of some kilobytes.
+const NAME: usize = 64;
+
 /// How long the bus may take to say that it has a subscription, before a game is loaded without.
 const CONFIRMING: Duration = Duration::from_millis(500);
 
@@ -63,24 +66,30 @@ impl Bus {
     pub(crate) async fn hear_of(&self, game: &str) -> Option<HeardGame> {
         let all = self.heard.as_ref()?;
         // Names come from addresses that anybody can type, and become parts of subjects.
-        if game.is_empty() || !game.bytes().all(|it| it.is_ascii_alphanumeric()) {
+        let is_name = (1..=NAME).contains(&game.len());
+        if !is_name || !game.bytes().all(|it| it.is_ascii_alphanumeric()) {
             return None;
         }
         let number = all.next.fetch_add(1, Ordering::Relaxed);
         all.lock().insert(number, game.to_owned());
         let heard = HeardGame { all: Arc::clone(all), number };
-        let (ready, mut confirmed) = oneshot::channel();
-        let subscribe = Outgoing::Subscribe { number, game: game.to_owned(), ready };
         // Without a connection the next one subscribes, and then everybody looks into the database.
-        if self.is_connected()
-            && all.queue.send(subscribe).await.is_ok()
-            && timeout(CONFIRMING, &mut confirmed).await.is_err()
-        {
-            let look = Arc::clone(&self.look);
-            tokio::spawn(async move {
-                let _ = confirmed.await;
-                look.notify_one();
+        if self.is_connected() {
+            let (ready, confirmed) = oneshot::channel();
+            let subscribe = Outgoing::Subscribe { number, game: game.to_owned(), ready };
+            let queue = all.queue.clone();
+            let mut subscribed = tokio::spawn(async move {
+                if queue.send(subscribe).await.is_ok() {
+                    let _ = confirmed.await;
+                }
             });
+            if timeout(CONFIRMING, &mut subscribed).await.is_err() {
+                let look = Arc::clone(&self.look);
+                tokio::spawn(async move {
+                    let _ = subscribed.await;
+                    look.notify_one();
+                });
+            }
         }
         Some(heard)
     }

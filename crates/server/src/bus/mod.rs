@@ -27,7 +27,6 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::accounts::identity::ClientId;
-use crate::accounts::passwords::account_key;
 use crate::accounts::revocations::Revocation;
 use crate::app::App;
 use crate::error::ApiError;
@@ -205,7 +204,7 @@ impl App {
 
     /// A password was wrong: the next tries wait longer, at all nodes.
     pub(crate) fn password_was_wrong(&self, network: IpAddr, name: &str) {
-        let account = account_key(name);
+        let account = self.passwords.account_key(name);
         self.bus.tell(|| News::WrongPassword { network, account: account.clone() });
         self.passwords.was_wrong(network, account);
     }

@@ -171,7 +171,8 @@ impl Found {
             line.push(mv);
             game.play(&mut now, mv);
         }
-        let (depth, nodes, score) = (self.depth, self.nodes, Score(self.score));
+        let score = Score(self.score.clamp(Score::LEAST.0, -Score::LEAST.0));
+        let (depth, nodes) = (self.depth, self.nodes);
         (!line.is_empty()).then_some(Report { depth, nodes, score, line })
     }
 }

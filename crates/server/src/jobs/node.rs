@@ -32,6 +32,9 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The most workers that are known.
 const MOST_WORKERS: usize = 1_000;
 
+/// The most thoughts at a time that a worker is believed to have room for.
+const MOST_THREADS: usize = 1_024;
+
 /// What is thought about elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Kind {
@@ -81,7 +84,7 @@ impl std::fmt::Debug for Jobs {
 struct State {
     workers: HashMap<String, Worker>,
     /// Workers of other programs, which get nothing.
-    foreign: HashSet<String>,
+    foreign: HashMap<String, Instant>,
     asked: HashMap<String, Asked>,
     /// The longest message that the bus takes.
     most_bytes: usize,
@@ -132,6 +135,7 @@ impl State {
     /// Forgets workers that are gone, and jobs that are lost.
     fn bury(&mut self, now: Instant) {
         self.workers.retain(|_, it| now.saturating_duration_since(it.heard) <= SILENT);
+        self.foreign.retain(|_, heard| now.saturating_duration_since(*heard) <= SILENT);
         let workers = &self.workers;
         self.asked.retain(|id, asked| {
             let named = |it: &Worker| {
@@ -206,12 +210,12 @@ impl Jobs {
         {
             let mut state = self.lock();
             let full = state.workers.len() + state.foreign.len() >= MOST_WORKERS;
-            let known = state.workers.contains_key(&worker) || state.foreign.contains(&worker);
+            let known = state.workers.contains_key(&worker) || state.foreign.contains_key(&worker);
             if !is_name(&worker) || (full && !known) {
                 return;
             }
             if program != self.program {
-                if state.foreign.insert(worker.clone()) {
+                if state.foreign.insert(worker.clone(), now).is_none() {
                     let (program, own) = (shown(&program), &self.program);
                     tracing::warn!(
                         "a worker of {program} gets nothing to think about: this is {own}"
@@ -223,7 +227,7 @@ impl Jobs {
             if threads == 0 {
                 state.workers.remove(&worker);
             } else {
-                let jobs = jobs.into_iter().collect();
+                let (threads, jobs) = (threads.min(MOST_THREADS), jobs.into_iter().collect());
                 state.workers.insert(worker, Worker { heard: now, threads, jobs });
             }
             state.bury(now);

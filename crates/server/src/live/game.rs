@@ -448,9 +448,11 @@ impl LiveGame {
             return Err(Refusal::Gone);
         }
         self.make_sure(app, &mut live).await?;
-        if after > live.log.number() {
-            // The client has been told by another node, whose news are still on the way to this one.
-            self.reload(app, &mut live).await?;
+        let plays = self.permissions(&live).seats_of(who).next().is_some();
+        if after > live.log.number() && plays {
+            // The player has been told by another node, whose news are still on the way to this one.
+            self.read_if_changed(app, &mut live).await?;
+            self.proceed(app, &mut live);
         }
         if !live.log.is_known_with(after) {
             return Err(Refusal::Stale);

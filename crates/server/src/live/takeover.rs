@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::command::Refusal;
-use super::game::LiveGame;
+use super::game::{LiveGame, LiveState};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::time;
@@ -82,12 +82,21 @@ impl LiveGame {
         if live.gone {
             return Ok(());
         }
+        self.read_if_changed(app, &mut live).await
+    }
+
+    /// Takes the game from the store if more or less of it is there than in memory.
+    pub(super) async fn read_if_changed(
+        &self,
+        app: &App,
+        live: &mut LiveState,
+    ) -> Result<(), Refusal> {
         let numbers = app.store.last_numbers(slice::from_ref(&self.id)).await?;
         match numbers.get(&self.id) {
-            Some(number) if *number != live.log.number() => self.reload(app, &mut live).await,
+            Some(number) if *number != live.log.number() => self.reload(app, live).await,
             Some(_) => Ok(()),
             None => {
-                self.end_for_all(app, &mut live);
+                self.end_for_all(app, live);
                 Ok(())
             }
         }

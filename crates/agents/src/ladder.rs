@@ -2,8 +2,7 @@
 //!
 //! A level is the same name in every game and a player of its own in some: where a game has a measured ladder
 //! or a network that is better than the search, the level is that player, and elsewhere the usual one. So
-//! somebody who likes *Strong* can choose it before the game, and links and records keep the player's spec,
-//! which means the same for ever.
+//! somebody who likes *Strong* can choose it before the game, and links and records keep the player's spec.
 //!
 //! Ratings were measured in a round robin on the quick game of Selfo; `docs/players.md` has the table and its
 //! command. They count from 700 for random moves, as the ladder before did. Other games have none.

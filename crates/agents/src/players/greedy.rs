@@ -107,7 +107,11 @@ fn choose_among<G: Game>(
         score(&states, seat, &mut scores);
         scored.extend(moves.iter().copied().zip(scores.iter().copied()));
         // Boards of a thousand cells with far moves have a hundred thousand of them.
-        if moves.iter().fold(false, |_, _| meter.tick()) {
+        let mut over = false;
+        for _ in moves {
+            over = meter.tick();
+        }
+        if over {
             break;
         }
     }

@@ -242,8 +242,6 @@ fn place_with(
         special: &options.special,
         special_length: options.rules.special_length,
         first_moves: options.first_moves,
-        fair: options.fair,
-        swap: options.rules.swap,
         seed: options.seed,
         pattern: pattern.as_deref(),
         cancelled: &|| environment.is_cancelled(),

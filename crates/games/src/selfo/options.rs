@@ -84,13 +84,6 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
     )
     .placing(),
     OptionDoc::new(
-        "fair",
-        "on or off",
-        "off",
-        "whether drawn starts for two are searched until one is even for both seats",
-    )
-    .placing(),
-    OptionDoc::new(
         "swap",
         "on or off",
         "on",
@@ -150,8 +143,6 @@ pub(super) struct Options {
     pub(super) special: Vec<u16>,
     /// How many moves of the others in a row must cut no piece off in a start that is drawn.
     pub(super) first_moves: u8,
-    /// Whether a start that is drawn must be even for both seats.
-    pub(super) fair: bool,
     pub(super) rules: Rules,
 }
 
@@ -195,7 +186,6 @@ impl Options {
             pieces: read_pieces(&mut reader, seats)?,
             special: read_special(&mut reader, seats)?,
             first_moves: reader.number("first-moves", 1..=2)?.unwrap_or(1) as u8,
-            fair: reader.switch("fair")?.unwrap_or(false),
             rules,
         };
         reader.finish(&[])?;
@@ -231,10 +221,6 @@ impl Options {
         }
         if given("pattern") && !matches!(self.start, Start::Setup { setup: Setup::Pattern, .. }) {
             return conflict("pattern= is given for another setup", "setup=pattern with it");
-        }
-        if self.fair && self.rules.seats != 2 {
-            let problem = format!("fair=on is given for {} seats", self.rules.seats);
-            return conflict(&problem, "two seats; only for these a start is searched");
         }
         if self.place == Place::Named(BoardName::Plane) {
             let lengths = &self.rules.lengths[..usize::from(self.rules.seats)];
@@ -292,9 +278,6 @@ impl Options {
         }
         if self.first_moves != 1 && self.is_drawn() {
             spec.set("first-moves", self.first_moves)?;
-        }
-        if self.fair && self.is_drawn() {
-            spec.set("fair", "on")?;
         }
         if self.rules.swap != usual.swap {
             spec.set("swap", if self.rules.swap { "on" } else { "off" })?;

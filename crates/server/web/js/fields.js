@@ -14,7 +14,7 @@ const SIZES = { N: t("size"), R: t("rows"), C: t("columns") };
 /** What options are called, where their keys are no words. @type {Record<string, string>} */
 const NAMES = {
   board: t("Board"), seats: t("Players"), setup: t("Start position"), seed: t("Shuffle number"), density: t("Pieces per 100 cells"), pieces: t("Pieces each"), length: t("Steps per move"),
-  special: t("Special pieces each"), "special-length": t("Steps of special pieces"), "first-moves": t("Safe first moves"), fair: t("Fair starts"), swap: t("Swapping sides"), passes: t("Draw when all pass"), blockade: t("When everybody is blocked"),
+  special: t("Special pieces each"), "special-length": t("Steps of special pieces"), "first-moves": t("Safe first moves"), swap: t("Swapping sides"), passes: t("Draw when all pass"), blockade: t("When everybody is blocked"),
   repetition: t("Draw by repetition"), plies: t("Move limit"), progress: t("Moves without progress"), position: t("Position"), pattern: t("Pattern"), moves: t("Move limit"), end: t("At the move limit"),
   both: t("Both connected at once"), stuck: t("Without a move"), game: t("Rules"), genes: t("Rule genes"), rook: t("Straight movers"),
 };

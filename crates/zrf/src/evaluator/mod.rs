@@ -239,10 +239,14 @@ impl Knowledge {
             apart[seat] += across.max(down) + across.min(down) / 2;
         }
         for ((worth, apart), [_, _, count]) in worths.iter_mut().zip(apart).zip(middle) {
-            *worth -= if count == 0 { 0 } else { APART * apart / (16 * count) };
+            let cost = i64::from(APART) * i64::from(apart) / i64::from((16 * count).max(1));
+            *worth -= i32::try_from(cost).unwrap_or(i32::MAX / 4);
         }
     }
 }
+
+/// What pieces in store are worth at most: files may give out thousands.
+const MOST_STORED: i32 = 1 << 24;
 
 /// How many moves the player of a turn has, or would have if it were its turn.
 fn count_moves(rules: &Rules, state: &Position, turn: u16) -> usize {
@@ -349,7 +353,8 @@ impl Evaluator<Zrf> for Arc<Knowledge> {
         }
         for &(store, seat, value) in &self.stores {
             let worth = i32::from(state.words[usize::from(store)]).saturating_mul(value);
-            worths[usize::from(seat)] = worths[usize::from(seat)].saturating_add(worth);
+            let all = worths[usize::from(seat)].saturating_add(worth);
+            worths[usize::from(seat)] = all.clamp(-MOST_STORED, MOST_STORED);
         }
         for (side, worth) in self.sides.iter().zip(&mut worths) {
             *worth += self.side_worth(game, state, side);

@@ -61,20 +61,22 @@ impl Rules {
         next.last = found.key;
         next.chain = found.key.1;
         next.chain_kind = found.partial;
-        let follow = with_scratch(|inner| {
+        let (follow, spent) = with_scratch(|inner| {
             inner.clear();
             self.collect(&next, inner, Wanted::All);
             if self.worst_rank > 0 {
                 let best = inner.found.iter().map(|found| self.rank(found.kind)).min();
                 inner.found.retain(|found| Some(self.rank(found.kind)) == best);
             }
-            (0..inner.found.len())
+            let follow = (0..inner.found.len())
                 .map(|at| {
                     let (length, worth) = self.chain_after(&next, inner, at, depth + 1, fuel);
                     (length + 1, worth)
                 })
-                .max()
+                .max();
+            (follow, inner.spent())
         });
+        scratch.elsewhere += spent;
         let (length, more) = follow.unwrap_or((0, 0));
         (length, worth + more)
     }

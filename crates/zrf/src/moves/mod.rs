@@ -56,6 +56,8 @@ pub(crate) struct Scratch {
     changed: Vec<u16>,
     /// Which first movements may have occurred.
     seen: [u64; 16],
+    /// How many instructions were taken with other lists for the same question.
+    elsewhere: u64,
     safety: Safety,
 }
 
@@ -86,7 +88,7 @@ impl Scratch {
 
     /// How many instructions the last question took.
     pub(crate) fn spent(&self) -> u64 {
-        FUEL - self.machine.fuel
+        FUEL - self.machine.fuel + self.elsewhere
     }
 
     fn clear(&mut self) {
@@ -94,6 +96,7 @@ impl Scratch {
         self.found.clear();
         self.safety.weighed = false;
         self.seen = [0; 16];
+        self.elsewhere = 0;
         self.machine.refuel(FUEL);
     }
 }

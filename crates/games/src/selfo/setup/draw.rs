@@ -4,16 +4,14 @@ use std::collections::HashMap;
 
 use selforge_board::topology::{Topology, TopologyVisitor, with_topology};
 use selforge_board::{Board, Cell, CellSet};
-use selforge_core::{MAX_SEATS, Seat, Stream};
+use selforge_core::Stream;
 
-use super::fair::{self, MostEven};
 use super::sectors::Sectors;
 use super::{Request, Setup, SetupError, Trouble, choose_special, fixed, irregular, pattern};
 use crate::selfo::balance::{Constraint, MANY_PIECES, Scales};
 use crate::selfo::finite::{Finite, Pieces};
-use crate::selfo::game::Selfo;
 use crate::selfo::ground::{Lengths, SetId};
-use crate::selfo::rules::{Length, Rules};
+use crate::selfo::rules::Length;
 
 /// The first good position that the setup draws.
 pub(super) fn place(request: &Request<'_>) -> Result<Vec<(Cell, SetId)>, SetupError> {
@@ -175,19 +173,18 @@ impl TopologyVisitor for Drawing<'_> {
         let weighed = |troubles: &HashMap<Trouble, u32>| {
             dear.iter().filter_map(|trouble| troubles.get(trouble)).sum::<u32>()
         };
-        let mut most_even = MostEven::default();
         let mut tries = 0;
         while tries < patience.tries && weighed(&troubles) < patience.weighings {
             let attempt = tries;
             tries += 1;
             let mut random = Stream::new(request.seed, "setup", u64::from(attempt));
             let mut drawn = urn.draw(&mut random);
-            let mut pieces = Pieces::NONE;
             let trouble = match &mut drawn {
                 None => Some(Trouble::Overrun),
                 Some(placed) => {
                     placed.sort_unstable();
                     let special = choose_special(request.seed, request.special, placed);
+                    let mut pieces = Pieces::NONE;
                     for &mut (cell, set) in placed {
                         pieces.put(set, S::only(cell), special.contains(&cell));
                     }
@@ -199,22 +196,10 @@ impl TopologyVisitor for Drawing<'_> {
                 return Err(SetupError::Cancelled);
             }
             match (drawn, trouble) {
-                (Some(placed), None) if request.fair => {
-                    let uneven = unevenness::<S, T>(request, pieces);
-                    if (request.cancelled)() {
-                        return Err(SetupError::Cancelled);
-                    }
-                    if most_even.take(uneven, placed) {
-                        break;
-                    }
-                }
                 (Some(placed), None) => return Ok(placed),
                 (_, Some(trouble)) => *troubles.entry(trouble).or_default() += 1,
                 (None, None) => {}
             }
-        }
-        if let Some(placed) = most_even.best() {
-            return Ok(placed);
         }
         // The most frequent one; of equals the one that is tested first, so that the text is
         // stable.
@@ -235,22 +220,6 @@ impl TopologyVisitor for Drawing<'_> {
             advice: advice(worst),
         })
     }
-}
-
-/// How far a good position is from being even for both seats.
-fn unevenness<S: CellSet, T: Topology<S>>(request: &Request<'_>, pieces: Pieces<S>) -> i32 {
-    let sets = request.pieces.len();
-    let mut lengths = [1; MAX_SEATS];
-    lengths.iter_mut().zip(request.lengths).for_each(|(to, from)| *to = *from);
-    let rules = Rules {
-        lengths,
-        special_length: request.special_length,
-        swap: request.swap,
-        ..Rules::usual(sets as u8)
-    };
-    let ground = Finite::<S, T>::new(request.board.clone(), sets as u8);
-    let game = Selfo::new(ground, rules, pieces, Seat::FIRST).expect("a good position is a start");
-    fair::unevenness(&game, request.swap)
 }
 
 /// The troubles in the order in which they are looked for.

@@ -8,11 +8,9 @@
 //! - `fixed`: positions that are written down here;
 //! - `sectors`, `pattern`: the pattern method, by which most of those were found;
 //! - `irregular`: perturbed, spiral and random placement;
-//! - `draw`: drawing until the constraints hold;
-//! - `fair`: whether a start is even for both seats, by a short search.
+//! - `draw`: drawing until the constraints hold.
 
 mod draw;
-mod fair;
 mod fixed;
 mod irregular;
 mod name;
@@ -53,10 +51,6 @@ pub struct Request<'a> {
     /// No piece of a drawn start may be cut off by so many moves of the others, one or two, while its set
     /// stands still.
     pub first_moves: u8,
-    /// Whether a drawn start of two sets is also searched, and drawn again until it is even for both seats.
-    pub fair: bool,
-    /// Whether the second seat may swap; only fair starts depend on it.
-    pub swap: bool,
     /// Chooses among the positions of a setup that is drawn at random.
     pub seed: u64,
     /// The pattern for [`Setup::Pattern`]; others ignore it.

@@ -18,7 +18,6 @@ fn request<'a>(board: &'a Arc<Board>, setup: Setup, pieces: &'a [u16], seed: u64
     let (lengths, special, pattern) = (&[], &[], None);
     let cancelled = &|| false;
     let (special_length, first_moves) = (1, 1);
-    let (fair, swap) = (false, true);
     Request {
         board,
         setup,
@@ -27,8 +26,6 @@ fn request<'a>(board: &'a Arc<Board>, setup: Setup, pieces: &'a [u16], seed: u64
         special,
         special_length,
         first_moves,
-        fair,
-        swap,
         seed,
         pattern,
         cancelled,
@@ -134,37 +131,6 @@ fn a_seed_gives_the_same_position_for_ever() {
         let placed = place(&request(&board, setup, &[18, 18], seed)).unwrap();
         assert_eq!(text(&board, &placed), expected, "{setup}");
     }
-}
-
-#[test]
-fn a_fair_start_is_the_same_for_ever_and_keeps_the_constraints() {
-    // As above: part of the format. Who may swap wants another start.
-    let golden = [
-        (true, "A..../.BA.../.....B./B.A..B../...AB..../.......A/A.B..../.A..../....B"),
-        (false, "....A/...BA./.A..AB./B..B..../........./......../..BA.../..B..A/.A..B"),
-    ];
-    let board = board("hexhex-5");
-    for (swap, expected) in golden {
-        let fair = Request { fair: true, swap, ..request(&board, Setup::Spiral, &[7, 7], 7) };
-        let placed = place(&fair).unwrap();
-        assert_eq!(weigh(&board, &placed, &[1, 1], Effort::Quick).faults(), []);
-        assert_eq!(text(&board, &placed), expected, "swap {swap}");
-    }
-}
-
-#[test]
-fn only_drawn_starts_for_two_seats_are_fair_by_request() {
-    let open = |spec: &str| crate::open(&Spec::parse(spec).unwrap(), &NoFiles);
-    let named = |spec: &str| open(spec).unwrap().spec.to_string();
-    let quick = "selfo board=hexhex-4 density=24 fair=on";
-    assert_eq!(named(quick), quick);
-    assert_eq!(
-        named("selfo board=hexhex-4 density=24 fair=off"),
-        "selfo board=hexhex-4 density=24"
-    );
-    assert_eq!(named("selfo setup=regular-1 fair=on"), "selfo setup=regular-1");
-    let refused = open("selfo seats=3 fair=on").unwrap_err().to_string();
-    assert!(refused.contains("two seats"), "{refused}");
 }
 
 #[test]

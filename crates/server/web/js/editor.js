@@ -104,7 +104,7 @@ function show() {
     const { set, words, turns } = tray[shape];
     return [{ cell, set, shape, words, turns }];
   });
-  view.show(game.board, { ply: 0, text: "", pieces, shapes: tray.map(({ shape }) => shape), last: null, sets: [], counts: [], to_move: null, moves: [], others: [], threatened: [], claim: null });
+  view.show(game.board, { ply: 0, text: "", pieces, shapes: tray.map(({ shape }) => shape), last: null, sets: [], counts: [], material: [], fen: null, to_move: null, moves: [], others: [], threatened: [], claim: null });
   by("rotate").textContent = t("Rotate {n}°", { n: view.angle });
   by("undo").disabled = undone.length === 0;
 }

@@ -24,7 +24,7 @@ fn repeatable(folder: &Path) -> Vec<String> {
     let mut matches: Vec<_> =
         fs::read_dir(folder.join("setup-1")).unwrap().map(|it| it.unwrap().path()).collect();
     matches.sort();
-    assert_eq!(matches.len(), 8);
+    assert_eq!(matches.len(), 9);
     files.extend(matches.iter().map(|it| it.join("results.csv")));
     files.iter().map(|file| fs::read_to_string(file).unwrap()).collect()
 }

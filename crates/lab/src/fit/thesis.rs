@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn words_tell_the_set_ups_apart() {
         let set_up = |number| SetUp::new(number, 1.into()).unwrap();
-        for (a, b) in [(1, 2), (2, 1), (2, 3), (3, 2), (1, 4), (4, 1), (4, 5)] {
+        for (a, b) in [(1, 2), (2, 1), (2, 3), (3, 2), (1, 4), (4, 1)] {
             assert!(!set_up(a).keeps_words(&set_up(b).first()), "{b} by the words of {a}");
         }
     }

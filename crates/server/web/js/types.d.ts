@@ -955,6 +955,8 @@ export type OrError_OrReplaced_BalanceView = (({
 export type OrError_Preview = ({
   board: Board;
   game: string;
+  /** The engines to choose from by name, from the weakest. */
+  levels: LevelHere[];
   position: Position;
   presentation: Presentation;
   rules: string;

@@ -76,6 +76,7 @@ const LAYERS: &[Layer] = &[
             "selforge-board",
             "selforge-catalogue",
             "selforge-games",
+            "selforge-learn",
             "selforge-agents",
             "selforge-lab",
             "selforge-bus",

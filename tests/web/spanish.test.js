@@ -207,15 +207,18 @@ visit("the games, their options and their rules are told in Spanish", async (com
 visit("nobody sees English first whose browser or choice is Spanish", async (come) => {
   /** Whether the page is seen while its script has not come yet. */
   const seen = async (/** @type {Page} */ page) => {
-    /** @type {(() => void)[]} */ const held = [];
-    await page.route("**/assets/**/*.js", (route) => new Promise((go) => held.push(() => { go(route.continue()); })));
-    const visited = page.goto("/lobby", { waitUntil: "commit" });
-    await visited;
+    /** @type {() => void} */ let open = () => {};
+    /** @type {Promise<void>} */ const gate = new Promise((go) => { open = go; });
+    await page.route("**/assets/**/*.js", async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.goto("/lobby", { waitUntil: "commit" });
     await page.locator("main").waitFor({ state: "attached" });
     const shown = await page.evaluate(() => getComputedStyle(document.body).visibility);
-    await page.unroute("**/assets/**/*.js");
-    held.forEach((go) => go());
+    open();
     await page.waitForLoadState("load");
+    await page.unrouteAll({ behavior: "wait" });
     return shown;
   };
   const spanish = (await come({ still: true, language: "es-ES" })).page;

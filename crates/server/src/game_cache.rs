@@ -56,12 +56,28 @@ impl GameCache {
     /// # Errors
     /// If it names none any more.
     pub(crate) fn open_stored(&self, spec: &str, start: &str) -> Result<Playable, ApiError> {
+        self.open_known(spec, KnownStart { start, limits: None })
+    }
+
+    /// The same of a game that another program names, within limits.
+    ///
+    /// # Errors
+    /// If it names none, or one beyond the limits.
+    pub(crate) fn open_sent(
+        &self,
+        spec: &str,
+        start: &str,
+        limits: &WorkLimits,
+    ) -> Result<Playable, ApiError> {
+        self.open_known(spec, KnownStart { start, limits: Some(limits) })
+    }
+
+    fn open_known(&self, spec: &str, known: KnownStart<'_>) -> Result<Playable, ApiError> {
         let internal = |error: &dyn std::fmt::Display| ApiError::internal(error);
         // A record may bring a start that is not the spec's: it is another game to everyone else.
-        self.open_with(&format!("{spec}\n{start}"), |_| {
+        self.open_with(&format!("{spec}\n{}", known.start), |_| {
             let spec = Spec::parse(spec).map_err(|error| internal(&error))?;
-            let start = KnownStart(start);
-            let surroundings = Surroundings::of(&spec, &self.files, &start);
+            let surroundings = Surroundings::of(&spec, &self.files, &known);
             selforge_games::open(&spec, &surroundings).map_err(|error| internal(&error))
         })
     }
@@ -109,16 +125,27 @@ pub(crate) fn open(spec: &str, limits: &WorkLimits) -> Result<Playable, ApiError
     open_among(spec, &StoredFiles::default(), limits)
 }
 
-/// For a game that was opened before, and was small enough then.
-struct KnownStart<'s>(&'s str);
+/// For a game that was opened before. Without limits it was small enough then.
+struct KnownStart<'s> {
+    start: &'s str,
+    limits: Option<&'s WorkLimits>,
+}
 
 impl Environment for KnownStart<'_> {
     fn read(&self, name: &str) -> Result<String, String> {
         NoFiles.read(name)
     }
 
+    fn most_cells(&self) -> usize {
+        self.limits.map_or(usize::MAX, Environment::most_cells)
+    }
+
     fn known_start(&self) -> Option<&str> {
-        Some(self.0)
+        Some(self.start)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.limits.is_some_and(Environment::is_cancelled)
     }
 }
 

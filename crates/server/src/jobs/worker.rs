@@ -22,6 +22,7 @@ use crate::game_cache::GameCache;
 use crate::limits::Limits;
 use crate::live::occupant::read_engine;
 use crate::rule_files::stored::StoredFiles;
+use crate::work::WorkLimits;
 
 /// Rule files whose texts are remembered.
 const RULE_FILES: usize = 16;
@@ -196,9 +197,11 @@ impl Worker<'_> {
     }
 
     fn think(&self, job: &Job, stop: &Stop, begun: Instant) -> Result<Found, String> {
-        let engine = read_engine(&job.engine, &Limits::default()).map_err(|e| e.to_string())?;
+        let limits = Limits::default();
+        let engine = read_engine(&job.engine, &limits).map_err(|e| e.to_string())?;
         self.remember_texts(job);
-        let playable = self.games.open_stored(&job.spec, &job.start);
+        let limits = WorkLimits::new(limits.cells, stop.clone());
+        let playable = self.games.open_sent(&job.spec, &job.start, &limits);
         let playable = playable.map_err(|error| error.to_string())?;
         let state = playable.game.parse_state(&job.position).map_err(|error| error.to_string())?;
         if playable.game.status(&state).to_move().is_none() {

@@ -66,6 +66,42 @@ for (const seats of [4, 6]) {
   });
 }
 
+visit("the names of six colours are read whole, but on the smallest phones", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "selfo board=hexhex-6 seats=6 seed=4", Array.from({ length: 6 }, () => person()));
+  await untilMovable(page);
+  for (const [width, height] of SIZES.filter(([width, height]) => width >= 390 && height >= 390)) {
+    await page.setViewportSize({ width, height });
+    const cut = await page.locator(".seat .person").evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent));
+    assert.deepEqual(cut, [], `${width} x ${height}`);
+  }
+});
+
+visit("on a phone on its side nothing lies under the board when one scrolls", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "selfo board=hexhex-4 seed=4", [person(), person()]);
+  await untilMovable(page);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const covered = await page.evaluate(() => {
+    const board = /** @type {Element} */ (document.querySelector("#board")).getBoundingClientRect();
+    return [...document.querySelectorAll(".left h1, .left p, .left button, .left a")].filter((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return right > left && left < board.right - 1 && right > board.left + 1 && top < board.bottom - 1 && bottom > board.top + 1;
+    }).map((element) => element.textContent);
+  });
+  assert.deepEqual(covered, []);
+});
+
+visit("a puzzle fills a large screen too", async (come) => {
+  const { page } = await come({ still: true });
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await page.goto("/puzzle/daily");
+  await untilMovable(page);
+  const box = await page.locator("#board .cells").boundingBox();
+  assert.ok(box && box.height > 800, `the board is ${box?.height} pixels high`);
+});
+
 visit("a large screen is filled by the board", async (come) => {
   const { page } = await come({ still: true });
   await makeGame(page, "selfo seed=7", [person(), engine()]);

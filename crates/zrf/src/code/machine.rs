@@ -131,13 +131,27 @@ impl Rules {
         start: u16,
         sink: &mut S,
     ) {
+        self.run_on(machine, scene, block, (start, start), 0, sink);
+    }
+
+    /// Goes on with the run of a block from a position, where it stands after its first instructions.
+    #[inline]
+    pub(crate) fn run_on<S: Sink>(
+        &self,
+        machine: &mut Machine,
+        scene: Scene<'_>,
+        block: &Block,
+        (start, here): (u16, u16),
+        done: u8,
+        sink: &mut S,
+    ) {
         machine.begin(self.sites.len());
         let table: &[u16] = &self.tables[usize::from(self.sides[usize::from(scene.side)].table)];
         let sites = self.sites.len();
         let own = (scene.side << self.type_bits) + 1;
         let types = self.types.len() as u16;
         let mut r = Registers {
-            here: start,
+            here,
             start,
             from: start,
             to: NONE,
@@ -146,9 +160,9 @@ impl Rules {
             piece: block.piece,
         };
         let code: &[Op] = &self.code;
-        let mut at = block.entry as usize;
+        let mut at = block.entry as usize + usize::from(done);
         let most = MAX_RUN.min(u32::try_from(machine.fuel).unwrap_or(u32::MAX));
-        let mut steps = 0u32;
+        let mut steps = u32::from(done);
         macro_rules! touch {
             ($site:expr) => {
                 if S::TRACKS {
@@ -226,6 +240,10 @@ impl Rules {
                 Op::Branch { test, when, arg, place, to } => {
                     let found = match test {
                         Test::Flag => r.flags >> arg & 1 == 1,
+                        Test::InZone if place == HERE => {
+                            touch!(r.here);
+                            self.in_zone(arg, scene.side, r.here)
+                        }
                         _ => self.test(machine, scene, table, &r, test, arg, place, S::TRACKS),
                     };
                     if found == when {

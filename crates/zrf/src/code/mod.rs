@@ -140,13 +140,20 @@ pub(crate) struct Block {
 }
 
 /// A step and a test that a block begins with. Most runs end there, so it is asked before a run is made
-/// ready.
+/// ready, and a run that gets past it begins behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Guard {
     /// The direction of the first step; `NONE` if the block does not begin with one.
     step: u16,
-    needs: Needs,
+    /// What may stand where that leads, or else the run ends: bits of [`EMPTY`], [`FRIEND`], [`ENEMY`].
+    admitted: u8,
+    /// How many instructions it stands for.
+    pub(crate) length: u8,
 }
+
+const EMPTY: u8 = 1;
+const FRIEND: u8 = 2;
+const ENEMY: u8 = 4;
 
 /// What a side sees, found out once for all its pieces.
 #[derive(Clone, Copy)]
@@ -173,18 +180,6 @@ impl Rules {
     }
 }
 
-/// What must stand where the first step leads, or else the run ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Needs {
-    Anything,
-    Empty,
-    Occupied,
-    Friend,
-    NoFriend,
-    Enemy,
-    NoEnemy,
-}
-
 impl Guard {
     /// The guard of a block's code.
     pub(crate) fn of(code: &[Op], end: u32) -> Guard {
@@ -192,39 +187,33 @@ impl Guard {
             [Op::Step(direction), rest @ ..] => (*direction, rest.first()),
             _ => (NONE, code.first()),
         };
-        let needs = match test {
-            Some(Op::IfOccupied(to)) if *to == end => Needs::Empty,
-            Some(Op::IfEmpty(to)) if *to == end => Needs::Occupied,
-            Some(Op::IfNotFriend(to)) if *to == end => Needs::Friend,
-            Some(Op::IfFriend(to)) if *to == end => Needs::NoFriend,
-            Some(Op::IfNotEnemy(to)) if *to == end => Needs::Enemy,
-            Some(Op::IfEnemy(to)) if *to == end => Needs::NoEnemy,
-            _ => Needs::Anything,
+        let (admitted, tests) = match test {
+            Some(Op::IfOccupied(to)) if *to == end => (EMPTY, 1),
+            Some(Op::IfEmpty(to)) if *to == end => (FRIEND | ENEMY, 1),
+            Some(Op::IfNotFriend(to)) if *to == end => (FRIEND, 1),
+            Some(Op::IfFriend(to)) if *to == end => (EMPTY | ENEMY, 1),
+            Some(Op::IfNotEnemy(to)) if *to == end => (ENEMY, 1),
+            Some(Op::IfEnemy(to)) if *to == end => (EMPTY | FRIEND, 1),
+            _ => (EMPTY | FRIEND | ENEMY, 0),
         };
-        Guard { step, needs }
+        Guard { step, admitted, length: u8::from(step != NONE) + tests }
     }
 
-    /// Whether a run from `site` gets past the guard.
+    /// Where a run from `site` stands when it gets past the guard, if it does.
     #[inline]
-    pub(crate) fn admits(self, view: &SideView<'_>, words: &[u16], site: u16) -> bool {
+    pub(crate) fn admits(self, view: &SideView<'_>, words: &[u16], site: u16) -> Option<u16> {
         let mut at = site;
         if self.step != NONE {
             at = view.table[usize::from(self.step) * view.sites + usize::from(site)];
             if at == NONE {
-                return false;
+                return None;
             }
         }
         let kind = words[usize::from(at)];
-        let friend = || kind.wrapping_sub(view.own) < view.types;
-        match self.needs {
-            Needs::Anything => true,
-            Needs::Empty => kind == 0,
-            Needs::Occupied => kind != 0,
-            Needs::Friend => friend(),
-            Needs::NoFriend => !friend(),
-            Needs::Enemy => kind != 0 && !friend(),
-            Needs::NoEnemy => kind == 0 || friend(),
-        }
+        let friend = kind.wrapping_sub(view.own) < view.types;
+        let stands = u8::from(kind == 0) | u8::from(friend) << 1;
+        let stands = if stands == 0 { ENEMY } else { stands };
+        (self.admitted & stands != 0).then_some(at)
     }
 }
 

@@ -294,9 +294,16 @@ impl Rules {
                         continue;
                     }
                     let code = DROP | self.code_of(site, this);
-                    if block.guard.admits(&view, words, site)
+                    if let Some(here) = block.guard.admits(&view, words, site)
                         && self.run_block(
-                            position, scratch, wanted, turn.side, block, site, code, &mut best,
+                            position,
+                            scratch,
+                            wanted,
+                            turn.side,
+                            block,
+                            (site, here),
+                            code,
+                            &mut best,
                         )
                     {
                         return true;
@@ -387,20 +394,22 @@ impl Rules {
         let piece = self.type_of(words[usize::from(site)]);
         let (first, end) = self.types[usize::from(piece)].moves;
         for (block, number) in self.blocks[first as usize..end as usize].iter().zip(0..) {
-            if kind != ANY && block.kind != kind || !block.guard.admits(view, words, site) {
+            if kind != ANY && block.kind != kind {
                 continue;
             }
+            let Some(here) = block.guard.admits(view, words, site) else { continue };
             if self.is_outranked(block, best) {
                 continue;
             }
-            let code = self.code_of(site, number);
-            if self.run_block(position, scratch, wanted, view.side, block, site, code, best) {
+            let (code, at) = (self.code_of(site, number), (site, here));
+            if self.run_block(position, scratch, wanted, view.side, block, at, code, best) {
                 return true;
             }
         }
         false
     }
 
+    /// Runs a block whose guard let it pass, from a position and where the guard led.
     #[allow(clippy::too_many_arguments, reason = "all that a run depends on")]
     #[inline]
     fn run_block(
@@ -410,7 +419,7 @@ impl Rules {
         wanted: Wanted,
         side: u16,
         block: &Block,
-        site: u16,
+        at: (u16, u16),
         code: u32,
         best: &mut u16,
     ) -> bool {
@@ -434,7 +443,7 @@ impl Rules {
             first: wanted == Wanted::First && !self.has_royal,
         };
         let scene = Scene { words, side, last: position.last };
-        self.run(machine, scene, block, site, &mut sink);
+        self.run_on(machine, scene, block, at, block.guard.length, &mut sink);
         if scratch.found.len() == before {
             return false;
         }

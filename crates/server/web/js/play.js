@@ -136,7 +136,7 @@ function show(fresh = false) {
   const { introduction } = state.presentation;
   by("first-time").hidden = introduction === null;
   by("introduction").href = introduction ?? "";
-  by("introduction").textContent = t("New here? Learn Selfo in a minute.");
+  by("introduction").textContent = t("New here? Learn {game} in a minute.", { game: translate(state.presentation.title) });
   by("record").href = `/api/games/${state.id}/record`;
   const { portable } = state.presentation;
   by("portable").hidden = portable === null;

@@ -56,7 +56,7 @@ impl GameCache {
     /// # Errors
     /// If it names none any more.
     pub(crate) fn open_stored(&self, spec: &str, start: &str) -> Result<Playable, ApiError> {
-        self.open_known(spec, KnownStart { start, limits: None })
+        self.open_known(spec, &KnownStart { start, limits: None })
     }
 
     /// The same of a game that another program names, within limits.
@@ -69,15 +69,15 @@ impl GameCache {
         start: &str,
         limits: &WorkLimits,
     ) -> Result<Playable, ApiError> {
-        self.open_known(spec, KnownStart { start, limits: Some(limits) })
+        self.open_known(spec, &KnownStart { start, limits: Some(limits) })
     }
 
-    fn open_known(&self, spec: &str, known: KnownStart<'_>) -> Result<Playable, ApiError> {
+    fn open_known(&self, spec: &str, known: &KnownStart<'_>) -> Result<Playable, ApiError> {
         let internal = |error: &dyn std::fmt::Display| ApiError::internal(error);
         // A record may bring a start that is not the spec's: it is another game to everyone else.
         self.open_with(&format!("{spec}\n{}", known.start), |_| {
             let spec = Spec::parse(spec).map_err(|error| internal(&error))?;
-            let surroundings = Surroundings::of(&spec, &self.files, &known);
+            let surroundings = Surroundings::of(&spec, &self.files, known);
             selforge_games::open(&spec, &surroundings).map_err(|error| internal(&error))
         })
     }

@@ -1,33 +1,17 @@
 //! A bus that is spoken to by TLS, with certificates that are made for the test.
 #![allow(clippy::unwrap_used)] // Helpers of tests are tests.
 
+#[path = "../../server/tests/common/certificate.rs"]
+mod certificate;
 #[path = "../../server/tests/common/nats.rs"]
 mod nats;
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::sync::mpsc::channel;
 
+use certificate::certificate;
 use nats::Nats;
 use selforge_bus::{BusError, Client};
-
-fn openssl(folder: &Path, arguments: &str) {
-    let done = Command::new("openssl").args(arguments.split(' ')).current_dir(folder).output();
-    let done = done.unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-}
-
-/// A certificate of its own for a name: itself and its key.
-fn certificate(folder: &Path, file: &str, name: &str) -> (PathBuf, PathBuf) {
-    openssl(
-        folder,
-        &format!(
-            "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=test -addext subjectAltName=DNS:{name} \
-             -addext basicConstraints=critical,CA:FALSE -keyout {file}.key -out {file}.pem"
-        ),
-    );
-    (folder.join(format!("{file}.pem")), folder.join(format!("{file}.key")))
-}
 
 #[test]
 fn a_bus_is_believed_only_with_a_certificate_for_its_name_that_is_trusted() {

@@ -205,6 +205,7 @@ mod tests {
     fn the_dashboard_asks_for_counts_that_there_are() {
         let metrics = Metrics::default();
         metrics.answered("GET", "/", 200, Duration::from_millis(3));
+        metrics.job(Kind::Move, JobEnd::Home);
         let text = metrics.text(0, 0, 0);
         let dashboard = include_str!("../../../deploy/grafana.json");
         let asked = dashboard.split("selforge_").skip(1);

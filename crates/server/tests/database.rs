@@ -7,6 +7,7 @@ mod common;
 
 use std::path::Path;
 
+use common::certificate::certificate;
 use common::own_postgres::OwnPostgres;
 use common::{Client, Running, against, first_move, patient, postgres};
 use selforge_server::{DataSource, DatabaseUrl, Limits, check_data, move_data};
@@ -277,4 +278,39 @@ async fn a_source_without_data_or_of_an_older_program_is_refused_and_left_as_it_
     assert!(refused.contains("older version"), "{refused}");
     let version: i64 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 1);
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_is_believed_only_with_a_certificate_for_its_name_that_is_trusted() {
+    let Some(database) = OwnPostgres::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (trusted, key) = certificate(folder.path(), "own", "localhost");
+    let (other, _) = certificate(folder.path(), "other", "localhost");
+    database.encrypt(&trusted, &key);
+    let port = database.port();
+    let address = |host: &str, roots: &Path| {
+        format!("postgres://selforge@{host}:{port}/postgres?sslrootcert={}", roots.display())
+    };
+    let url = address("localhost", &trusted);
+    use_database(folder.path(), &url);
+    let server = Running::start_with(folder.path(), patient()).await;
+    let (ann, _ben, id) = two_people(&server, json!({ "kind": "none" })).await;
+    let (mut live, state) = ann.join(&id).await;
+    let mv = first_move(&state);
+    live.act(&state["number"], mv.clone()).await;
+    live.hear_until(is_move(&mv)).await;
+    server.stop().await;
+    assert_eq!(check(&url).await.0, 1);
+    for (url, problem) in [
+        (address("localhost", &other), "certificate"),
+        (address("127.0.0.1", &trusted), "certificate"),
+        (format!("postgres://selforge@localhost:{port}/postgres?sslmode=disable"), "no encryption"),
+    ] {
+        let source = DataSource::Database(url.parse().unwrap());
+        let runtime = Handle::current();
+        let refused = tokio::task::spawn_blocking(move || check_data(&source, &runtime).err());
+        let refused = refused.await.unwrap().expect("nobody is believed here").to_string();
+        assert!(refused.contains(problem), "{url}: {refused}");
+    }
 }

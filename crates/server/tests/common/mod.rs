@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "tests panic to fail")]
 
+pub(crate) mod certificate;
 pub(crate) mod nats;
 pub(crate) mod own_postgres;
 pub(crate) mod postgres;

@@ -47,6 +47,30 @@ impl OwnPostgres {
         format!("'{}' {what} '{}' {port}", script.display(), self.folder.display())
     }
 
+    /// Starts it anew with a certificate, after which it answers encrypted questions alone.
+    #[cfg(unix)]
+    pub(crate) fn encrypt(&self, certificate: &Path, key: &Path) {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+        let data = self.folder.join("data");
+        let owner = std::fs::metadata(&data).unwrap();
+        for (from, name) in [(certificate, "server.crt"), (key, "server.key")] {
+            let file = data.join(name);
+            std::fs::copy(from, &file).unwrap();
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+            chown(&file, Some(owner.uid()), Some(owner.gid())).unwrap();
+        }
+        let settings = data.join("postgresql.conf");
+        let text = std::fs::read_to_string(&settings).unwrap();
+        std::fs::write(&settings, text + "\nssl = on\n").unwrap();
+        std::fs::write(data.join("pg_hba.conf"), "hostssl all all 127.0.0.1/32 trust\n").unwrap();
+        self.run("stop");
+        self.run("start");
+    }
+
+    pub(crate) fn port(&self) -> u16 {
+        self.port
+    }
+
     pub(crate) fn url(&self) -> String {
         format!("postgres://selforge@127.0.0.1:{}/postgres", self.port)
     }

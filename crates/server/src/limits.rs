@@ -218,6 +218,8 @@ pub(crate) struct Bucket {
     per_second: f64,
     most: f64,
     filled: Instant,
+    /// Tokens taken that other nodes have not been told of.
+    untold: u32,
 }
 
 /// How many seconds' worth of tokens a bucket holds.
@@ -227,25 +229,43 @@ impl Bucket {
     /// A full bucket.
     pub(crate) fn new(per_second: u32, now: Instant) -> Bucket {
         let per_second = f64::from(per_second);
-        Bucket { tokens: per_second * BURST, per_second, most: per_second * BURST, filled: now }
+        Bucket {
+            tokens: per_second * BURST,
+            per_second,
+            most: per_second * BURST,
+            filled: now,
+            untold: 0,
+        }
     }
 
     /// A full bucket that holds a minute's worth.
     fn by_minute(per_minute: u32, now: Instant) -> Bucket {
         let most = f64::from(per_minute);
-        Bucket { tokens: most, per_second: most / 60.0, most, filled: now }
+        Bucket { tokens: most, per_second: most / 60.0, most, filled: now, untold: 0 }
     }
 
     /// Takes a token, if there is one.
     pub(crate) fn take(&mut self, now: Instant) -> bool {
-        let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
-        self.tokens = (self.tokens + elapsed * self.per_second).min(self.most);
-        self.filled = now;
+        self.fill(now);
         let allowed = self.tokens >= 1.0;
         if allowed {
             self.tokens -= 1.0;
+            self.untold = self.untold.saturating_add(1);
         }
         allowed
+    }
+
+    /// Takes as many tokens as were taken at another node, also those that are yet to come: else
+    /// every node would give all that it gets between two messages.
+    fn take_along(&mut self, count: u32, now: Instant) {
+        self.fill(now);
+        self.tokens = (self.tokens - f64::from(count)).max(-self.most);
+    }
+
+    fn fill(&mut self, now: Instant) {
+        let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
+        self.tokens = (self.tokens + elapsed * self.per_second).min(self.most);
+        self.filled = now;
     }
 
     fn is_full(&self, now: Instant) -> bool {
@@ -279,12 +299,37 @@ impl<K: Eq + Hash> Buckets<K> {
     }
 
     fn take_from(&self, key: K, full: impl FnOnce(Instant) -> Bucket) -> bool {
+        self.with(key, full, Bucket::take)
+    }
+
+    /// Takes what somebody has taken at another node from a bucket that fills by the second.
+    pub(crate) fn take_along(&self, key: K, count: u32, per_second: u32) {
+        self.with(key, |now| Bucket::new(per_second, now), |it, now| it.take_along(count, now));
+    }
+
+    /// Who has taken at least `least` tokens that other nodes do not know of, and how many; now they are told.
+    /// At most a thousand at once: the others are told the next time.
+    pub(crate) fn tell_taken(&self, least: u32) -> Vec<(K, u32)>
+    where
+        K: Copy,
+    {
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let untold = buckets.iter_mut().filter(|(_, bucket)| bucket.untold >= least);
+        untold.take(1_000).map(|(&key, bucket)| (key, std::mem::take(&mut bucket.untold))).collect()
+    }
+
+    fn with<T>(
+        &self,
+        key: K,
+        full: impl FnOnce(Instant) -> Bucket,
+        change: impl FnOnce(&mut Bucket, Instant) -> T,
+    ) -> T {
         let now = Instant::now();
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() > TIDY_AT {
             buckets.retain(|_, bucket| !bucket.is_full(now));
         }
-        buckets.entry(key).or_insert_with(|| full(now)).take(now)
+        change(buckets.entry(key).or_insert_with(|| full(now)), now)
     }
 }
 
@@ -302,6 +347,13 @@ impl OpenByNetwork {
             open.insert(address, count + 1);
         }
         allowed
+    }
+
+    /// The networks that have at least `least` open, and how many; at most a thousand.
+    pub(crate) fn of_many(&self, least: usize) -> Vec<(IpAddr, usize)> {
+        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let many = open.iter().filter(|(_, count)| **count >= least);
+        many.take(1_000).map(|(&network, &count)| (network, count)).collect()
     }
 
     /// How many are open, of all networks.
@@ -334,6 +386,25 @@ mod tests {
         assert!(!bucket.take(start + Duration::from_millis(400)));
         assert!(bucket.take(start + Duration::from_millis(600)));
         assert!(!bucket.take(start + Duration::from_millis(600)));
+    }
+
+    #[test]
+    fn nodes_that_tell_each_other_give_together_what_one_may_give() {
+        let (mut nodes, start) = ([Bucket::new(10, Instant::now()); 3], Instant::now());
+        let mut given = 0;
+        // Thirty seconds in which each node is asked more than it gives, and tells it three times a second.
+        for beat in 0..90 {
+            let now = start + Duration::from_millis(beat * 333);
+            for node in &mut nodes {
+                given += (0..100).filter(|_| node.take(now)).count();
+            }
+            for from in 0..3 {
+                let told = std::mem::take(&mut nodes[from].untold);
+                (0..3).filter(|&to| to != from).for_each(|to| nodes[to].take_along(told, now));
+            }
+        }
+        // Before they hear of each other for the first time each gives its burst of 40.
+        assert!((300..=420).contains(&given), "{given}");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 mod common;
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::nats::Nats;
 use common::{Client, Live, Running, against, first_move, patient, postgres};
@@ -208,6 +208,64 @@ async fn wrong_passwords_and_new_accounts_count_at_all_nodes() {
     let tries = (0..5).map(|_| Box::pin(stranger.post("/api/session", &wrong)));
     let (first, ..) = futures_util::future::select_all(tries).await;
     assert_eq!(first.status, 429, "{}", first.body);
+    for node in [one, two] {
+        node.server.stop().await;
+    }
+}
+
+/// How many requests are answered before one is refused.
+async fn answered(client: &Client) -> u32 {
+    let mut count = 0;
+    while client.get("/api/me").await.status == 200 {
+        count += 1;
+    }
+    count
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_of_an_address_count_at_all_nodes() {
+    let Some(site) = Site::new().await else { return };
+    let limits = Limits { requests_per_second: 10, ..patient() };
+    let [one, two] = site.start_with(&limits).await;
+    let here = one.server.client_from(8).await.lobby().await;
+    let mut there = two.server.client_from(8).await.lobby().await;
+    there.hear_until(|news| news["people"] == 2).await;
+    let begun = Instant::now();
+    let greedy = one.server.client_from(7).await;
+    let at_one = answered(&greedy).await;
+    // What is told after it is heard after it.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    drop(here);
+    there.hear_until(|news| news["people"] == 1).await;
+    let together = at_one + answered(&at(&two, &greedy)).await;
+    // Four seconds' worth at once, and then what comes by the second.
+    let most = 41.0 + 10.0 * begun.elapsed().as_secs_f64();
+    assert!(at_one >= 40 && f64::from(together) <= most, "{at_one}, {together}, {most}");
+    for node in [one, two] {
+        node.server.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sockets_of_an_address_count_at_all_nodes() {
+    let Some(site) = Site::new().await else { return };
+    let limits = Limits { sockets_per_address: 4, ..patient() };
+    let [one, two] = site.start_with(&limits).await;
+    let greedy = one.server.client_from(7).await;
+    let open = [greedy.lobby().await, greedy.lobby().await, greedy.lobby().await];
+    let greedy = at(&two, &greedy);
+    let both_open = async || {
+        let first = greedy.socket("/api/lobby/live", None).await;
+        let second = greedy.socket("/api/lobby/live", None).await;
+        first.is_ok() && second.is_ok()
+    };
+    while both_open().await {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    drop(open);
+    while !both_open().await {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     for node in [one, two] {
         node.server.stop().await;
     }

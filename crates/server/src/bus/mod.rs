@@ -31,6 +31,7 @@ use crate::accounts::revocations::Revocation;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::jobs;
+use crate::limits::Limits;
 use crate::live::{LiveGame, Onlookers, Refusal};
 pub(crate) use heard::HeardGame;
 use heard::HeardGames;
@@ -96,8 +97,10 @@ pub(crate) enum News {
     People { people: Vec<ClientId>, all: bool },
     /// Somebody has gone from a node.
     Left { who: ClientId },
-    /// A node lives, and its engines think about this.
-    Alive { thinking: Vec<Thought> },
+    /// A node lives, its engines think about this, and these networks have many WebSockets open there.
+    Alive { thinking: Vec<Thought>, sockets: Vec<(IpAddr, usize)> },
+    /// So many requests of networks were answered at a node.
+    Answered { requests: Vec<(IpAddr, u32)> },
     /// Somebody does not know who is where.
     Ask,
     /// Somebody may not have told or heard what happened: look into the database. After the bus was lost,
@@ -452,9 +455,14 @@ fn hear(app: &Arc<App>, shards: &[mpsc::Sender<Letter>], letter: Letter) {
     match letter.news {
         News::Missed { lost } => hear_missed(app, lost),
         News::Ask => app.bus.introduce.notify_one(),
-        News::Alive { thinking } => {
-            if app.nodes.heard(letter.from, thinking, Instant::now()) {
+        News::Alive { thinking, sockets } => {
+            if app.nodes.heard(letter.from, thinking, sockets, Instant::now()) {
                 app.bus.tell(|| News::Ask);
+            }
+        }
+        News::Answered { requests } => {
+            for (network, count) in requests {
+                app.buckets.take_along(network, count, app.limits.requests_per_second);
             }
         }
         News::People { people, all } => {
@@ -594,6 +602,18 @@ async fn introduce(app: &App) {
     }
 }
 
+/// Says that this node lives, and what counts at the other nodes as well: who asked or opened a
+/// little is left out.
+fn tell_alive(app: &App) {
+    let Limits { requests_per_second, sockets_per_address, .. } = app.limits;
+    let sockets = app.sockets.of_many((sockets_per_address / 16).max(1));
+    app.bus.tell(|| News::Alive { thinking: app.nodes.thoughts(), sockets });
+    let requests = app.buckets.tell_taken((requests_per_second / 20).max(1));
+    if !requests.is_empty() {
+        app.bus.tell(|| News::Answered { requests });
+    }
+}
+
 /// Says that this node lives, and sees to what nodes have left that do not.
 async fn keep_company(app: &Arc<App>) {
     let mut beat = interval(BEAT);
@@ -610,7 +630,7 @@ async fn keep_company(app: &Arc<App>) {
         if !app.bus.is_connected() {
             continue;
         }
-        app.bus.tell(|| News::Alive { thinking: app.nodes.thoughts() });
+        tell_alive(app);
         app.jobs.look(now);
         let gone = app.nodes.bury(now);
         app.metrics.other_nodes(app.nodes.count());

@@ -4,6 +4,7 @@
 //! nobody is there any more, and what its engines thought about is for others to think about.
 
 use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -40,11 +41,17 @@ struct Node {
     heard: Instant,
     thinking: HashSet<Thought>,
     people: HashSet<ClientId>,
+    sockets: HashMap<IpAddr, usize>,
 }
 
 impl Node {
     fn new(now: Instant) -> Node {
-        Node { heard: now, thinking: HashSet::new(), people: HashSet::new() }
+        Node {
+            heard: now,
+            thinking: HashSet::new(),
+            people: HashSet::new(),
+            sockets: HashMap::new(),
+        }
     }
 }
 
@@ -113,6 +120,11 @@ impl Nodes {
         self.others().values().any(|node| node.people.contains(who))
     }
 
+    /// How many WebSockets a network has open at other nodes; few at one of them are not told.
+    pub(crate) fn sockets_of(&self, network: IpAddr) -> usize {
+        self.others().values().filter_map(|node| node.sockets.get(&network)).sum()
+    }
+
     /// How many people are at other nodes and not at this one.
     pub(crate) fn people_besides(&self, is_here: impl Fn(&ClientId) -> bool) -> usize {
         let others = self.others();
@@ -121,12 +133,19 @@ impl Nodes {
     }
 
     /// Another node lives; whether nobody knew of it.
-    pub(super) fn heard(&self, node: NodeId, thinking: Vec<Thought>, now: Instant) -> bool {
+    pub(super) fn heard(
+        &self,
+        node: NodeId,
+        thinking: Vec<Thought>,
+        sockets: Vec<(IpAddr, usize)>,
+        now: Instant,
+    ) -> bool {
         let mut others = self.others();
         let is_new = !others.contains_key(&node);
         let known = others.entry(node).or_insert_with(|| Node::new(now));
         known.heard = now;
         known.thinking = thinking.into_iter().collect();
+        known.sockets = sockets.into_iter().collect();
         is_new
     }
 
@@ -188,9 +207,9 @@ mod tests {
         let nodes = Nodes::default();
         let (now, ada) = (Instant::now(), ClientId::guest("ada"));
         let thought = ("game".to_owned(), 3);
-        assert!(nodes.heard("x".to_owned(), vec![thought.clone()], now));
-        assert!(nodes.heard("y".to_owned(), Vec::new(), now + SILENT));
-        assert!(!nodes.heard("y".to_owned(), Vec::new(), now + SILENT));
+        assert!(nodes.heard("x".to_owned(), vec![thought.clone()], Vec::new(), now));
+        assert!(nodes.heard("y".to_owned(), Vec::new(), Vec::new(), now + SILENT));
+        assert!(!nodes.heard("y".to_owned(), Vec::new(), Vec::new(), now + SILENT));
         nodes.came(&"x".to_owned(), vec![ada.clone()], true);
         assert!(nodes.has(&ada) && nodes.think_about(&thought) && nodes.think_in("game"));
         assert!(!nodes.think_about(&("game".to_owned(), 4)), "that is another position");
@@ -207,9 +226,9 @@ mod tests {
     fn of_the_nodes_that_live_one_is_first() {
         let nodes = Nodes::default();
         assert!(nodes.is_first(), "alone");
-        nodes.heard(format!("{}x", nodes.own()), Vec::new(), Instant::now());
+        nodes.heard(format!("{}x", nodes.own()), Vec::new(), Vec::new(), Instant::now());
         assert!(nodes.is_first());
-        nodes.heard(String::new(), Vec::new(), Instant::now());
+        nodes.heard(String::new(), Vec::new(), Vec::new(), Instant::now());
         assert!(!nodes.is_first());
     }
 

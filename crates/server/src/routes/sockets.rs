@@ -51,7 +51,8 @@ impl OpenSocket {
     /// If the network has as many as it may.
     pub(super) fn new(app: &Arc<App>, client: &Client) -> Result<OpenSocket, ApiError> {
         let network = client.address;
-        if app.sockets.open(network, app.limits.sockets_per_address) {
+        let elsewhere = app.nodes.sockets_of(network);
+        if app.sockets.open(network, app.limits.sockets_per_address.saturating_sub(elsewhere)) {
             return Ok(OpenSocket { app: Arc::clone(app), network });
         }
         Err(ApiError::too_many("too many open connections from this address"))

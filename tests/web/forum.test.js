@@ -61,6 +61,9 @@ visit("an evolved game is voted on, and the vote is among the results", async (c
   await page.getByRole("button", { name: "Like", exact: true }).click();
   await page.getByRole("link", { name: "What others think" }).click();
   await page.getByText("1 vote of 1 player on 1 game").waitFor();
+  const row = page.locator("#votes .voted > li");
+  assert.match(await row.innerText(), /^Evolved game 1\s+100\s%\s+liked by 1 of 1 player/, "by its name, in plain words");
+  await page.locator("#people a", { hasText: "Evolved game 1" }).waitFor();
   const csv = await (await page.request.get("/api/votes.csv")).text();
   assert.match(csv, /like/);
   assert.doesNotMatch(csv, /Ann/);

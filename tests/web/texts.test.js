@@ -40,7 +40,7 @@ test("a translation has the places of its text", () => {
 /** Texts that people read in every language alike, or that are keys and codes. */
 const ALIKE = /^(?:[\s·]*Selforge|English|Home|End|Tab|Esc|Enter|Escape|Shift|Backspace|Files|Notification|Mine|Friendly)$/;
 /** Scripts whose other texts are for the program or for search: engines, selectors, examples, words to be found by. */
-const CODES = [/playouts=|time=|seed=|board=|^selforge |^input, select/, /^puzzle of the day $|^Add a rule file \.zrf|^Write your own rules|^Design a game workshop/, /^[a-z]+ (?:bond|fill|line|first|full|to|on|again|good|odd|plus)$|^card end $/];
+const CODES = [/playouts=|time=|seed=|board=|^selforge |^input, select/, /^puzzle of the day $|^Add a rule file \.zrf|^Write your own rules|^Design a game workshop/, /^[a-z]+ (?:bond|fill|line|first|full|to|on|again|good|odd|plus)$|^(?:bond|lined|filled|backed) in$|^card end $/];
 
 test("no script shows a text that is not looked up", () => {
   const bare = scripts.filter(([name]) => name !== "js/ruledraft.js").flatMap(([name, source]) => scriptTexts(source).bare

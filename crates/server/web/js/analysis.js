@@ -261,7 +261,7 @@ function showEngine() {
 }
 
 /** The colour of a set: that of its pieces. @param {any} answer @param {number} set */
-const back = (answer, set) => answer.presentation.sides[set].shape.match(/class="(white|black)"/)?.[1].replace(/^/, "back-") ?? `back${set % 12}`;
+const back = (answer, set) => answer.presentation.sides[set].shape.match(/class="(white|black)"/)?.[1].replace(/^/, "back-") ?? `backed in${set % 12}`;
 
 /** The self-organisation over the line. */
 async function showOrganisation() {

@@ -85,7 +85,7 @@ export class BoardView {
   light(set) {
     this.svg.classList.toggle("lit", set !== null);
     for (const group of this.drawn.values()) group.classList.toggle("shines", set !== null && group.dataset.set === String(set));
-    for (const bond of this.layers.bonds?.children ?? []) bond.classList.toggle("shines", set !== null && bond.classList.contains(`bond${set % 12}`));
+    for (const bond of this.layers.bonds?.children ?? []) bond.classList.toggle("shines", set !== null && bond.classList.contains(`in${set % 12}`));
   }
 
   /** An arrow from a cell to another, or a circle around one. @param {string} type @param {[number, number]} cells */
@@ -177,7 +177,7 @@ export class BoardView {
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     for (const { set, line } of board.borders) {
       const points = line.map((point) => this.place(point)).join(" ");
-      this.layers.borders.append(draw("polyline", { class: `border bond${set % 12}`, points }));
+      this.layers.borders.append(draw("polyline", { class: `border in${set % 12}`, points }));
     }
     if (board.show_edges) {
       for (const [a, b] of board.edges) this.layers.edges.append(this.segment("edge", a, b));
@@ -295,7 +295,7 @@ export class BoardView {
     const sets = new Map(position.pieces.map((piece) => [piece.cell, piece.set]));
     const bonds = board.bonded ? board.edges.filter(([a, b]) => sets.has(a) && sets.get(a) === sets.get(b)) : [];
     layers.bonds.replaceChildren(...bonds.map(([a, b]) => {
-      const line = this.segment(`bond bond${(sets.get(a) ?? 0) % 12}`, a, b);
+      const line = this.segment(`bond in${(sets.get(a) ?? 0) % 12}`, a, b);
       line.setAttribute("stroke-width", String(board.radius * 0.62));
       return line;
     }));

@@ -28,11 +28,11 @@ export function drawEvaluation(svg, answer, thinker, at, name, go) {
   drawChart(svg, {
     label: t("Evaluation over the game"),
     series: letters.map((letter, seat) => ({
-      style: count === 2 ? "ink" : `line${sets[seat] % 12}`, label: name(letter), dots: count > 2,
+      style: count === 2 ? "ink" : `lined in${sets[seat] % 12}`, label: name(letter), dots: count > 2,
       values: positions.map((node) => of(node, letter)),
     })),
     low: -1, high: 1, ticks: count === 2 ? [[1, name("A").slice(0, 6)], [0, t("even")], [-1, name("B").slice(0, 6)]] : [[1, t("Won").toLowerCase()], [0, "½"], [-1, t("Lost").toLowerCase()]],
-    area: count === 2 ? [`fill${sets[0] % 12}`, `fill${sets[1] % 12}`] : undefined,
+    area: count === 2 ? [`filled in${sets[0] % 12}`, `filled in${sets[1] % 12}`] : undefined,
     at, last: positions.length - 1,
     words: (number) => {
       const evaluation = thinker.of(positions[number]);
@@ -52,13 +52,13 @@ export function drawEvaluation(svg, answer, thinker, at, name, go) {
  * @param {(node: Node) => void} go
  */
 export function drawOrganisation(svg, sides, sets, positions, at, go) {
-  const series = sets.map((set) => ({ style: `line${set.set % 12}`, label: translate(sides[set.set].name), values: set.idle }));
+  const series = sets.map((set) => ({ style: `lined in${set.set % 12}`, label: translate(sides[set.set].name), values: set.idle }));
   const size = Math.max(...sets.map((set) => set.size));
   drawChart(svg, {
     label: t("Self-organisation over the game"), series, low: 0,
     high: Math.max(size, ...sets.flatMap((set) => set.idle)) * 1.1 || 1,
     ticks: [[0, "0"], [size, String(size)]],
-    reference: sets.map((set) => ({ value: set.size, style: `line${set.set % 12}` })),
+    reference: sets.map((set) => ({ value: set.size, style: `lined in${set.set % 12}` })),
     at, last: positions.length - 1,
     words: (number) => `${t("move {n}", { n: number })}: ${series.map(({ label, values }) => `${label} ${decimal(values[number] ?? 0, 1)}`).join(", ")}`,
     go: (number) => go(positions[number]),

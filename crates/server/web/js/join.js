@@ -9,7 +9,8 @@ import { setLevels, startsAbove } from "./model.js";
 import { lastName, playerName, playerTag } from "./people.js";
 import { gameOptions } from "./saved.js";
 import { me } from "./shell.js";
-import { capital, ORDINALS } from "./words.js";
+import { ORDINALS } from "./ordinals.js";
+import { capital } from "./words.js";
 
 const id = location.pathname.split("/")[2] ?? "";
 const board = new BoardView(by("join-board"));

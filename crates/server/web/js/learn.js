@@ -145,7 +145,7 @@ function end() {
   say("");
   by("others").replaceChildren();
   by("acts").replaceChildren(
-    make("a", { id: "next", href: "/", text: t("Play your first game") }),
+    make("a", { id: "next", class: "button primary", href: "/", text: t("Play your first game") }),
     make("button", { class: "ghost", text: t("Start over"), onclick: () => { solved.clear(); go(0, true); } }));
   const asked = turn;
   api.preview(FIRST).then(({ board: full, position }) => {

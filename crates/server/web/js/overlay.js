@@ -20,14 +20,14 @@ export function signals(view, sets) {
       const [cx, cy] = view.place(board.cells[cell].centre);
       if (sets.length === 1) {
         const points = board.cells[cell].outline.map((point) => view.place(point)).join(" ");
-        return draw("polygon", { class: `signal fill${set.set % 12}`, points, opacity: (0.06 + 0.74 * share).toFixed(3) });
+        return draw("polygon", { class: `signal filled in${set.set % 12}`, points, opacity: (0.06 + 0.74 * share).toFixed(3) });
       }
       const r = board.radius * 0.95 * Math.sqrt(share) * (1 - place / sets.length / 2);
-      return draw("circle", { class: `signal fill${set.set % 12}`, cx, cy, r: r.toFixed(1), opacity: 0.5 });
+      return draw("circle", { class: `signal filled in${set.set % 12}`, cx, cy, r: r.toFixed(1), opacity: 0.5 });
     });
     if (set.centroid === null) return cells;
     const [cx, cy] = view.place(board.cells[set.centroid].centre);
-    return [...cells, draw("circle", { class: `centroid line${set.set % 12}`, cx, cy, r: board.radius * 1.2 })];
+    return [...cells, draw("circle", { class: `centroid lined in${set.set % 12}`, cx, cy, r: board.radius * 1.2 })];
   });
 }
 
@@ -38,7 +38,7 @@ export function paths(view, sets) {
   const lines = sets.flatMap((set) => set.paths.flatMap((critical) => {
     const points = critical.path.map((cell) => view.place(board.cells[cell].centre).join(",")).join(" ");
     const width = board.radius * Math.min(0.14 + 0.12 * critical.width, 0.9);
-    const line = draw("polyline", { class: `critical line${set.set % 12}${critical.danger ? " danger" : ""}`, points, "stroke-width": width.toFixed(1) });
+    const line = draw("polyline", { class: `critical lined in${set.set % 12}${critical.danger ? " danger" : ""}`, points, "stroke-width": width.toFixed(1) });
     const r = board.radius * 0.34;
     const cuts = critical.danger ? critical.cut.map((cell) => {
       const [x, y] = view.place(board.cells[cell].centre);

@@ -2,14 +2,32 @@
 
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
-import { plural, t } from "./lang.js";
+import { plural, t, translate } from "./lang.js";
 import { engineName, setLevels } from "./model.js";
 import "./shell.js";
+import { parseSpec, plain, variantsOf, writeSpec } from "./spec.js";
 import { bar, interval, noted, percent, probability, table, trouble } from "./tables.js";
 import { playAddress, thumb } from "./thumb.js";
 
 /** @param {number} count */
 const players = (count) => plural(count, "{n} player", "{n} players");
+
+/** What games are called, by their lines. @type {Map<string, string>} */ const titles = new Map();
+
+/** @param {import("./types.js").Catalogue} catalogue */
+function learnTitles(catalogue) {
+  for (const family of catalogue.games) {
+    titles.set(family.name, translate(family.title));
+    for (const { spec, title } of variantsOf(catalogue, family)) titles.set(plain(spec), translate(title));
+  }
+}
+
+/** The name of a game; of one without, that of its family and what is different. @param {string} spec */
+function called(spec) {
+  const { name, options } = parseSpec(spec);
+  options.delete("seed");
+  return titles.get(plain(spec)) ?? writeSpec(titles.get(name) ?? name, options);
+}
 
 /** @param {any} votes @param {string} example a game for those who have played none yet */
 function showVotes(votes, example) {
@@ -30,21 +48,23 @@ function showVotes(votes, example) {
 function voted(game) {
   const { liked, opinions, p } = game;
   const all = /** @type {[string, number, string][]} */ ([["like", opinions.like, t("like")], ["neutral", opinions.neutral, t("neutral")], ["dislike", opinions.dislike, t("dislike")]]);
-  const name = game.spec ?? game.game;
+  const spec = game.spec ?? game.game;
+  const name = called(spec);
   return make("li", { class: "card game-row" },
-    thumb(name),
+    thumb(spec),
     make("div", { class: "game-words" }, make("strong", { class: "spec-line", text: name }),
-      make("div", { class: "liked" }, make("span", { class: "figure-large", text: percent(liked.value) }), make("span", { class: "muted", text: plural(game.players, "of {n} player like it", "of {n} players like it") })),
+      make("div", { class: "liked" }, make("span", { class: "figure-large", text: percent(liked.value) }), make("span", { class: "muted", text: plural(game.players, "liked by {k} of {n} player", "liked by {k} of {n} players", { k: Math.round(liked.value * game.players) }) })),
       interval(liked.value, liked.low, liked.high),
-      make("small", { class: "muted", text: t("95 % interval {low} to {high} · sign test p {p}", { low: percent(liked.low), high: percent(liked.high), p: `${p < 0.0001 ? "" : "= "}${probability(p)}` }) })),
+      make("details", {}, make("summary", { text: t("How sure is that?") }),
+        make("small", { class: "muted", text: t("95 % interval {low} to {high} · sign test p {p}", { low: percent(liked.low), high: percent(liked.high), p: `${p < 0.0001 ? "" : "= "}${probability(p)}` }) }))),
     make("div", { class: "game-votes" }, bar(all),
       make("ul", { class: "legend" }, ...all.map(([kind, count, words]) => make("li", {}, make("i", { class: `part ${kind}` }), `${count} ${words}`)))),
-    make("a", { class: "button", href: playAddress(name), text: t("Play"), "aria-label": t("Play {game}", { game: name }) }));
+    make("a", { class: "button", href: playAddress(spec), text: t("Play"), "aria-label": t("Play {game}", { game: name }) }));
 }
 
 /** @param {any[]} pairs */
 function comparison(pairs) {
-  const rows = pairs.map((pair) => [make("span", { class: "spec-line", text: pair.game }), make("span", { class: "spec-line", text: pair.against }),
+  const rows = pairs.map((pair) => [make("span", { class: "spec-line", text: called(pair.game) }), make("span", { class: "spec-line", text: called(pair.against) }),
     String(pair.players), String(pair.only_first), String(pair.only_second), probability(pair.p), probability(pair.p_adjusted)]);
   const words = t("Games against each other");
   return make("details", {}, make("summary", { text: words }),
@@ -73,7 +93,7 @@ function showPeople(people) {
   const engines = [...new Set(rows.map((/** @type {any} */ row) => row.engine))];
   const holder = make("div");
   const choice = make("select", { id: "engine", onchange: () => fill(choice.value) },
-    make("option", { value: "", text: t("All engines") }), ...engines.map((engine) => make("option", { value: engine, text: engineName(String(engine)) })));
+    make("option", { value: "", text: t("All computer players") }), ...engines.map((engine) => make("option", { value: engine, text: engineName(String(engine)) })));
   const fill = (/** @type {string} */ engine) => holder.replaceChildren(versus(rows.filter((/** @type {any} */ row) => engine === "" || row.engine === engine)));
   fill("");
   by("people").replaceChildren(make("label", { class: "field" }, t("Against"), choice), holder, printed);
@@ -93,7 +113,7 @@ function versus(rows) {
       const share = (/** @type {number} */ count) => (total === 0 ? "–" : noted(String(count), percent(count / total)));
       return [share(losses), share(wins), share(draws), total === 0 ? "–" : String(total)];
     };
-    return [make("a", { class: "link spec-line", href: playAddress(setup), text: setup }), ...half("inexperienced"), ...half("experienced")];
+    return [make("a", { class: "link spec-line", href: playAddress(setup), text: called(setup) }), ...half("inexperienced"), ...half("experienced")];
   });
   return table(t("People against engines by experience and set-up"), HEAD, lines, "halves", HALVES);
 }
@@ -102,6 +122,7 @@ async function begin() {
   try {
     const [catalogue, results] = await Promise.all([api.catalogue(), api.results()]);
     setLevels(catalogue.levels);
+    learnTitles(catalogue);
     showVotes(results.votes, catalogue.games.flatMap(({ examples }) => examples).find(({ shortcut }) => shortcut)?.spec ?? catalogue.first.spec);
     showPeople(results.people);
   } catch (error) {

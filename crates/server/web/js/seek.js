@@ -8,7 +8,8 @@ import { t, translate } from "./lang.js";
 import { lastName } from "./people.js";
 import { me } from "./shell.js";
 import { fresh, parseSpec, variantsOf } from "./spec.js";
-import { capital, ORDINALS } from "./words.js";
+import { ORDINALS } from "./ordinals.js";
+import { capital } from "./words.js";
 
 /** How long to wait for more typing before asking the server. */
 const PAUSE = 180;

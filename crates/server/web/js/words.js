@@ -201,9 +201,6 @@ function span(milliseconds) {
   return seconds < 120 ? plural(seconds, "{n} second", "{n} seconds") : plural(Math.round(seconds / 60), "{n} minute", "{n} minutes");
 }
 
-/** The places at a table. */
-export const ORDINALS = [t("First"), t("Second"), t("Third"), t("Fourth"), t("Fifth"), t("Sixth"), t("Seventh"), t("Eighth"), t("Ninth"), t("Tenth"), t("Eleventh"), t("Twelfth")];
-
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);

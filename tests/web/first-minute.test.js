@@ -15,6 +15,8 @@ visit("a first visit finds the quick game without a swap, against a level for be
   const { page } = await come({ still: true });
   await page.goto("/");
   await untilMovable(page);
+  assert.ok(await page.locator("#spec").isHidden(), "a beginner need not read a code");
+  await page.getByText("Game code").first().click();
   assert.match(await page.locator("#spec").innerText(), /board=hexhex-5 .*density=24 swap=off/);
   assert.match(await page.locator("#seats-top").innerText(), /Friendly/);
   assert.match(await page.locator("#goal").innerText(), /^Connect all your pieces into one group before your opponent does\.$/);

@@ -39,6 +39,20 @@ visit("one click on a card makes a link for a friend", async (come) => {
   await page.getByLabel("Link to this game").waitFor();
 });
 
+visit("what is customised shows every kind of board, and its rules with pictures instead of letters", async (come) => {
+  const { page } = await come({ still: true });
+  const game = encodeURIComponent("rulespace game=paper-2");
+  await page.goto(`/?spec=${game}`);
+  const dialog = page.getByRole("dialog", { name: "Customise" });
+  await dialog.locator("#new-start:enabled").waitFor();
+  await dialog.getByText("Rules", { exact: true }).last().click();
+  await dialog.locator(".legend-card svg").first().waitFor();
+  assert.doesNotMatch(await dialog.locator("#new-rules").innerText(), /kind \d|\(U;|small ones/i);
+  await dialog.locator("#new-game").selectOption("selfo");
+  await dialog.getByRole("radio", { name: "Default board" }).waitFor({ state: "attached" });
+  await page.waitForFunction(() => [...document.querySelectorAll(".board-kind")].length > 5 && document.querySelectorAll(".board-kind:first-child .cell").length > 20);
+});
+
 visit("games are found by words and by kind, and every one has a picture", async (come) => {
   const { page } = await come({ still: true });
   const gallery = await openGallery(page);
@@ -59,7 +73,7 @@ visit("chance makes a game that nobody has played", async (come) => {
   const { page } = await come({ still: true });
   const gallery = await openGallery(page);
   await gallery.getByRole("button", { name: /^Surprise me/ }).click();
-  await page.locator("#spec", { hasText: "genes=" }).waitFor();
+  await page.locator("#spec", { hasText: "genes=" }).waitFor({ state: "attached" });
   await untilMovable(page);
 });
 
@@ -79,7 +93,7 @@ visit("all options are behind Customise, in words, and Start waits for the board
   await dialog.locator("#new-start:enabled").waitFor();
   assert.match(await dialog.getByLabel("Game code").inputValue(), /density=40/);
   await dialog.locator("#new-start").click();
-  await page.locator("#spec", { hasText: "density=40" }).waitFor();
+  await page.locator("#spec", { hasText: "density=40" }).waitFor({ state: "attached" });
 });
 
 visit("boards are chosen by their pictures and set-ups by words", async (come) => {

@@ -88,7 +88,7 @@ visit("a dropped file with an error is told with line and column; the right one 
   await page.locator("#title", { hasText: "Breakthrough 6x6" }).waitFor();
   await move(page);
   await untilMoves(page, 2);
-  const spec = await page.locator("#spec").innerText();
+  const spec = await page.locator("#spec").textContent() ?? "";
   assert.match(spec, /^zrf file=[0-9a-f]{32} variant="Breakthrough 6x6"$/);
   const friend = await come({ still: true });
   await friend.page.goto(`/?spec=${encodeURIComponent(spec)}`);

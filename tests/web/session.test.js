@@ -18,6 +18,15 @@ async function giveUp(page) {
   await page.getByRole("link", { name: "Back to the session" }).click();
 }
 
+visit("a session shows the rules with pictures, and no letters that stand on no piece", async (come) => {
+  const { page } = await come({ still: true });
+  await page.goto("/session");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.locator(".rules-text .legend-card svg").first().waitFor();
+  assert.doesNotMatch(await page.locator(".rules-text").innerText(), /kind \d|\(U;|small ones/i);
+});
+
 visit("a session leads through runs, votes and questions to the tables of a survey", async (come) => {
   const { page } = await come();
   await page.goto("/session");

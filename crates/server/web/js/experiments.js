@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
+import { rulesOf } from "./kindcard.js";
 import { decimal, loadRules, t, translate } from "./lang.js";
 import "./shell.js";
 import { bar, facts, noted, percent, table, trouble } from "./tables.js";
@@ -102,8 +103,8 @@ function elo(elo) {
 /** @param {any[]} champions */
 function showChampions(champions) {
   const cards = champions.map((champion, at) => {
-    const rules = make("p", { class: "rules" });
-    const picture = thumb(champion.spec, (shown) => loadRules().then(() => (rules.textContent = translate(shown.rules))));
+    const rules = make("div", { class: "rules" });
+    const picture = thumb(champion.spec, (shown, paints) => loadRules().then(() => rules.replaceChildren(...rulesOf(shown, paints))));
     const values = Object.entries(champion.objectives ?? {}).map(([name, value]) => /** @type {[string, string]} */ ([name, number(value)]));
     return make("li", { class: "card champion" }, picture, make("div", { class: "champion-words" },
       make("h3", { text: t("Champion {n}", { n: at + 1 }) }), make("p", { class: "muted", text: at === 0 ? t("Best fitness") : t("Unlike the others") }),

@@ -154,5 +154,5 @@ function boardField(value, catalogue, changed, game) {
     sizes.replaceChildren(...inputs);
   };
   showSizes(value);
-  return make("div", { class: "board-field" }, make("div", { class: "board-kinds", role: "radiogroup", "aria-label": t("Kind of board") }, choice("", t("Default board")), ...kinds), sizes);
+  return make("div", { class: "board-field" }, make("div", { class: "board-kinds", role: "radiogroup", "aria-label": t("Kind of board") }, choice("", t("Default board"), boardPicture(game)), ...kinds), sizes);
 }

@@ -52,13 +52,16 @@ export const kindName = ({ name, starred }) => (starred ? `${translate(name)} â˜
 export const kindWords = ({ words }) => `${words.map((word) => translate(word)).join(", ")}.`;
 
 /** The kinds of a game, and its rules by their names. @param {{legend: KindCard[], legend_rules: import("./types.js").RuleLine[]}} game @param {string} paints @returns {HTMLElement[]} */
-export function legend({ legend, legend_rules }, paints) {
+function legend({ legend, legend_rules }, paints) {
   const card = (/** @type {KindCard} */ kind) => make("li", { class: "legend-card" },
     make("div", { class: "kind-pictures" }, movesPicture(kind, paints), capturePicture(kind, paints)),
     make("p", {}, make("strong", { text: kindName(kind) }), kindWords(kind)));
   const names = new Set(legend.flatMap(({ name }) => [name, `${name} â˜…`]));
   return [make("ul", { class: "legend-cards" }, ...legend.map(card)), ruleLines(legend_rules.filter(({ heading }) => !names.has(heading)))];
 }
+
+/** The rules of a game to read: with pictures where it has kinds of its own, else as its text says. @param {{presentation: Parameters<typeof legend>[0], rules: string}} game @param {string} paints @returns {(Node | string)[]} */
+export const rulesOf = ({ presentation, rules }, paints) => (presentation.legend.length > 0 ? legend(presentation, paints) : [translate(rules)]);
 
 /** The kinds beside a board: each by its looks, its name and what it does. @param {{legend: KindCard[]}} game @param {import("./types.js").Board} board @param {string} paints @returns {HTMLElement[]} */
 export const pieceTable = ({ legend }, board, paints) => legend.map((kind) => make("p", {}, emblem(board, kind.shape, paints),

@@ -6,6 +6,7 @@ import { balanceLine } from "./balance.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
 import { field } from "./fields.js";
+import { rulesOf } from "./kindcard.js";
 import { loadRules, t, translate } from "./lang.js";
 import { levelWords } from "./model.js";
 import { fresh, parseSpec, plain, variantsOf, writeSpec } from "./spec.js";
@@ -105,7 +106,7 @@ export class NewGame {
       if (asked !== this.asked) return;
       this.rest();
       this.view.show(shown.board, shown.position);
-      loadRules().then(() => (by("new-rules").textContent = translate(shown.rules)));
+      loadRules().then(() => by("new-rules").replaceChildren(...rulesOf(shown, this.view.prefix)));
       by("new-edit").href = `/editor?spec=${encodeURIComponent(shown.spec)}`;
       by("new-error").textContent = "";
       by("new-start").disabled = false;

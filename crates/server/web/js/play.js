@@ -385,6 +385,7 @@ async function showGames() {
 /** Lets a game be made as somebody likes it. @param {string} spec @param {boolean} [exactly] whether chance may not choose another start */
 async function customise(spec, exactly = false) {
   loadStyle("/css/gallery.css");
+  loadStyle("/css/kinds.css");
   const [{ NewGame }, known] = await Promise.all([load("newgame"), catalogue]);
   newGame ??= /** @type {import("./newgame.js").NewGame} */ (new NewGame(known, openGame, me));
   newGame.show(spec, !exactly);
@@ -404,11 +405,10 @@ by("open-library").onclick = async () => (await load("library")).showLibrary(ope
 by("open-rules").onclick = async () => {
   await loadRules();
   by("rules-heading").textContent = t("Rules of {game}", { game: by("title").textContent ?? "" });
-  const { presentation, rules = "" } = game?.state ?? {};
-  if (presentation?.legend.length) {
+  if (game) {
     loadStyle("/css/kinds.css");
-    by("rules-text").replaceChildren(...(await load("kindcard")).legend(presentation, board.prefix));
-  } else by("rules-text").textContent = translate(rules);
+    by("rules-text").replaceChildren(...(await load("kindcard")).rulesOf(game.state, board.prefix));
+  }
   by("rules-dialog").showModal();
 };
 by("share").onclick = async () => (await load("sharegame")).shareGame(game?.state.id ?? "", by("title").textContent ?? "");

@@ -4,7 +4,8 @@
 
 import { api } from "./api.js";
 import { by, make, sure } from "./dom.js";
-import { loadRules, plural, t, translate } from "./lang.js";
+import { rulesOf } from "./kindcard.js";
+import { loadRules, plural, t } from "./lang.js";
 import { levelWords } from "./model.js";
 import "./shell.js";
 import { fresh } from "./spec.js";
@@ -150,7 +151,7 @@ async function run(session, catalogue, who) {
     }
   };
   const rules = make("div", { class: "card rules-text" });
-  const picture = thumb(spec, (shown) => loadRules().then(() => (rules.textContent = translate(shown.rules))));
+  const picture = thumb(spec, (shown, paints) => loadRules().then(() => rules.replaceChildren(...rulesOf(shown, paints))));
   return [...head, picture, make("p", { text: t("Read the rules, then play. When the game is over, press Session at the top to come back.") }),
     make("div", { class: "buttons" }, button(t("Play"), start, "primary")), rules];
 }

@@ -18,15 +18,16 @@ const watcher = new IntersectionObserver((seen) => {
 /**
  * The start of a game as a picture.
  * @param {string} spec
- * @param {(shown: any) => void} [then] is given what the server says of the game
+ * @param {(shown: any, paints: string) => void} [then] is given what the server says of the game, and whose paints its pieces are drawn with
  */
 export function thumb(spec, then) {
   const svg = draw("svg", { class: "board-svg thumb", viewBox: "0 0 100 100", role: "img", "aria-label": t("Start position") });
   waiting.set(svg, async () => {
     const shown = await api.preview(spec).catch(() => null);
     if (!shown?.board) return;
-    new BoardView(svg).show({ ...shown.board, labels: [] }, shown.position);
-    then?.(shown);
+    const view = new BoardView(svg);
+    view.show({ ...shown.board, labels: [] }, shown.position);
+    then?.(shown, view.prefix);
   });
   watcher.observe(svg);
   return svg;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { suite } from "./lib/suite.js";
-import { engine, fitsTheScreen, makeGame, move, open, person, untilMovable } from "./lib/table.js";
+import { engine, fitsTheScreen, makeGame, move, open, person, resign, untilMovable } from "./lib/table.js";
 import { join } from "./lib/people.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -91,6 +91,24 @@ visit("on a phone on its side nothing lies under the board when one scrolls", as
     }).map((element) => element.textContent);
   });
   assert.deepEqual(covered, []);
+});
+
+visit("the end of a game is told within a phone's screen, beside what to do next", async (come) => {
+  for (const [width, height] of [[360, 640], [390, 844]]) {
+    const { page } = await come({ still: true, phone: true });
+    await page.setViewportSize({ width, height });
+    await makeGame(page, "selfo board=hexhex-4 seed=4", [person("Ann"), person("Ben")]);
+    await move(page);
+    await resign(page);
+    const card = page.getByRole("region", { name: "Result" });
+    await card.getByRole("link", { name: "Analyse" }).waitFor();
+    for (const part of [card.getByRole("heading"), card.getByRole("link", { name: "Analyse" }), page.locator("#acts").getByRole("button", { name: "Rematch" })]) {
+      const box = await part.boundingBox() ?? assert.fail("it is not seen");
+      assert.ok(box.y > 0 && box.y + box.height <= height, `${width} x ${height}`);
+    }
+    const [own, top] = [await page.locator("#seats-bottom").boundingBox(), await card.boundingBox()];
+    assert.ok(own && top && own.y + own.height <= top.y, "the board and the own seat are seen above it");
+  }
 });
 
 visit("a puzzle fills a large screen too", async (come) => {

@@ -95,7 +95,7 @@ export const SCENES = [
       await untilMoves(page, 2);
       await untilMovable(page);
       await resign(page);
-      await page.locator("#status.over").waitFor();
+      await page.locator("#end:visible").waitFor();
     },
   },
   { name: "play-six-seats", go: game("selfo board=hexhex-6 seats=6 seed=4", 6) },
@@ -488,6 +488,7 @@ export const SCENES = [
       await resign(page);
       await page.getByRole("button", { name: "Like", exact: true }).click();
       await page.locator("#vote a").waitFor();
+      await page.locator("#end:visible").waitFor();
     },
   },
   {

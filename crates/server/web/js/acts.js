@@ -62,11 +62,11 @@ function buttons(game, { act, rematch, newGame }) {
   for (const { text, words } of position.others.slice(0, 6)) {
     if (game.can("move")) acts.push(button(capital(translate(words)), text === "pass" ? async () => { if (await sure(t("Pass your turn?"), t("Pass"))) act({ do: "move", text }); } : () => act({ do: "move", text })));
     // The others' turn: the button keeps its place, or lends it to the one that hurries an engine.
-    else if (text === "pass" && game.own !== null && !game.over && !game.can("move-now")) acts.push(make("button", { text: capital(translate(words)), disabled: true }));
+    else if (text === "pass" && game.own !== null && !game.over && !game.state.waiting && !game.can("move-now")) acts.push(make("button", { text: capital(translate(words)), disabled: true }));
   }
   const passes = position.others.some(({ text }) => text === "pass");
   if (game.can("move-now")) acts.push(button(t("Move now"), () => act({ do: "move-now" })));
-  else if (!passes && !game.over && game.own !== null && game.state.players.some(({ kind }) => kind === "engine")) acts.push(make("button", { text: t("Move now"), disabled: true }));
+  else if (!passes && !game.over && !game.state.waiting && game.own !== null && game.state.players.some(({ kind }) => kind === "engine")) acts.push(make("button", { text: t("Move now"), disabled: true }));
   if (game.over) {
     if (again && you.length === 0) acts.push(make("a", { class: "button primary", text: t("Next game"), href: `/game/${again.id}` }));
     else if (again && you.includes(again.by)) acts.push(make("a", { class: "button primary", text: t("Go to rematch"), href: `/game/${again.id}` }));

@@ -128,6 +128,16 @@ visit("a move is planned while the other's clock runs, and played at once when i
   await untilMovable(ben);
   assert.equal(await ben.locator("#board .planned").count(), 0);
   assert.equal(await countMoves(ben), 3);
+  // It is planned by dragging as well.
+  await step(ben, "d7", "d5");
+  await ben.locator('#board [aria-label^="b8,"]').hover();
+  await ben.mouse.down();
+  await ben.locator('#board [aria-label^="c6,"]').hover();
+  await ben.mouse.up();
+  assert.equal(await ben.locator("#board .planned").count(), 2);
+  await step(ann, "b1", "c3");
+  await untilMoves(ann, 6);
+  assert.equal((await moves(ann)).at(-1), "Nc6");
 });
 
 visit("keys press the buttons, and a question mark shows them", async (come) => {

@@ -19,6 +19,7 @@ visit("a first visit finds the quick game without a swap, against a level for be
   await page.getByText("Game code").first().click();
   assert.match(await page.locator("#spec").innerText(), /board=hexhex-5 .*density=24 swap=off/);
   assert.match(await page.locator("#seats-top").innerText(), /Friendly/);
+  await page.getByRole("link", { name: "New here? Learn Selfo in a minute." }).waitFor();
   assert.match(await page.locator("#goal").innerText(), /^Connect all your pieces into one group before your opponent does\.$/);
 });
 

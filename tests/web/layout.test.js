@@ -93,6 +93,19 @@ visit("on a phone on its side nothing lies under the board when one scrolls", as
   assert.deepEqual(covered, []);
 });
 
+visit("the latest move is seen in the list after a screen was turned", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "selfo board=hexhex-4 seed=4", [person("Ann"), person("Ben")]);
+  for (let count = 0; count < 8; count++) await move(page);
+  for (const [width, height] of [[390, 844], [844, 390]]) {
+    await page.setViewportSize({ width, height });
+    await page.waitForFunction(() => {
+      const [list, last] = ["#moves", "#moves [aria-current]"].map((which) => /** @type {Element} */ (document.querySelector(which)).getBoundingClientRect());
+      return last.left >= list.left && last.right <= list.right && last.top >= list.top && last.bottom <= list.bottom;
+    });
+  }
+});
+
 visit("the end of a game is told within a phone's screen, beside what to do next", async (come) => {
   for (const [width, height] of [[360, 640], [390, 844]]) {
     const { page } = await come({ still: true, phone: true });

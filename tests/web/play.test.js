@@ -191,6 +191,7 @@ visit("saved games are found again, and a record is downloaded", async (come) =>
   await untilMovable(page);
   await page.locator("#open-library").click();
   await page.locator("#library-list li").nth(1).waitFor();
+  await page.locator("#library-list", { hasText: "At this screen" }).waitFor();
   await page.locator("#library-search").fill("ann");
   assert.equal(await page.locator("#library-list li").count(), 1);
   await page.getByRole("button", { name: /^Open selfo/ }).click();

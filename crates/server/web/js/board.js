@@ -475,7 +475,7 @@ export class BoardView {
       group.parentNode?.append(group);
       group.style.transform = `translate(${x}px, ${y}px)`;
     });
-    addEventListener("pointerup", (event) => this.drop(this.cellAt(document.elementFromPoint(event.clientX, event.clientY))));
+    addEventListener("pointerup", (event) => this.drop(event.button === 0 ? this.cellAt(document.elementFromPoint(event.clientX, event.clientY)) : null));
     addEventListener("pointercancel", () => this.drop(null));
     svg.addEventListener("keydown", (event) => this.key(event));
   }
@@ -517,6 +517,8 @@ export class BoardView {
   /** The pointer let go over a cell. @param {number | null} over */
   drop(over) {
     const { drag } = this;
+    // A plan is made by dragging too.
+    if (this.planner && this.chosen !== null && over !== null && over !== this.chosen) this.plan(over);
     if (!drag) return;
     this.drag = null;
     const group = this.drawn.get(drag.cell);

@@ -28,6 +28,7 @@ import { capital, nearingLimit, status } from "./words.js";
 /** @type {Live | null} */ let live = null;
 /** The position that is looked at; null for the last. @type {number | null} */ let looking = null;
 let trouble = "";
+/** @type {import("./types.js").FamilyView[]} */ let families = [];
 /** How long after a button was pressed a second press may still follow by mistake, in milliseconds. */
 const SECOND_CLICK = 800;
 
@@ -136,7 +137,8 @@ function show(fresh = false) {
   const { introduction } = state.presentation;
   by("first-time").hidden = introduction === null;
   by("introduction").href = introduction ?? "";
-  by("introduction").textContent = t("New here? Learn {game} in a minute.", { game: translate(state.presentation.title) });
+  // What is taught is the family: its variants need no lesson of their own.
+  by("introduction").textContent = t("New here? Learn {game} in a minute.", { game: translate((families.find(({ name }) => name === state.game) ?? state.presentation).title) });
   by("record").href = `/api/games/${state.id}/record`;
   const { portable } = state.presentation;
   by("portable").hidden = portable === null;
@@ -417,6 +419,8 @@ by("first").onclick = () => look(0);
 by("back").onclick = () => look((looking ?? game?.moves.length ?? 0) - 1);
 by("forward").onclick = () => look((looking ?? game?.moves.length ?? 0) + 1);
 by("last").onclick = () => look(game?.moves.length ?? 0);
+// A screen that is turned shows the list another way.
+addEventListener("resize", showMoves);
 by("flip").onclick = () => turn(!board.flipped);
 by("rotate").onclick = () => {
   board.turn();
@@ -435,6 +439,7 @@ const wanted = new URLSearchParams(location.search).get("spec");
 const catalogue = api.catalogue();
 catalogue.then((known) => {
   setLevels(known.levels);
+  families = known.games;
   if (game) show();
   if (wanted) customise(wanted, true);
 }).catch(fail);

@@ -38,7 +38,7 @@ export function savedText(saved, seats) {
     ...(saved.rated ? [t("rated")] : []), ...(saved.online ? [t("online")] : []), when(saved.updated)];
   return make("div", { class: "saved" },
     make("p", {}, outcomeTag(saved, seats), " ", make("strong", { text: translate(saved.title) }), " ", make("span", { class: "muted spec", text: gameOptions(saved.spec) })),
-    make("p", {}, playersTag(saved.players, saved.you)),
+    make("p", {}, saved.you.length > 1 && saved.players.every((player) => player.kind === "person" && !player.name) ? t("At this screen") : playersTag(saved.players, saved.you)),
     make("small", { text: facts.join(" · ") }));
 }
 

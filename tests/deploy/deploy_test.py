@@ -29,17 +29,15 @@ assert not schema.is_valid(services)
 
 # Names that one file gives and another uses.
 documents = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text()))
-labels = [it["spec"]["template"]["metadata"]["labels"] for it in documents if it["kind"] == "Deployment"]
+sets = [it for it in documents if it["kind"] in ("Deployment", "StatefulSet")]
+labels = [it["spec"]["template"]["metadata"]["labels"] for it in sets]
 for service in (it for it in documents if it["kind"] == "Service"):
     selector = service["spec"]["selector"].items()
     assert any(selector <= its.items() for its in labels), f"nothing is behind {service['metadata']['name']}"
 images = {service["image"] for service in services["services"].values() if "image" in service}
-images |= {
-    container["image"]
-    for it in documents
-    if it["kind"] == "Deployment"
-    for container in it["spec"]["template"]["spec"]["containers"]
-}
+images |= {container["image"] for it in sets for container in it["spec"]["template"]["spec"]["containers"]}
+databases = {image for image in images if "postgres" in image}
+assert len(databases) == 1, f"compose and Kubernetes have other databases: {databases}"
 version = re.search(r'^version = "(.*)"', pathlib.Path("Cargo.toml").read_text(), re.MULTILINE)[1]
 own = {image for image in images if image.startswith("selforge:")}
 assert own == {f"selforge:{version}"}, own

@@ -84,6 +84,10 @@ visit("all options are behind Customise, in words, and Start waits for the board
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Customise" });
   await dialog.locator("#new-start:enabled").waitFor();
+  assert.deepEqual(await dialog.locator(".slider output").allInnerTexts(), ["2", "24", "1"], "sliders say what holds");
+  assert.ok(await dialog.getByPlaceholder("made to fit").isHidden(), "what must be written is for those who look for it");
+  await dialog.getByText("More options").click();
+  await dialog.getByPlaceholder("made to fit").waitFor();
   /** @type {import("playwright-core").Route[]} */ const held = [];
   await page.route("**/api/preview", (route) => { held.push(route); });
   await dialog.getByLabel("Pieces per 100 cells").fill("40");

@@ -5,7 +5,7 @@ import { balanceTable } from "./balance.js";
 import { BoardView, emblem, rememberTurn, turnedBefore } from "./board.js";
 import { by, make } from "./dom.js";
 import { field } from "./fields.js";
-import { t, translate } from "./lang.js";
+import { loadRules, t, translate } from "./lang.js";
 import "./shell.js";
 import { parseSpec, writeSpec } from "./spec.js";
 import { capital } from "./words.js";
@@ -290,7 +290,8 @@ by("copy").onclick = async () => {
 
 (async () => {
   try {
-    catalogue = await api.catalogue();
+    // What options mean is told with the rules.
+    [catalogue] = await Promise.all([api.catalogue(), loadRules()]);
     by("game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: translate(family.title) })));
     await open(new URLSearchParams(location.search).get("spec") ?? catalogue.first.spec);
   } catch (error) {

@@ -85,7 +85,7 @@ function list(choices, value, usual, changed) {
 /** A number, and where the option has a word besides (`off`, `any`), a switch for it. @param {ArrayLike<string>} range @param {string} value @param {string} usual @param {(value: string) => void} changed @param {string} key */
 function number(range, value, usual, changed, key) {
   const [min, max, word] = [range[1], range[2], range[3]];
-  const input = make("input", { type: "number", min, max, step: 1, inputmode: "numeric", placeholder: translate(usual.replace(/;.*/, "")), value: value === word ? "" : value, disabled: Boolean(word) && value === word, oninput: () => changed(input.value) });
+  const input = make("input", { type: "number", min, max, step: 1, inputmode: "numeric", placeholder: translate(usual.replace(/[;(].*/, "").trim()), value: value === word ? "" : value, disabled: Boolean(word) && value === word, oninput: () => changed(input.value) });
   if (!word) return input;
   input.setAttribute("aria-label", key);
   const box = make("input", { type: "checkbox", checked: value === word, onchange: () => {
@@ -97,8 +97,9 @@ function number(range, value, usual, changed, key) {
 
 /** A number on a slider. @param {ArrayLike<string>} range @param {string} value @param {string} usual @param {(value: string) => void} changed @param {string} name */
 function slider(range, value, usual, changed, name) {
-  const said = make("output", { text: value || t("default") });
-  const input = make("input", { type: "range", min: range[1], max: range[2], step: 1, value: value || usual.match(/\d+/)?.[0] || range[1], "aria-label": name, oninput: () => {
+  const start = value || usual.match(/\d+/)?.[0];
+  const said = make("output", { text: start ?? t("default") });
+  const input = make("input", { type: "range", min: range[1], max: range[2], step: 1, value: start ?? range[1], "aria-label": name, oninput: () => {
     said.textContent = input.value;
     changed(input.value);
   } });

@@ -5,7 +5,7 @@
 // is missing is English and not empty, and an English visit fetches nothing. Names for texts would need an
 // English catalogue as well, which every visitor would pay for. The catalogue comes in parts, so that a first
 // visit is light in every language: what the play page has, what only other pages have (`-pages`), and the
-// rules of games (`-rules`), which are fetched when somebody wants to read some.
+// rules of games and their options (`-rules`), which are fetched when somebody wants to read some.
 //
 // What the server says (the names of games, rules, reasons) is English too, as in records and in the API. It
 // is translated here, sentence by sentence, by patterns with places: the server need not know who reads.

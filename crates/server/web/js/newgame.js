@@ -49,7 +49,9 @@ export class NewGame {
   }
 
   /** Opens the dialog with a game. @param {string} spec @param {boolean} reseed whether chance may choose another start */
-  show(spec, reseed) {
+  async show(spec, reseed) {
+    // What options mean is told with the rules.
+    await loadRules();
     if (!by("new-dialog").open) by("new-dialog").showModal();
     this.setSpec(spec, reseed);
   }
@@ -75,7 +77,9 @@ export class NewGame {
     by("new-variant").replaceChildren(...variants);
     const { catalogue } = this;
     const fields = family.options.map((option) => field(option, options.get(option.key) ?? "", catalogue, (value) => this.change(option.key, value), name));
-    by("new-options").replaceChildren(...fields);
+    // What one would have to write is for those who look for it.
+    const [usual, written] = [false, true].map((wanted) => fields.filter((made) => wanted === Boolean(made.querySelector("input:not([type])"))));
+    by("new-options").replaceChildren(...usual, ...(written.length > 0 ? [make("details", {}, make("summary", { text: t("More options") }), ...written)] : []));
   }
 
   /** An option was changed. @param {string} key @param {string} value */

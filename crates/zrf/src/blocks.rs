@@ -5,7 +5,7 @@
 
 use crate::code::{AddSpec, Block, DropAt, Guard, HERE, Op, Place, SITE, Test};
 use crate::compile::Names;
-use crate::diagnostic::{Diagnostics, Span, Trouble, error};
+use crate::diagnostic::{Diagnostics, Span, Trouble, error, perhaps};
 use crate::lexer::Node;
 use crate::model::{ANY, MAX_BLOCK, MAX_CODE, MAX_DIRECTIONS, MAX_FLAGS, MAX_POSITION_FLAGS, NONE};
 
@@ -214,10 +214,11 @@ impl Blocks {
                     Op::Goto(site)
                 } else {
                     let known = names.board.direction_names.keys().map(String::as_str);
-                    let hint = selforge_core::nearest(word, known.chain(INSTRUCTIONS));
-                    let expected = match hint {
-                        Some(hint) => format!("perhaps '{hint}'"),
-                        None => "an instruction, a direction or a position".to_owned(),
+                    let otherwise = "an instruction, a direction or a position";
+                    let expected = match word {
+                        "else" => "it inside (if condition … else …)".to_owned(),
+                        _ if INSTRUCTIONS.contains(&word) => format!("brackets: ({word} …)"),
+                        _ => perhaps(word, known.chain(INSTRUCTIONS), otherwise),
                     };
                     let problem = format!("{} means nothing here", node.what());
                     return Err(error(node.at, problem, expected));
@@ -351,11 +352,8 @@ impl Blocks {
                 problems.warn(node.at, format!("brackets around '{head}' mean nothing"));
             }
             _ => {
-                let hint = selforge_core::nearest(head, INSTRUCTIONS);
-                let expected = match hint {
-                    Some(hint) => format!("perhaps '{hint}'"),
-                    None => "an instruction or a macro that is defined".to_owned(),
-                };
+                let otherwise = "an instruction or a macro that is defined";
+                let expected = perhaps(head, INSTRUCTIONS, otherwise);
                 let problem = format!("{} is no instruction", node.what());
                 return Err(error(node.at, problem, expected));
             }
@@ -620,14 +618,9 @@ impl Blocks {
                 };
             }
             let all = TESTS.iter().map(|(known, _)| *known);
-            let hint = selforge_core::nearest(
-                name,
-                all.chain(names.attributes.keys().map(String::as_str)),
-            );
-            let expected = match hint {
-                Some(hint) => format!("perhaps '{hint}'"),
-                None => "a test such as empty?, or an attribute of a piece".to_owned(),
-            };
+            let all = all.chain(names.attributes.keys().map(String::as_str));
+            let otherwise = "a test such as empty?, or an attribute of a piece";
+            let expected = perhaps(name, all, otherwise);
             return Err(error(words[0].at, format!("{} is no test", words[0].what()), expected));
         };
         let (arg, rest) = match test {

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::{Diagnostics, Span, Trouble, error};
+use crate::diagnostic::{Diagnostics, Span, Trouble, error, perhaps};
 use crate::keywords::is_keyword;
 use crate::lexer::{Node, NodeKind};
 use crate::model::{MAX_DIMENSIONS, MAX_DIRECTIONS, MAX_POSITIONS, MAX_ZONES, NONE, Site};
@@ -81,9 +81,8 @@ impl Board {
     pub(crate) fn site(&self, node: &Node) -> Result<u16, Trouble> {
         let word = node.word().unwrap_or_default();
         self.names.get(word).copied().ok_or_else(|| {
-            let hint = selforge_core::nearest(word, self.names.keys().map(String::as_str));
-            let expected =
-                hint.map_or("the name of a position".into(), |h| format!("perhaps '{h}'"));
+            let names = self.names.keys().map(String::as_str);
+            let expected = perhaps(word, names, "the name of a position");
             error(node.at, format!("there is no position {}", node.what()), expected)
         })
     }

@@ -10,7 +10,7 @@ use selforge_core::short;
 
 use crate::blocks::Blocks;
 use crate::board::{Board, find_player, number, readable, texts};
-use crate::diagnostic::{Diagnostics, Span, Trouble, error};
+use crate::diagnostic::{Diagnostics, Span, Trouble, error, perhaps};
 use crate::file::{Outline, Sections};
 use crate::goals;
 use crate::keywords::is_keyword;
@@ -36,8 +36,8 @@ impl Names {
     pub(crate) fn piece(&self, node: &Node) -> Result<u16, Trouble> {
         let word = node.word().unwrap_or_default();
         self.types.get(word).copied().ok_or_else(|| {
-            let hint = selforge_core::nearest(word, self.types.keys().map(String::as_str));
-            let expected = hint.map_or("the name of a piece".into(), |h| format!("perhaps '{h}'"));
+            let names = self.types.keys().map(String::as_str);
+            let expected = perhaps(word, names, "the name of a piece");
             error(node.at, format!("there is no piece {}", node.what()), expected)
         })
     }
@@ -45,8 +45,8 @@ impl Names {
     pub(crate) fn zone(&self, node: &Node) -> Result<u16, Trouble> {
         let word = node.word().unwrap_or_default();
         self.zones.get(word).copied().ok_or_else(|| {
-            let hint = selforge_core::nearest(word, self.zones.keys().map(String::as_str));
-            let expected = hint.map_or("the name of a zone".into(), |h| format!("perhaps '{h}'"));
+            let names = self.zones.keys().map(String::as_str);
+            let expected = perhaps(word, names, "the name of a zone");
             error(node.at, format!("there is no zone {}", node.what()), expected)
         })
     }

@@ -4,8 +4,11 @@
 //! body, and the mistake is in the call. Every node therefore knows the expansion that it came from,
 //! and a message names the place and the calls that led there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use selforge_core::nearest;
 
 /// The most problems that are kept of one file: after these a person starts again anyway.
 const MOST: usize = 100;
@@ -139,18 +142,44 @@ pub(crate) fn error(at: Span, problem: impl Into<String>, expected: impl Into<St
     })
 }
 
-/// The problems of a file, in the order in which they were found.
+/// What would be right: the name that is most like a word, or else what is said.
+pub(crate) fn perhaps<'n>(
+    word: &str,
+    names: impl IntoIterator<Item = &'n str>,
+    otherwise: &str,
+) -> String {
+    // A guess of one letter is as good as any other. Tables of names have no order of their own.
+    let is_guess = |name: &&str| *name != word && name.chars().nth(1).is_some();
+    let mut names: Vec<&str> = names.into_iter().filter(is_guess).collect();
+    names.sort_unstable();
+    nearest(word, names).map_or_else(|| otherwise.to_owned(), |name| format!("perhaps '{name}'"))
+}
+
+/// The problems of a file, in the order in which they were found, each once.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// What was told already, as hashes of place and problem.
+    known: HashSet<u64>,
     errors: usize,
 }
 
 impl Diagnostics {
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
-        self.errors += usize::from(diagnostic.severity == Severity::Error);
         // An inherited section is compiled for every variant: its problems are told once.
-        if self.list.len() < MOST && !self.list.contains(&diagnostic) {
+        let Diagnostic { at, problem, .. } = &diagnostic;
+        let mut hasher = DefaultHasher::new();
+        (at.file, at.start, at.end, problem).hash(&mut hasher);
+        if !self.known.insert(hasher.finish()) {
+            return;
+        }
+        let is_error = diagnostic.severity == Severity::Error;
+        self.errors += usize::from(is_error);
+        if is_error && self.list.len() == MOST {
+            let warning = self.list.iter().rposition(|known| known.severity == Severity::Warning);
+            warning.map(|at| self.list.remove(at));
+        }
+        if self.list.len() < MOST {
             self.list.push(diagnostic);
         }
     }

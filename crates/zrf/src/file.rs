@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Diagnostics, Sources, Span, error};
+use crate::diagnostic::{Diagnostics, Sources, Span, error, perhaps};
 use crate::keywords::{OLD_OPTIONS, is_keyword};
 use crate::lexer::{Node, NodeKind};
 use crate::macros::{self, ReadText};
@@ -269,21 +269,16 @@ fn read_sections(node: &Node, problems: &mut Diagnostics) -> Sections {
                 None => {
                     let problem =
                         format!("'{}' is no section of a game", selforge_core::short(name));
-                    let hint = selforge_core::nearest(
-                        name,
-                        WHOLE.into_iter().chain([
-                            "piece",
-                            "option",
-                            "win-condition",
-                            "loss-condition",
-                            "draw-condition",
-                            "count-condition",
-                        ]),
-                    );
-                    let expected = hint.map_or_else(
-                        || "a section such as board, piece or players".to_owned(),
-                        |hint| format!("perhaps '{hint}'"),
-                    );
+                    let sections = WHOLE.into_iter().chain([
+                        "piece",
+                        "option",
+                        "win-condition",
+                        "loss-condition",
+                        "draw-condition",
+                        "count-condition",
+                    ]);
+                    let otherwise = "a section such as board, piece or players";
+                    let expected = perhaps(name, sections, otherwise);
                     problems.push(*error(section.at, problem, expected));
                 }
             },

@@ -359,12 +359,42 @@ fn messages_say_where_what_and_what_was_expected() {
     let text = "(define go-up (nn (verify emty?) add))\n(game (title \"T\") (players A B) (turn-order A B)\n  \
                 (board (grid (dimensions (\"a/b\" (9 0))) (directions (n 1))))\n  \
                 (piece (name P) (moves (go-up))))";
-    let expected = "t.zrf:1:16: error: 'nn' means nothing here; expected perhaps 'n' (in the macro \
-                    'go-up', called at line 4, column 26)";
+    let expected = "t.zrf:1:16: error: 'nn' means nothing here; expected an instruction, a \
+                    direction or a position (in the macro 'go-up', called at line 4, column 26)";
     assert_eq!(rules(text, "").unwrap_err(), expected);
     let board = "(game (title \"T\") (players A B) (turn-order A B)\n (board (positions (a 0 0 1 1)) (links n (a c))))";
     let told = rules(board, "").unwrap_err();
-    assert_eq!(told, "t.zrf:2:45: error: there is no position 'c'; expected perhaps 'a'");
+    assert_eq!(
+        told,
+        "t.zrf:2:45: error: there is no position 'c'; expected the name of a position"
+    );
+}
+
+#[test]
+fn every_problem_is_told_once_and_the_same_way_every_time() {
+    let code = |code: &str| {
+        let text = format!(
+            "(game (title \"T\") (players A B) (turn-order A B)
+               (board (grid (dimensions (\"a/b\" (9 0))) (directions (ne 1) (se -1) (s 1))))
+               (piece (name P) (moves ({code})))) (variant (title \"U\")) (variant (title \"V\"))"
+        );
+        let file = RuleFile::read("t.zrf", text.as_bytes(), &NoIncludes);
+        let mut problems = file.problems().clone();
+        file.games().iter().for_each(|game| drop(compile(game, &mut problems)));
+        let told = problems.list().iter().map(|it| (it.problem.clone(), it.expected.clone()));
+        (problems.errors(), told.collect::<Vec<_>>())
+    };
+    let told = |problem: &str, expected: &str| (1, vec![(problem.to_owned(), expected.to_owned())]);
+    for _ in 0..16 {
+        // Both directions are as near.
+        let expected = told("'xe' means nothing here", "perhaps 'ne'");
+        assert_eq!(code("xe add"), expected);
+    }
+    assert_eq!(code("while add"), told("'while' means nothing here", "brackets: (while …)"));
+    let warnings = "(from) ".repeat(150);
+    let (errors, all) = code(&format!("{warnings} nowhere"));
+    assert_eq!((errors, all.len()), (1, 100), "an error is told whatever there is to warn of");
+    assert!(all[99].0.contains("nowhere"), "{all:?}");
 }
 
 #[test]

@@ -66,6 +66,21 @@ for (const seats of [4, 6]) {
   });
 }
 
+visit("who has left a game of several is struck through", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "selfo board=hexhex-6 seats=4 seed=4", Array.from({ length: 4 }, () => person()));
+  await move(page);
+  await resign(page);
+  const struck = () => page.locator(".seat .person").evaluateAll((names) => names.filter((name) => getComputedStyle(name).textDecorationLine === "line-through").length);
+  await page.locator(".seat.left-game").waitFor();
+  assert.equal(await struck(), 1);
+  await makeGame(page, "selfo board=hexhex-4 seed=4", [person(), person()]);
+  await move(page);
+  await resign(page);
+  await page.locator("#status.over").waitFor();
+  assert.equal(await struck(), 0, "with two it is told by the result");
+});
+
 visit("the names of six colours are read whole, but on the smallest phones", async (come) => {
   const { page } = await come({ still: true });
   await makeGame(page, "selfo board=hexhex-6 seats=6 seed=4", Array.from({ length: 6 }, () => person()));
@@ -121,6 +136,11 @@ visit("the end of a game is told within a phone's screen, beside what to do next
     }
     const [own, top] = [await page.locator("#seats-bottom").boundingBox(), await card.boundingBox()];
     assert.ok(own && top && own.y + own.height <= top.y, "the board and the own seat are seen above it");
+    await page.setViewportSize({ width: height, height: width });
+    for (const name of ["Rematch", "Analyse"]) {
+      const box = await card.locator("button, a", { hasText: name }).boundingBox() ?? assert.fail("it is not seen");
+      assert.ok(box.y > 0 && box.y + box.height <= width, `${name}, on its side`);
+    }
   }
 });
 

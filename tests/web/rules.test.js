@@ -173,8 +173,8 @@ visit("what was written is saved, played and edited again", async (come) => {
   await page.getByRole("button", { name: "Save and play" }).click();
   await page.locator(".rule-card .cells").waitFor();
   await page.reload();
-  assert.match(await text.inputValue(), /Noughts/);
   await page.getByText("Ready: 1 game.").waitFor();
+  assert.match(await text.inputValue(), /Noughts/);
   await page.getByRole("button", { name: "Save and play" }).click();
   await page.getByRole("link", { name: "Play Noughts" }).click();
   const dialog = page.getByRole("dialog", { name: "Customise" });

@@ -12,6 +12,11 @@ const PAUSE = 700;
 let told = "";
 /** @type {number | undefined} */ let timer;
 
+/** Where the actions are a bar at the lower edge, the card belongs to it: nothing of it is below the screen. */
+const upright = matchMedia("(max-width: 720px) and (max-aspect-ratio: 1/1)");
+upright.onchange = () => (upright.matches ? by("ask") : by("moves")).before(by("end"));
+upright.onchange(/** @type {any} */ (null));
+
 /**
  * Shows the card of a finished game, once.
  * @param {Game} game
@@ -40,8 +45,6 @@ export function showEnding(game, callbacks, fresh) {
     make("h2", { text: headline }), make("p", { text: reason.charAt(0).toUpperCase() + reason.slice(1) }),
     make("div", { class: "end-actions" }, ...again, make("a", { class: "button", text: t("Analyse"), href: `/analysis/${id}` }), ...review, make("button", { class: "again", text: t("New game"), onclick: callbacks.newGame })));
   if (closed) return;
-  // Where the actions are a bar at the lower edge, the card belongs to it: nothing of it is below the screen.
-  (matchMedia("(max-width: 720px) and (max-aspect-ratio: 1/1)").matches ? by("ask") : by("moves")).before(card);
   clearTimeout(timer);
   timer = setTimeout(() => (card.hidden = false), fresh ? PAUSE : 0);
 }

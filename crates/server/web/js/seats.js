@@ -44,7 +44,7 @@ export class Seats {
     const { standing, board, presentation } = game.state;
     const player = game.player(letter);
     const turn = standing.to_move === letter && !game.state.waiting;
-    const row = make("div", { class: `seat${turn ? " turn" : ""}${standing.active.includes(letter) ? "" : " left-game"}` });
+    const row = make("div", { class: `seat${turn ? " turn" : ""}${game.seats < 3 || standing.active.includes(letter) ? "" : " left-game"}` });
     row.append(emblem(board, presentation.sides[position.sets[at]].shape, this.board.prefix));
     // Buttons name seats by their letters where there are several others.
     if (game.seats > 2) row.append(make("span", { class: "letter", text: letter }));

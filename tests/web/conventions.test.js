@@ -85,6 +85,18 @@ visit("the squares of checkers have the numbers of the list", async (come) => {
   assert.equal(await page.locator("#board .rim-label").count(), 0);
 });
 
+visit("rules to read do not say what is typed in a terminal", async (come) => {
+  const { page } = await come({ still: true });
+  for (const [spec, words] of [["checkers", "is crowned"], ["chess", "En passant"]]) {
+    await makeGame(page, spec, [person(), person()]);
+    await untilMovable(page);
+    await page.getByRole("button", { name: "Rules" }).click();
+    const rules = page.getByRole("dialog", { name: /^Rules of/ });
+    await rules.getByText(words).waitFor();
+    assert.doesNotMatch(await rules.innerText(), /typed|1A1A|rnbq/);
+  }
+});
+
 visit("arrows and circles are drawn with the right button, and go with the next click", async (come) => {
   const { page } = await come({ still: true });
   await makeGame(page, "chess", [person("Ann"), person("Ben")]);

@@ -60,8 +60,11 @@ function legend({ legend, legend_rules }, paints) {
   return [make("ul", { class: "legend-cards" }, ...legend.map(card)), ruleLines(legend_rules.filter(({ heading }) => !names.has(heading)))];
 }
 
+/** What rules say for terminals: how positions and moves are written. */
+const TYPED = / The start is .*|\n\nMoves are typed .*/g;
+
 /** The rules of a game to read: with pictures where it has kinds of its own, else as its text says. @param {{presentation: Parameters<typeof legend>[0], rules: string}} game @param {string} paints @returns {(Node | string)[]} */
-export const rulesOf = ({ presentation, rules }, paints) => (presentation.legend.length > 0 ? legend(presentation, paints) : [translate(rules)]);
+export const rulesOf = ({ presentation, rules }, paints) => (presentation.legend.length > 0 ? legend(presentation, paints) : [translate(rules.replace(TYPED, ""))]);
 
 /** The kinds beside a board: each by its looks, its name and what it does. @param {{legend: KindCard[]}} game @param {import("./types.js").Board} board @param {string} paints @returns {HTMLElement[]} */
 export const pieceTable = ({ legend }, board, paints) => legend.map((kind) => make("p", {}, emblem(board, kind.shape, paints),

@@ -1,7 +1,6 @@
-//! The picture of a position from the geometry of the file, the rules in plain English, and what a move
-//! does to the board.
+//! The picture of a position from the geometry of the file, and what a move does to the board.
 //!
-//! Where the cells are is said in `geometry`, how pieces look in `figures`.
+//! Where the cells are is said in `geometry`, how pieces look in `figures`, the rules in `rules_text`.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -16,10 +15,10 @@ use crate::evaluator::Knowledge;
 use crate::figures;
 use crate::game::{Move, Zrf};
 use crate::geometry::Ground;
-use crate::goals::{Meaning, say};
-use crate::model::{Maximal, NONE, Passing, Rules};
+use crate::model::{NONE, Rules};
 use crate::moves::with_scratch;
 use crate::position::{Position, Taken};
+use crate::rules_text::rules_text;
 
 /// The board as people see it, and the letters of pieces in text.
 #[derive(Debug)]
@@ -332,114 +331,4 @@ impl Described for Zrf {
     fn rules_text(&self) -> String {
         rules_text(self)
     }
-}
-
-/// The rules in plain English: what the file says of itself, and what its code says.
-fn rules_text(game: &Zrf) -> String {
-    let rules = &*game.rules;
-    let mut parts = vec![rules.title.clone()];
-    if !rules.texts.description.is_empty() {
-        parts.push(rules.texts.description.clone());
-    }
-    let names = |players: &[u16]| {
-        let names = players.iter().map(|player| rules.players[usize::from(*player)].name.as_str());
-        names.collect::<Vec<_>>().join(", ")
-    };
-    let goals = rules.conditions.iter().map(|condition| {
-        let said = say(rules, &condition.goal);
-        let who = if condition.players.is_empty() {
-            "The player who just moved".to_owned()
-        } else {
-            names(&condition.players)
-        };
-        let ends = match condition.meaning {
-            Meaning::Win => "wins",
-            Meaning::Loss => "loses",
-            Meaning::Draw => "draws",
-            Meaning::Count => "ends the game, and most pieces win,",
-        };
-        match condition.players.len() {
-            0 | 1 => format!("{who} {ends}: {said}."),
-            _ => format!("Each of {who} {ends}: {said}."),
-        }
-    });
-    let mut goal = format!("Goal. {}", goals.collect::<Vec<_>>().join(" "));
-    if rules.conditions.is_empty() {
-        goal = "Goal. The file names none.".to_owned();
-    }
-    goal += match rules.seats {
-        1 => " If you cannot move, you have lost.",
-        _ => " A player who cannot move draws, unless said otherwise.",
-    };
-    parts.push(goal);
-    let visible = rules.sites.iter().filter(|site| !site.dummy).count();
-    parts.push(format!("Board. {visible} positions."));
-    let turns = rules.turns.iter().take(12).map(|turn| {
-        let player = &rules.players[usize::from(turn.player)].name;
-        let side = &rules.players[usize::from(turn.side)].name;
-        if turn.player == turn.side {
-            player.clone()
-        } else {
-            format!("{player} with the pieces of {side}")
-        }
-    });
-    let mut turn = format!("Turns. {}", turns.collect::<Vec<_>>().join(", "));
-    if rules.turns.len() > 12 {
-        turn += ", and so on";
-    }
-    turn.push('.');
-    turn += match rules.options.pass_turn {
-        Passing::Allowed => " You may pass.",
-        Passing::Forced => " If you cannot move, you pass.",
-        Passing::No => "",
-    };
-    if rules.players.iter().any(|player| player.is_random) {
-        turn += " Players whose name begins with a question mark are chance.";
-    }
-    if !rules.move_types.is_empty() && rules.worst_rank > 0 {
-        let mut ranked: Vec<(u16, &str)> = (rules.ranks.iter().copied())
-            .zip(rules.move_types.iter().map(String::as_str))
-            .filter(|(rank, _)| *rank < rules.worst_rank)
-            .collect();
-        ranked.sort_unstable();
-        let names: Vec<&str> = ranked.into_iter().map(|(_, name)| name).collect();
-        turn += &format!(" Moves of these types come first, in this order: {}.", names.join(", "));
-    }
-    match rules.options.maximal {
-        Maximal::No => {}
-        _ => turn += " Of several chains of captures you must take a longest.",
-    }
-    parts.push(turn);
-    let mut pieces = Vec::new();
-    for (piece, number) in rules.types.iter().zip(0u16..).filter(|(piece, _)| !piece.dummy) {
-        let mut said = match (piece.description.is_empty(), piece.help.is_empty()) {
-            (false, _) => piece.description.replace('\n', " "),
-            (true, false) => piece.help.clone(),
-            (true, true) => String::new(),
-        };
-        if !said.to_lowercase().starts_with(&piece.name.to_lowercase()) {
-            said = format!("{}. {said}", piece.name);
-        }
-        let letters: Vec<String> = (0..rules.players.len() as u16)
-            .filter(|player| rules.players[usize::from(*player)].seat.is_some())
-            .map(|player| game.picture.letter(rules.kind(player, number)).to_string())
-            .collect();
-        pieces.push(format!("{} In text: {}.", said.trim(), letters.join(", ")));
-    }
-    parts.push(format!("Pieces.\n{}", pieces.join("\n")));
-    let mut draws = vec!["when all players agree".to_owned()];
-    if let Some(times) = game.history.repetition {
-        draws.push(format!(
-            "when the same position with the same player to move occurs {times} times"
-        ));
-    }
-    if rules.seats > 1 {
-        parts.push(format!("Draw. The game is drawn {}.", draws.join("; ")));
-    }
-    parts.push(
-        "Moves are typed as two positions, e2-e4, with an x for a capture, and with the new piece \
-         behind a promotion, e7-e8=Queen; a piece that is placed as Man@b2."
-            .to_owned(),
-    );
-    parts.join("\n\n")
 }

@@ -75,13 +75,13 @@ pub(crate) enum Item {
 /// What stands on a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Occupant {
-    owner: Owner,
-    piece: u16,
-    not: bool,
+    pub(crate) owner: Owner,
+    pub(crate) piece: u16,
+    pub(crate) not: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Owner {
+pub(crate) enum Owner {
     Mine,
     Opponent,
     Anybody,
@@ -585,82 +585,6 @@ pub(crate) fn none_holds(rules: &Rules, words: &[u16]) -> bool {
     players.into_iter().all(|mover| {
         first_true(rules, &After { words, taken: &[], changed: None, mover }).is_none()
     })
-}
-
-/// How a condition is said in plain English; used by descriptions.
-pub(crate) fn say(rules: &Rules, goal: &Goal) -> String {
-    let piece = |piece: u16| rules.types[usize::from(piece)].name.clone();
-    let list = |pieces: &[u16]| pieces.iter().map(|p| piece(*p)).collect::<Vec<_>>().join(" or ");
-    match goal {
-        Goal::Stalemated => "cannot move".to_owned(),
-        Goal::Repetition => "repeat a position for the third time".to_owned(),
-        Goal::Captured(pieces) => format!("lose a {} by capture", list(pieces)),
-        Goal::Checkmated(pieces) => {
-            format!("have a {} that is attacked and cannot be saved", list(pieces))
-        }
-        Goal::Remaining { count, piece: None } => format!("have {} left", pieces_text(*count)),
-        Goal::Remaining { count, piece: Some(p) } => {
-            format!("have exactly {count} {} left", piece(*p))
-        }
-        Goal::Total { count, piece: None } => format!("{} on the board", pieces_text(*count)),
-        Goal::Total { count, piece: Some(p) } => {
-            format!("exactly {count} {} on the board", piece(*p))
-        }
-        Goal::And(goals) => join(rules, goals, " and "),
-        Goal::Or(goals) => {
-            let mut said: Vec<String> = goals.iter().map(|goal| say(rules, goal)).collect();
-            said.dedup();
-            said.join(", or ")
-        }
-        Goal::Not(goal) => format!("not ({})", say(rules, goal)),
-        Goal::Relative(items) => {
-            let occupants = items.iter().filter_map(|item| match item {
-                Item::Occupant(occupant) => Some(occupant.say(rules)),
-                Item::Step(_) => None,
-            });
-            let occupants: Vec<String> = occupants.collect();
-            let same = occupants.windows(2).all(|pair| pair[0] == pair[1]);
-            match occupants.first() {
-                Some(first) if same => format!("have {} {first} in a row", occupants.len()),
-                _ => format!("have {} next to each other", occupants.join(", ")),
-            }
-        }
-        Goal::Absolute { occupants, places } => {
-            let who: Vec<String> = occupants.iter().map(|it| it.say(rules)).collect();
-            let place = |place: &Where| match *place {
-                Where::Site(site) => rules.sites[usize::from(site)].name.clone(),
-                Where::Zone(zone) => {
-                    format!("a position of the zone {}", rules.zone_names[usize::from(zone)])
-                }
-            };
-            let places: Vec<String> = places.iter().take(12).map(place).collect();
-            format!("have {} on {}", who.join(" or "), places.join(", "))
-        }
-    }
-}
-
-fn join(rules: &Rules, goals: &[Goal], word: &str) -> String {
-    goals.iter().map(|goal| say(rules, goal)).collect::<Vec<_>>().join(word)
-}
-
-fn pieces_text(count: u32) -> String {
-    match count {
-        0 => "no pieces".to_owned(),
-        1 => "one piece".to_owned(),
-        _ => format!("{count} pieces"),
-    }
-}
-
-impl Occupant {
-    fn say(&self, rules: &Rules) -> String {
-        let name = &rules.types[usize::from(self.piece)].name;
-        let owner = match self.owner {
-            Owner::Mine => format!("your {name}"),
-            Owner::Opponent => format!("an opponent's {name}"),
-            Owner::Anybody => format!("anybody's {name}"),
-        };
-        if self.not { format!("anything but {owner}") } else { owner }
-    }
 }
 
 /// Positions that a player wants to reach with its pieces, for evaluators: by type of piece.

@@ -38,6 +38,7 @@ mod notation;
 mod open;
 mod position;
 mod reach;
+mod rules_text;
 mod saved;
 
 pub use code::{Effect, MAX_CASCADES, MAX_RUN};

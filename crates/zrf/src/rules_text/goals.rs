@@ -1,0 +1,224 @@
+//! What wins, loses and draws, as sentences.
+
+use crate::game::Zrf;
+use crate::goals::{Condition, Goal, Item, Meaning, Occupant, Owner, Where, mark_of};
+use crate::model::{Passing, Rules};
+
+use super::list;
+
+/// Which time it is, in words.
+pub(super) fn nth(times: u32) -> String {
+    match times {
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        4 => "fourth".to_owned(),
+        5 => "fifth".to_owned(),
+        _ => format!("{times}th"),
+    }
+}
+
+/// All conditions, those of the same people with the same meaning in one sentence.
+pub(super) fn goals(game: &Zrf) -> String {
+    let rules = &*game.rules;
+    let mut sentences: Vec<String> = Vec::new();
+    let all = |names: &[&str]| names.len() == usize::from(rules.seats);
+    let mut told: Vec<(&Condition, Vec<&str>)> = Vec::new();
+    for condition in &rules.conditions {
+        let playing = condition.players.iter().map(|player| &rules.players[usize::from(*player)]);
+        let mut names: Vec<&str> =
+            playing.filter(|it| it.seat.is_some()).map(|it| it.name.as_str()).collect();
+        // Somebody who is not in this variant has no goals.
+        if names.is_empty() && !condition.players.is_empty() {
+            continue;
+        }
+        if all(&names) {
+            names.clear();
+        }
+        told.push((condition, names));
+    }
+    for group in told.chunk_by(|a, b| a.1 == b.1 && a.0.meaning == b.0.meaning) {
+        let (first, names) = &group[0];
+        let clauses: Vec<String> = group.iter().map(|(it, _)| say(game, &it.goal, false)).collect();
+        let mut when = format!("when {}", clauses.join(", or when "));
+        if matches!(first.meaning, Meaning::Draw | Meaning::Count) && names.is_empty() {
+            when = when.replace("time with you to move", "time");
+        }
+        let side = match names.is_empty() {
+            true => String::new(),
+            false => format!("as {} ", list(names, "or")),
+        };
+        sentences.push(match first.meaning {
+            Meaning::Win => format!("{side}you win {when}"),
+            Meaning::Loss => format!("{side}you lose {when}"),
+            Meaning::Draw if !names.is_empty() => {
+                format!("if you play {}, the game is drawn {when}", list(names, "or"))
+            }
+            Meaning::Draw => format!("the game is drawn {when}"),
+            Meaning::Count => format!("the game ends {when}; whoever has most pieces then wins"),
+        });
+    }
+    if sentences.is_empty() {
+        sentences.push("the file names none".to_owned());
+    }
+    let stuck = |seat: u8| {
+        told.iter().any(|(condition, _)| {
+            let named = condition
+                .players
+                .iter()
+                .any(|&player| rules.players[usize::from(player)].seat == Some(seat));
+            matches!(condition.goal, Goal::Stalemated) && (named || condition.players.is_empty())
+        })
+    };
+    if rules.options.pass_turn == Passing::No && !(0..rules.seats).all(stuck) {
+        let open: Vec<&str> = (rules.players.iter())
+            .filter(|player| player.seat.is_some_and(|seat| !stuck(seat)))
+            .map(|player| player.name.as_str())
+            .collect();
+        sentences.push(match rules.seats {
+            1 => "if you cannot move, you have lost".to_owned(),
+            _ if all(&open) => "if you cannot move, the game is drawn".to_owned(),
+            _ => format!("if {} cannot move, the game is drawn", list(&open, "or")),
+        });
+    }
+    sentences.iter().map(|it| super::sentence(it)).collect::<String>().trim_end().to_owned()
+}
+
+/// A goal as a clause, or its opposite.
+fn say(game: &Zrf, goal: &Goal, not: bool) -> String {
+    let rules = &*game.rules;
+    let name = |piece: u16| rules.types[usize::from(piece)].name.as_str();
+    let names =
+        |pieces: &[u16]| list(&pieces.iter().map(|piece| name(*piece)).collect::<Vec<_>>(), "or");
+    let counted = |count: u32, piece: &Option<u16>| match piece {
+        Some(piece) => plural(count, name(*piece)),
+        None => plural(count, "piece"),
+    };
+    let have = if not { "you do not have" } else { "you have" };
+    match goal {
+        Goal::Stalemated => "you cannot move".to_owned(),
+        Goal::Repetition => {
+            let times = nth(game.history.repetition.unwrap_or(3));
+            format!("a position comes up for the {times} time with you to move")
+        }
+        Goal::Captured(pieces) => format!("your {} is taken", names(pieces)),
+        Goal::Checkmated(pieces) => {
+            format!("your {} is attacked and cannot be saved", names(pieces))
+        }
+        Goal::Remaining { count, piece } => {
+            format!("{have} {} left", counted(*count, piece))
+        }
+        Goal::Total { count, piece } => {
+            let verb = if *count == 1 { "is" } else { "are" };
+            let not = if not { " not" } else { "" };
+            format!("there {verb}{not} {} on the board", counted(*count, piece))
+        }
+        Goal::And(goals) | Goal::Or(goals) => {
+            if let (Goal::Or(_), false, Some(few)) = (goal, not, at_most(goals)) {
+                return format!("you have {few} left");
+            }
+            let mut said: Vec<String> = goals.iter().map(|it| say(game, it, not)).collect();
+            said.dedup();
+            for later in said.iter_mut().skip(1) {
+                *later = later.trim_start_matches("you have ").to_owned();
+            }
+            let and = matches!(goal, Goal::And(_)) != not;
+            said.join(if and { " and " } else { ", or " })
+        }
+        Goal::Not(goal) => say(game, goal, !not),
+        Goal::Relative(items) => {
+            let occupants = items.iter().filter_map(|item| match item {
+                Item::Occupant(occupant) => Some(*occupant),
+                Item::Step(_) => None,
+            });
+            let occupants: Vec<Occupant> = occupants.collect();
+            let same = occupants.windows(2).all(|pair| pair[0] == pair[1]);
+            match occupants[..] {
+                [Occupant { owner: Owner::Mine, piece, not: false }, ..] if same => {
+                    let pieces = plural(occupants.len() as u32, name(piece));
+                    format!("{have} {pieces} in a row")
+                }
+                _ => {
+                    let pieces: Vec<String> =
+                        occupants.iter().map(|it| occupant(rules, it)).collect();
+                    let not = if not { " not" } else { "" };
+                    format!("there are{not} next to each other: {}", pieces.join(", "))
+                }
+            }
+        }
+        Goal::Absolute { occupants, places } => {
+            let place = |place: &Where| match *place {
+                Where::Site(site) => rules.sites[usize::from(site)].name.clone(),
+                Where::Zone(zone) => format!("the zone {}", rules.zone_names[usize::from(zone)]),
+            };
+            let mut named: Vec<String> = places.iter().take(12).map(place).collect();
+            if places.len() > 12 {
+                named.push(format!("{} more", places.len() - 12));
+            }
+            let each = if places.len() > 1 { "each of " } else { "" };
+            let on = match places[..] {
+                [Where::Zone(_)] => "in",
+                _ => "on",
+            };
+            let places = format!("{on} {each}{}", list(&named, "and"));
+            match occupants[..] {
+                [Occupant { piece, .. }] if !not && mark_of(rules, goal).is_some() => {
+                    format!("the code of a move puts {} {places}", a(name(piece)))
+                }
+                [Occupant { owner: Owner::Mine, piece, not: false }] => {
+                    format!("{have} {} {places}", a(name(piece)))
+                }
+                _ => {
+                    let pieces: Vec<String> =
+                        occupants.iter().map(|it| occupant(rules, it)).collect();
+                    let not = if not { " not" } else { "" };
+                    format!("there is{not} {} {places}", list(&pieces, "or"))
+                }
+            }
+        }
+    }
+}
+
+/// `at most 4 pieces`, where these are all the counts up to that.
+fn at_most(goals: &[Goal]) -> Option<String> {
+    let counts: Option<Vec<u32>> = (goals.iter())
+        .map(|goal| match goal {
+            Goal::Remaining { count, piece: None } => Some(*count),
+            _ => None,
+        })
+        .collect();
+    let mut counts = counts?;
+    counts.sort_unstable();
+    let most = counts.len() as u32 - 1;
+    counts.iter().copied().eq(0..=most).then(|| format!("at most {}", plural(most, "piece")))
+}
+
+fn occupant(rules: &Rules, occupant: &Occupant) -> String {
+    let name = &rules.types[usize::from(occupant.piece)].name;
+    let owned = match occupant.owner {
+        Owner::Mine => format!("one of your {}", plural_of(name)),
+        Owner::Opponent => format!("an opponent's {name}"),
+        Owner::Anybody => a(name),
+    };
+    if occupant.not { format!("anything but {owned}") } else { owned }
+}
+
+pub(super) fn a(name: &str) -> String {
+    let vowel = name.starts_with(|c: char| "AEIOaeio".contains(c));
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
+fn plural(count: u32, name: &str) -> String {
+    match count {
+        0 => format!("no {}", plural_of(name)),
+        1 => format!("one {name}"),
+        _ => format!("{count} {}", plural_of(name)),
+    }
+}
+
+fn plural_of(name: &str) -> String {
+    if let Some(stem) = name.strip_suffix("man").or_else(|| name.strip_suffix("Man")) {
+        return format!("{stem}{}en", &name[stem.len()..=stem.len()]);
+    }
+    let es = ["s", "x", "z", "ch", "sh"].iter().any(|end| name.ends_with(end));
+    format!("{name}{}", if es { "es" } else { "s" })
+}

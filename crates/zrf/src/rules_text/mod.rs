@@ -1,0 +1,187 @@
+//! The rules in plain English: what the file says of itself, and beside it what its code says.
+//!
+//! A wrong sentence is worse than none. So goals and turns are told, which are data; of the moves only those
+//! whose code asks for nothing but the positions that a piece crosses ([`moves`]).
+
+mod goals;
+mod moves;
+
+use self::goals::{goals, nth};
+use crate::game::Zrf;
+use crate::goals::Goal;
+use crate::model::{Maximal, NONE, Passing, Rules};
+
+pub(crate) fn rules_text(game: &Zrf) -> String {
+    let rules = &*game.rules;
+    let mut parts = vec![rules.title.clone()];
+    parts.extend(rules.texts.description.split('\n').map(str::to_owned));
+    parts.push(format!("Goal. {}", goals(game)));
+    let visible = rules.sites.iter().filter(|site| !site.dummy).count();
+    parts.push(format!("Board. {visible} positions."));
+    parts.push(format!("Turns. {}", turns(rules)));
+    parts.push(pieces(game));
+    if rules.seats > 1 {
+        let mut draws = "Draw. The game is drawn when all players agree".to_owned();
+        let is_told = rules.conditions.iter().any(|it| matches!(it.goal, Goal::Repetition));
+        if let Some(times) = game.history.repetition.filter(|_| !is_told) {
+            draws += ", or when a position comes up for the ";
+            draws += &format!("{} time with the same player to move", nth(times));
+        }
+        parts.push(draws + ".");
+    }
+    parts.push(
+        "Moves are typed as two positions, e2-e4, with an x for a capture, and with the new piece \
+         behind a promotion, e7-e8=Queen; a piece that is placed as Man@b2."
+            .to_owned(),
+    );
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n\n")
+}
+
+/// `A`, `A and B`, `A, B and C`.
+fn list<T: AsRef<str>>(words: &[T], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.as_ref().to_owned(),
+        [rest @ .., end] => {
+            let rest: Vec<&str> = rest.iter().map(AsRef::as_ref).collect();
+            format!("{} {last} {}", rest.join(", "), end.as_ref())
+        }
+    }
+}
+
+/// The shortest list that gives these when it is said again and again, and how often.
+fn cycle<T: PartialEq>(all: &[T]) -> (&[T], usize) {
+    let fits = |length: &usize| {
+        all.len().is_multiple_of(*length) && all[*length..] == all[..all.len() - length]
+    };
+    let length = (1..=all.len()).find(fits).unwrap_or(0);
+    (&all[..length], all.len() / length.max(1))
+}
+
+fn turns(rules: &Rules) -> String {
+    let name = |player: u16| rules.players[usize::from(player)].name.as_str();
+    let turns: Vec<String> = (rules.turns.iter())
+        .map(|turn| match turn.side {
+            side if side == turn.player => name(side).to_owned(),
+            side => format!("{} with the pieces of {}", name(turn.player), name(side)),
+        })
+        .collect();
+    let (first, rest) = turns.split_at(rules.repeat);
+    let mut text = match (cycle(&turns), cycle(rest)) {
+        ((all, _), (then, _)) if all == then => sentence(&again(then)),
+        (_, (then, _)) => {
+            let (first, times) = cycle(first);
+            let times = if times > 1 { format!(", {times} times over") } else { String::new() };
+            format!("First {}{times}; after that {} ", first.join(", "), again(then))
+        }
+    };
+    let random = rules.players.iter().filter(|player| player.is_random && player.has_turn);
+    let random: Vec<&str> = random.map(|player| player.name.as_str()).collect();
+    match random.len() {
+        0 => {}
+        1 => text += &format!("{} is chance. ", random[0]),
+        _ => text += &format!("{} are chance. ", list(&random, "and")),
+    }
+    text += match rules.options.pass_turn {
+        Passing::Allowed => "You may pass. ",
+        Passing::Forced => "If you cannot move, you pass. ",
+        Passing::No => "",
+    };
+    text += &priorities(rules);
+    if rules.options.maximal != Maximal::No {
+        text += "If several chains of captures are possible, you must play a longest one.";
+    }
+    text.trim_end().to_owned()
+}
+
+fn again(turns: &[String]) -> String {
+    match turns {
+        [one] => format!("only {one} moves."),
+        [one, other] => format!("{one} and {other} move in turn."),
+        _ => format!("in this order, again and again: {}.", turns.join(", ")),
+    }
+}
+
+/// Which types of moves must be played if there are any.
+fn priorities(rules: &Rules) -> String {
+    let goes_on = |kind: u16| rules.adds.iter().any(|add| add.partial == kind);
+    let rank = |kind: u16| match kind {
+        NONE => rules.worst_rank,
+        kind => rules.ranks[usize::from(kind)],
+    };
+    let mut ranked: Vec<u16> = (0..rules.move_types.len() as u16).collect();
+    // What only goes on with a move that was begun has nothing before it.
+    ranked.retain(|&kind| rank(kind) < rules.worst_rank && (rank(kind) == 0 || !goes_on(kind)));
+    ranked.sort_by_key(|&kind| rank(kind));
+    let is_last = |kind: u16| rank(kind) == rules.worst_rank && (kind == NONE || !goes_on(kind));
+    if !rules.blocks.iter().any(|block| is_last(block.kind)) {
+        ranked.pop();
+    }
+    let named = ranked.iter().map(|kind| &rules.move_types[usize::from(*kind)]);
+    let named: Vec<String> =
+        named.map(|name| format!("a move of the type \"{name}\" if there is one")).collect();
+    if named.is_empty() {
+        return String::new();
+    }
+    format!("You must play {}. ", named.join(", or else "))
+}
+
+fn pieces(game: &Zrf) -> String {
+    let rules = &*game.rules;
+    let mut has_directions = false;
+    let shown = (0u16..).zip(&rules.types).filter(|(_, piece)| !piece.dummy);
+    let said = shown.map(|(number, piece)| {
+        let mut text = sentence(&piece.name);
+        let (moves, whole) = moves::moves(rules, number);
+        // What the file says of the moves in a line is better than half of them.
+        let named =
+            piece.help.starts_with(piece.name.as_str()).then(|| piece.help.split_once(": "));
+        let help = named.flatten().map_or(piece.help.as_str(), |(_, help)| help);
+        match (whole, help.is_empty()) {
+            (false, false) => text += &sentence(help),
+            _ => {
+                let names =
+                    (0..rules.directions.len() as u16).map(|it| moves::direction(rules, it));
+                has_directions |= names.into_iter().any(|name| moves.contains(&format!(" {name}")));
+                text += &sentence(&moves);
+            }
+        }
+        text += &sentence(&piece.description.replace('\n', " "));
+        let is_seat = |player: &u16| rules.players[usize::from(*player)].seat.is_some();
+        let owners = 0..rules.players.len() as u16;
+        let (seats, others): (Vec<u16>, Vec<u16>) = owners
+            .filter(|player| is_seat(player) || begins_with(rules, *player, number))
+            .partition(is_seat);
+        let seats_have = seats.iter().any(|seat| begins_with(rules, *seat, number));
+        let owners = if others.is_empty() || seats_have { seats } else { others };
+        let letters = owners.iter().map(|player| game.picture.letter(rules.kind(*player, number)));
+        let letters: Vec<String> = letters.map(String::from).collect();
+        format!("{text}In text: {}.", letters.join(", "))
+    });
+    let said: Vec<String> = said.collect();
+    let mut head = "Pieces.".to_owned();
+    let mut players = game.seats.iter().map(|player| rules.sides[usize::from(*player)].table);
+    let first = players.next();
+    if has_directions && players.any(|table| Some(table) != first) {
+        let name = &rules.players[usize::from(game.seats[0])].name;
+        head += &format!(" Directions are those of {name}; other players have theirs turned.");
+    }
+    format!("{head}\n{}", said.join("\n"))
+}
+
+/// Whether a player has pieces of a type at the start, on the board or in store.
+fn begins_with(rules: &Rules, player: u16, piece: u16) -> bool {
+    let board = &rules.setup[..rules.sites.len()];
+    board.contains(&rules.kind(player, piece))
+        || rules.store(player, piece).is_some_and(|at| rules.setup[at] > 0)
+}
+
+/// Words as a sentence, with a space behind it.
+fn sentence(words: &str) -> String {
+    let words = words.trim();
+    let Some(first) = words.chars().next() else { return String::new() };
+    let rest = &words[first.len_utf8()..];
+    let end = if words.ends_with(['.', '!', '?']) { " " } else { ". " };
+    format!("{}{rest}{end}", first.to_uppercase())
+}

@@ -1,0 +1,108 @@
+//! The rules in words are English, and true.
+
+// Helpers of tests are tests, but clippy does not see that.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use selforge_catalogue::Described;
+use selforge_zrf::{Diagnostics, NoIncludes, RuleFile, Zrf, compile, library};
+
+fn text_of(file: &str, title: Option<&str>) -> String {
+    let file = RuleFile::read("t.zrf", file.as_bytes(), &NoIncludes);
+    let outline = title.map_or_else(|| file.first(), |title| file.find(title)).unwrap();
+    let rules = compile(outline, &mut Diagnostics::default()).unwrap();
+    Zrf::new(Arc::new(rules), 0, Vec::new()).rules_text()
+}
+
+#[test]
+fn the_rules_of_the_library_say_who_wins_whose_turn_it_is_and_how_pieces_move() {
+    for (name, sentences) in [
+        (
+            "agon",
+            &["You must play a move of the type \"queen-flees\" if there is one, or else"][..],
+        ),
+        ("amazons", &["Goal. You lose when you cannot move.\n", "White and Black move in turn.\n"]),
+        ("bagh-chal", &["As Goats you lose when you have 15 Goats left.", "Goats cannot take."]),
+        ("breakthrough", &["have a Man in the zone far-row", "cannot move, the game is drawn."]),
+        (
+            "chess",
+            &[
+                "You lose when your King is attacked and cannot be saved. The game is drawn when you",
+                "Queen. It moves or takes any distance in every direction.",
+                "Rook. It moves or takes any distance along a row or column.",
+                "Knight. It moves or takes by a leap to any position 2 by 1 away.",
+                // Whoever castles asks for more than empty squares: the file's own words stand there.
+                "King. One square in any direction; castles with a rook if neither has moved.",
+            ],
+        ),
+        ("dice-race", &["You win when you have no Men left.", "?Die is chance."]),
+        ("hasami-shogi", &["when you have at most one piece left, or when you cannot move."]),
+        ("lines-of-action", &["You win when the code of a move puts a Seal on won."]),
+        (
+            "makruk",
+            &[
+                "Pieces. Directions are those of White",
+                "It moves one step north and takes one step northeast or northwest. It can become a Seed.",
+            ],
+        ),
+        (
+            "peg-solitaire",
+            &["It jumps in every direction over a piece of its own side and takes it."],
+        ),
+        (
+            "reversi",
+            &["there are 64 pieces on the board, or when a position comes up for the third"],
+        ),
+        (
+            "seega",
+            &["First Light, Light, Dark, Dark, 6 times over; after that Dark and Light move"],
+        ),
+        ("tic-tac-toe", &["have 3 Marks in a row.", "It is placed on any empty position."]),
+        ("xiangqi", &["2 steps diagonally, landing in the zone own-half."]),
+    ] {
+        let text = text_of(library::text(name).unwrap(), None);
+        for sentence in sentences {
+            assert!(text.contains(sentence), "{name}: {sentence}\n{text}");
+        }
+        assert!(!text.contains("unless said otherwise") && !text.contains(",:"), "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_sure_of_a_move_is_not_said() {
+    let moves = |code: &str| {
+        let file = format!(
+            "(game (title \"T\") (players White Black) (turn-order White Black)
+               (board (grid (dimensions (\"a/b/c/d/e/f\" (9 0))) (directions (n 1) (s -1)))
+                      (zone (name home) (players White Black) (positions a)))
+               (piece (name Man) (attribute fresh? true) (moves {code})) (board-setup (White (Man a))))"
+        );
+        let text = text_of(&file, None);
+        let (_, said) = text.split_once("\nMan. ").unwrap();
+        said.split_once("In text").unwrap().0.trim_end().to_owned()
+    };
+    assert_eq!(moves("(n (verify empty?) add)"), "It moves one step north.");
+    assert_eq!(
+        moves("(n (verify not-friend?) add) (n n (verify not-friend?) add)"),
+        "It moves or \
+         takes one step north and moves or takes by a leap 2 positions north."
+    );
+    assert_eq!(moves("(n (while empty? add n))"), "It moves any distance north.");
+    // Three steps are not any number of steps.
+    let three = "(n (verify empty?) add n (verify empty?) add n (verify empty?) add)";
+    assert_eq!(
+        moves(three),
+        "It moves one step north, moves 2 steps north and moves 3 steps north."
+    );
+    assert_eq!(
+        moves("((verify (in-zone? home)) s (verify enemy?) add)"),
+        "It takes one step south from the zone home."
+    );
+    // Asking for an attribute, another position or a number of steps is too much.
+    assert_eq!(moves("((verify fresh?) n (verify empty?) add)"), "");
+    assert_eq!(moves("(n (verify (enemy? n)) (verify empty?) add)"), "");
+    assert_eq!(moves("(n (while empty? n) add)"), "");
+    let some = "(n (verify empty?) add) ((verify fresh?) n n (verify empty?) add)";
+    assert_eq!(moves(some), "It moves one step north and has other moves too.");
+}

@@ -69,6 +69,20 @@ visit("an evolved game is voted on, and the vote is among the results", async (c
   assert.doesNotMatch(csv, /Ann/);
 });
 
+visit("the thesis's set-ups are one click away from a game against its player", async (come) => {
+  const { page } = await come();
+  await page.goto("/results");
+  const setups = page.locator("#repeat button");
+  await setups.nth(4).waitFor();
+  assert.deepEqual(await setups.allInnerTexts(), [1, 2, 3, 4, 5].map((n) => `Set-up ${n}`));
+  await setups.nth(2).click();
+  await untilMovable(page);
+  const id = new URL(page.url()).pathname.split("/")[2];
+  const state = await (await page.request.get(`/api/games/${id}`)).json();
+  assert.match(state.spec, /setup=thesis-3/);
+  assert.deepEqual(state.players.map((/** @type {any} */ it) => it.spec ?? it.kind), ["person", "swarm"]);
+});
+
 visit("a run of the laboratory is listed, shown, and its game played", async (come, server) => {
   await runArena(server, "selfo board=hexhex-3", "random; greedy");
   const { page } = await come();

@@ -118,7 +118,22 @@ function versus(rows) {
   return table(t("People against engines by experience and set-up"), HEAD, lines, "halves", HALVES);
 }
 
+/** The thesis's set-ups against its player, each a game at once. */
+function showRepeat() {
+  const { game, engine } = by("repeat").dataset;
+  const start = async (/** @type {number} */ setup) => {
+    try {
+      const { id } = await api.create({ spec: `${game}${setup}`, players: [{ kind: "person", name: "" }, { kind: "engine", spec: engine ?? "" }] });
+      location.assign(`/game/${id}`);
+    } catch (error) {
+      trouble(by("trouble"), error);
+    }
+  };
+  by("repeat").replaceChildren(...[1, 2, 3, 4, 5].map((setup) => make("button", { text: t("Set-up {n}", { n: setup }), onclick: () => start(setup) })));
+}
+
 async function begin() {
+  showRepeat();
   try {
     const [catalogue, results] = await Promise.all([api.catalogue(), api.results()]);
     setLevels(catalogue.levels);

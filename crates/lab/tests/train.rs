@@ -3,6 +3,7 @@
 // Helpers of tests are tests, but clippy does not see that.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -33,23 +34,33 @@ fn settings() -> Settings {
 }
 
 fn train(folder: &Path, settings: &Settings, threads: usize) -> Training {
-    let stop = Stop::default();
-    run(settings, &NoFiles, folder, "selforge train", threads.into(), &stop, &mut |_, _| {})
-        .unwrap()
+    let (stop, command) = (Stop::default(), format!("selforge train --threads {threads}"));
+    run(settings, &NoFiles, folder, &command, threads.into(), &stop, &mut |_, _| {}).unwrap()
 }
 
-/// What a run has come to, without how long it took.
-fn weights(training: &Training) -> Vec<f32> {
-    Saved::from_bytes(&training.best).unwrap().network.weights().to_vec()
+/// All networks, samples and losses of a run, by name: what no clock may change.
+fn kept(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_owned();
+    let kept = |name: &str| {
+        ["network-", "samples-", "held-", "loss-"].iter().any(|it| name.starts_with(it))
+    };
+    files
+        .filter(|file| kept(&name(file)))
+        .map(|file| (name(&file), fs::read(&file).unwrap()))
+        .collect()
 }
 
 #[test]
-fn a_run_gives_the_same_network_on_any_number_of_threads_and_after_a_kill_at_any_step() {
+fn a_run_gives_the_same_bytes_on_any_number_of_threads_and_after_a_kill_at_any_step() {
     let one = tempfile::tempdir().unwrap();
     let whole = train(one.path(), &settings(), 1);
     assert!(whole.complete);
+    let files = kept(one.path());
+    assert_eq!(files.len(), 8, "{:?}", files.keys());
     let two = tempfile::tempdir().unwrap();
-    assert_eq!(weights(&train(two.path(), &settings(), 3)), weights(&whole));
+    assert!(train(two.path(), &settings(), 2).best == whole.best, "two threads");
+    assert!(kept(two.path()) == files, "two threads");
     // A kill leaves the files of the steps that were done, and half a line of the journal at most.
     let steps = ["rounds.jsonl", "network-001.net", "samples-001.set", "network-000.net"];
     let mut journal: Vec<u8> = fs::read(two.path().join("rounds.jsonl")).unwrap();
@@ -59,8 +70,8 @@ fn a_run_gives_the_same_network_on_any_number_of_threads_and_after_a_kill_at_any
         if number > 0 {
             fs::remove_file(two.path().join(step)).unwrap();
         }
-        let again = train(two.path(), &settings(), 2);
-        assert_eq!(weights(&again), weights(&whole), "without {step}");
+        assert!(train(two.path(), &settings(), 3).best == whole.best, "without {step}");
+        assert!(kept(two.path()) == files, "without {step}");
     }
 }
 
@@ -71,6 +82,12 @@ fn a_finished_run_goes_on_with_more_rounds_and_refuses_other_settings() {
     assert_eq!(train(folder.path(), &first, 2).rounds.len(), 1);
     let more = train(folder.path(), &settings(), 2);
     assert_eq!(more.rounds.len(), 2);
+    let whole = tempfile::tempdir().unwrap();
+    assert!(train(whole.path(), &settings(), 2).best == more.best, "in one go");
+    let origin = Saved::from_bytes(&more.best).unwrap().origin;
+    let promoted = u64::from(more.rounds[1].promoted);
+    assert!(origin.command.contains(&format!("--rounds {promoted} ")), "{}", origin.command);
+    assert!(!origin.command.contains("threads"), "{}", origin.command);
     assert!(more.rounds[1].against_best.is_some());
     let other = Settings { seed: 6, ..settings() };
     let stop = Stop::default();

@@ -32,12 +32,13 @@ const SUM: usize = 8;
 /// The longest file that is read.
 pub const MAX_BYTES: usize = 4 << 20;
 
-/// Where a network comes from.
+/// Where a network comes from: all that decides it, and nothing else, so that equal networks are equal
+/// files. (Older files have the `seconds` of the run as well.)
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Origin {
     /// The program and its version.
     pub program: String,
-    /// The command that made it.
+    /// The command that makes it, but for where it is kept.
     pub command: String,
     /// The seed of all random choices.
     pub seed: u64,
@@ -47,8 +48,6 @@ pub struct Origin {
     pub played: u64,
     /// How many positions of these.
     pub positions: u64,
-    /// How long playing and training took, in seconds.
-    pub seconds: f64,
 }
 
 /// A network with what is to be known of it.

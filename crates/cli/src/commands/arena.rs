@@ -16,7 +16,7 @@ use selforge_lab::arena::{
 };
 use selforge_lab::report::{self, Bar, Figures, Report};
 use selforge_lab::stats::Sprt;
-use selforge_lab::store::Folder;
+use selforge_lab::store::{Folder, shell_word};
 use selforge_lab::{LabError, Replayed};
 
 use crate::error::CliError;
@@ -333,18 +333,13 @@ pub(super) fn stop_on_ctrl_c() -> Result<Stop, CliError> {
 /// The command line, fit to be typed again; without the bus, whose address may hold a password and which
 /// changes nothing.
 pub(super) fn command_line() -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:+".contains(c);
-    let word = |word: String| match !word.is_empty() && word.chars().all(plain) {
-        true => word,
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    };
     let mut words = vec!["selforge".to_owned()];
     let mut given = std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned());
     while let Some(next) = given.next() {
         match next.as_str() {
             "--bus" => drop(given.next()),
             next if next.starts_with("--bus=") => {}
-            _ => words.push(word(next)),
+            next => words.push(shell_word(next)),
         }
     }
     words.join(" ")

@@ -43,3 +43,13 @@ pub(crate) fn json_problem(error: &serde_json::Error) -> String {
 pub fn program() -> String {
     format!("selforge {}", env!("CARGO_PKG_VERSION"))
 }
+
+/// A word as a shell reads it: in quotes where it needs them.
+#[must_use]
+pub fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:+".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}

@@ -8,7 +8,8 @@
 //! **Kept as it happens.** Each step of a round (games, network, match) is a file that is there as a
 //! whole or not at all, so that a run that was killed repeats one step at most. Every random choice
 //! derives from the seed and the number of the game, and slopes are summed in a fixed order: the same
-//! settings give the same networks, bit for bit, on any number of threads, and of machines that play the games.
+//! settings give the same networks, samples and losses, byte for byte, on any number of threads, and of
+//! machines that play the games; times are in `rounds.jsonl` and the report alone.
 
 mod page;
 mod round_games;

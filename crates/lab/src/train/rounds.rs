@@ -240,16 +240,16 @@ impl<'a> School<'a> {
             };
             let text = serde_json::to_string(&loss).unwrap_or_default();
             write_bytes_atomically(&loss_file, text.as_bytes())?;
-            let seconds: f64 = before.iter().map(|round| round.seconds).sum();
+            let games_learned: Vec<String> =
+                self.plans.iter().map(|plan| plan.game().to_string()).collect();
             let origin = Origin {
                 program: program(),
-                command: self.command.to_owned(),
+                command: self.settings.command(&games_learned, number),
                 seed: self.settings.seed,
-                games: self.plans.iter().map(|plan| plan.game().to_string()).collect(),
+                games: games_learned,
                 played: (before.iter().map(|round| round.games).sum::<usize>() + games) as u64,
                 positions: (before.iter().map(|round| round.positions).sum::<usize>() + positions)
                     as u64,
-                seconds: (seconds + began.elapsed().as_secs_f64()).round(),
             };
             let (family, features) = (self.family.clone(), self.features.clone());
             let saved = Saved { family, features, origin, network };

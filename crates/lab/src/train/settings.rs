@@ -4,7 +4,7 @@ use selforge_core::Spec;
 use serde::{Deserialize, Serialize};
 
 use crate::LabError;
-use crate::store::{Purpose, program};
+use crate::store::{Purpose, program, shell_word};
 
 /// All that decides which network a run makes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -65,6 +65,29 @@ impl Settings {
     pub(crate) fn specs(&self) -> Result<Vec<Spec>, LabError> {
         let parse = |text: &String| Spec::parse(text).map_err(|e| LabError::Game(e.into()));
         self.games.iter().map(parse).collect()
+    }
+
+    /// The command whose best network is that of a round, if it took the place of the best: what
+    /// decides it and nothing else, so without folder, threads and time.
+    pub(super) fn command(&self, games: &[String], round: u32) -> String {
+        let games = games.iter().map(|game| shell_word(game));
+        let numbers = [
+            ("seed", self.seed),
+            ("rounds", u64::from(round)),
+            ("first-games", self.first_games as u64),
+            ("teacher-nodes", self.teacher_nodes),
+            ("games-a-round", self.round_games as u64),
+            ("visits", self.visits),
+            ("channels", self.channels as u64),
+            ("blocks", self.blocks as u64),
+            ("passes", u64::from(self.passes)),
+            ("window", u64::from(self.window)),
+            ("match-games", self.match_games as u64),
+            ("match-nodes", self.match_nodes),
+        ];
+        let numbers = numbers.map(|(name, value)| format!("--{name} {value}"));
+        let words = ["selforge train".to_owned()].into_iter().chain(games).chain(numbers);
+        words.collect::<Vec<_>>().join(" ")
     }
 
     /// Refuses what makes no run.

@@ -19,22 +19,27 @@ use crate::workers::{BusArgs, Workforce};
 /// Trains a network.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-In the first round a search plays against itself and a network learns how the games ended and what
-the search chose. In every further round the best network plays against itself, a new one learns from
-that, meets the best in a match, and takes its place if it is no weaker. FOLDER/report.html shows how
-it goes.
+In the first round a search plays against itself and a network learns how the games ended and
+what the search chose. In every further round the best network plays against itself, a new one
+learns from that, meets the best in a match, and takes its place if it is no weaker.
+FOLDER/report.html shows how it goes, and how long it took.
 
-Several games make one network for all of them, if they look alike to it: Selfo on many boards, Hex of
-many sizes. The same arguments give the same network, bit for bit, on any number of threads
-and of machines that play the games. A run that was interrupted or killed goes on where it stopped when it is started again with the same arguments;
-with more --rounds, a finished one goes on as well. With --minutes the clock decides how many rounds
-there are, and what was begun when the time is up is done again by the next run.
+Several games make one network for all of them, if they look alike to it: Selfo on many boards,
+Hex of many sizes.
+
+The same arguments give the same file, byte for byte, on any number of threads and of machines
+that play the games. The file tells the arguments that decide it.
+
+A run that was interrupted or killed goes on where it stopped when it is started again with the
+same arguments; with more --rounds, a finished one goes on as well. With --minutes the clock
+decides how many rounds there are, and what was begun when the time is up is done again by the
+next run.
 
 Examples:
   selforge train selfo --out training
   selforge train \"selfo board=hexhex-5 density=24\" \"selfo board=king-8x8 density=25\" \\
       --out training --network selfo.net --rounds 5
-  selforge train selfo --out training --bus nats://bus.example    games played by `selforge worker`
+  selforge train selfo --out training --bus nats://bus.example    `selforge worker` plays the games
   selforge arena selfo --players \"network file=selfo.net time=50ms; alphabeta time=50ms\"")]
 pub(crate) struct Train {
     /// The games to learn, each in quotes if it has options

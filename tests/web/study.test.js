@@ -45,6 +45,15 @@ visit("a game is stepped through with engine, signals, paths and the self-organi
   await untilStatus(page, /Start position/);
 });
 
+visit("a sample of self-organised play is one click away", async (come) => {
+  const { page } = await come();
+  await page.goto("/analysis");
+  await page.getByRole("button", { name: "See a sample: self-organised play" }).click();
+  await tree(page).nth(74).waitFor();
+  assert.equal(await tree(page).count(), 75);
+  await untilStatus(page, /won/);
+});
+
 visit("the pieces that the network counts on have a number each, with words for it, and go away again", async (come) => {
   const { page } = await come();
   await study(page, 2);

@@ -24,6 +24,10 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("selforge solve", "half a minute"),
 ];
 
+/// The sample of self-organised play, which the pages open too.
+const SAMPLE: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../server/web/samples/self-organised.sgr");
+
 /// A quoted command.
 struct Quoted {
     /// The guide and the line.
@@ -91,6 +95,7 @@ fn commands_that_the_guides_quote_print_what_the_guides_say() {
     let folder = tempfile::tempdir().unwrap();
     // The table with a typing error, of the guide to surveys.
     fs::write(folder.path().join("votes.csv"), "player,game,vote\nAda,Go,lik\n").unwrap();
+    fs::copy(SAMPLE, folder.path().join("self-organised.sgr")).unwrap();
     let all: Vec<Quoted> = guides().iter().flat_map(|path| quoted(path)).collect();
     let (slow, quick): (Vec<&Quoted>, Vec<&Quoted>) = all
         .iter()
@@ -117,6 +122,21 @@ fn commands_that_the_guides_quote_print_what_the_guides_say() {
         }
     }
     assert!(wrong.is_empty(), "these print something else now:\n\n{}", wrong.join("\n\n"));
+}
+
+/// By the line that the reports draw: three turns for each piece, indicator at most 1.25 of the set.
+#[test]
+fn the_sample_of_self_organised_play_is_played_by_the_rules_and_ends_connected() {
+    let folder = tempfile::tempdir().unwrap();
+    run_in(folder.path(), &["check", SAMPLE], "").ok();
+    let told = run_in(folder.path(), &["analyse", SAMPLE, "--depth", "0", "--json"], "").json();
+    let game = &told["records"][0];
+    assert_eq!(game["result"], "A wins, connected");
+    for set in game["sets"].as_array().unwrap() {
+        let (settled, size) = (&set["settled"], set["size"].as_u64().unwrap());
+        assert!(settled["turns"].as_u64().unwrap() >= 2 * size, "{settled}");
+        assert!(settled["ratio"].as_f64().unwrap() <= 1.25, "{settled}");
+    }
 }
 
 #[test]

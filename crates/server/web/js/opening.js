@@ -20,6 +20,7 @@ export async function showChooser(open) {
     by("chooser-error").textContent = /** @type {any} */ (error).message;
   };
   by("file").onchange = () => bringFile(by("file").files?.[0]).catch(fail);
+  by("sample").onclick = () => sample(by("sample").dataset.record ?? "").catch(fail);
   by("paste-open").onclick = () => paste(by("paste").value.trim(), open).catch(fail);
   try {
     const [games, catalogue] = await Promise.all([api.list(), api.catalogue()]);
@@ -66,6 +67,11 @@ export async function bring(text) {
   const { id, warning } = await api.bring(text);
   const address = `/analysis/${id}`;
   location.href = warning ? `${address}?warning=${encodeURIComponent(warning)}` : address;
+}
+
+/** Opens a game that comes with the pages. @param {string} address */
+async function sample(address) {
+  await bring(await (await fetch(address)).text());
 }
 
 /** Opens whatever a text is. @param {string} text @param {(spec: string) => void} open */

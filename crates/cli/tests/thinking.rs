@@ -128,6 +128,7 @@ async fn a_worker_thinks_for_engines_and_analysis_and_without_one_the_server_thi
     site.until_counted(&ended("move", "home", 1)).await;
     let asked = json!({ "spec": SMALL, "from": 0, "count": 1, "effort": "quick" });
     let at_home = ann.post("/api/analysis/engine", &asked).await.json();
+    assert_eq!(at_home["engine"], "network");
     let worker = site.worker().await;
     let (_, mut live) = site.play(SMALL, "alphabeta depth=1").await;
     live.hear_until(|news| news["number"] == 2).await;

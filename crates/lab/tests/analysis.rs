@@ -1,9 +1,10 @@
 //! Series of a game that was worked by hand.
 #![allow(clippy::unwrap_used)] // Helpers of tests are tests.
 
+use selforge_agents::AgentSpec;
 use selforge_core::{Record, Spec};
 use selforge_games::{NoFiles, Playable};
-use selforge_lab::analysis::{analyse, to_svg, to_text};
+use selforge_lab::analysis::{analyse, to_svg, to_text, usual_engines};
 
 /// Two pieces a set in the corners of a small hexagon.
 const GAME: &str = "selfo board=hexhex-3 position=\"A1B/4/5/4/B1A A\"";
@@ -22,7 +23,7 @@ fn playable() -> Playable {
 fn turns_since_the_last_move_are_those_of_the_owner() {
     let playable = playable();
     let moves = legal_walk(&playable);
-    let analysis = analyse(&record(&moves), &playable, None).unwrap();
+    let analysis = analyse(&record(&moves), &playable, &[]).unwrap();
     let [a, b] = analysis.sets.as_slice() else { panic!("two sets") };
     assert_eq!((a.set, a.size, b.size), ('A', 2, 2));
     // After A's first move: one piece moved now, the other one turn ago (it never moved).
@@ -83,7 +84,7 @@ fn the_indicator_is_summed_up_after_as_many_turns_as_there_are_pieces() {
     let moves = format!(
         "1 A {from}-{to}\n2 B pass\n3 A {to}-{from}\n4 B pass\n5 A {from}-{to}\n6 B pass\n"
     );
-    let analysis = analyse(&record(&moves), &playable, None).unwrap();
+    let analysis = analyse(&record(&moves), &playable, &[]).unwrap();
     let [a, b] = [0, 1].map(|set| analysis.sets[set].settled.unwrap());
     assert_eq!((a.turns, a.mean, a.fluctuation, a.ratio), (1, 1.5, 0.0, 0.75));
     assert_eq!((b.turns, b.mean, b.ratio), (1, 3.0, 1.5));
@@ -92,7 +93,7 @@ fn the_indicator_is_summed_up_after_as_many_turns_as_there_are_pieces() {
     assert!((b.against_chance - 3.0 / 0.875).abs() < 1e-6);
     let text = to_text(&analysis);
     assert!(text.contains("mean turns since last move 3.0 ± 0.0 over the last 1 turns"), "{text}");
-    let short = analyse(&record(&walk), &playable, None).unwrap();
+    let short = analyse(&record(&walk), &playable, &[]).unwrap();
     assert_eq!(short.sets[0].settled, None);
     assert!(to_text(&short).contains("too short to tell how the set moves"));
 }
@@ -104,7 +105,7 @@ fn a_swap_exchanges_the_owners() {
     let walk = legal_walk(&playable);
     let first = walk.lines().next().unwrap();
     let analysis =
-        analyse(&record(&format!("{first}\n2 B swap\n3 A pass\n")), &playable, None).unwrap();
+        analyse(&record(&format!("{first}\n2 B swap\n3 A pass\n")), &playable, &[]).unwrap();
     let [a, b] = analysis.sets.as_slice() else { panic!("two sets") };
     // The swap itself is a turn of set B's owner; the pass is one of its new owner, seat A.
     assert_eq!(a.idle, [0.0, 0.5, 0.5, 0.5]);
@@ -114,7 +115,8 @@ fn a_swap_exchanges_the_owners() {
 #[test]
 fn engines_judge_every_position_and_the_plot_shows_them() {
     let playable = playable();
-    let analysis = analyse(&record(&legal_walk(&playable)), &playable, Some(2)).unwrap();
+    let analysis =
+        analyse(&record(&legal_walk(&playable)), &playable, &usual_engines(&playable, 2)).unwrap();
     assert_eq!(analysis.evaluations.len(), 2);
     for evaluation in &analysis.evaluations {
         assert_eq!(evaluation.scores.len(), 5);
@@ -125,4 +127,19 @@ fn engines_judge_every_position_and_the_plot_shows_them() {
     let svg = to_svg(std::slice::from_ref(&analysis)).unwrap();
     assert!(svg.contains("groups") && svg.contains("value for seat A"));
     assert!(to_svg(&[]).is_err());
+}
+
+#[test]
+fn any_player_with_an_opinion_judges_and_others_are_refused() {
+    let playable = playable();
+    let record = record(&legal_walk(&playable));
+    let by = |engine: &str| analyse(&record, &playable, &[AgentSpec::parse(engine).unwrap()]);
+    let analysis = by("network nodes=20").unwrap();
+    let [curve] = analysis.evaluations.as_slice() else { panic!("one engine") };
+    assert_eq!(curve.engine, "network nodes=20");
+    assert!(curve.scores.len() == 5 && curve.scores.iter().all(Option::is_some), "{curve:?}");
+    assert_ne!(curve.scores, by("alphabeta depth=1").unwrap().evaluations[0].scores);
+    let refused = |engine| by(engine).unwrap_err().to_string();
+    assert!(refused("random").contains("no opinion of positions"));
+    assert!(refused("paper-rules").contains("cannot play this"));
 }

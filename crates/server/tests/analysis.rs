@@ -91,6 +91,7 @@ async fn an_engine_judges_every_position_of_a_line_and_finds_a_mate() {
     let told = answer["evaluations"].as_array().unwrap();
     let numbers: Vec<u64> = told.iter().map(|e| e["number"].as_u64().unwrap()).collect();
     assert_eq!(numbers, [0, 1, 2, 3, 4, 5]);
+    assert_eq!(answer["engine"], "network", "one for Selfo comes with the program");
     for evaluation in told {
         assert_eq!(evaluation["seat"], "A", "with two seats it is always the first one's value");
         assert!(evaluation["score"].is_i64() && !evaluation["line"][0]["text"].is_null());
@@ -101,6 +102,7 @@ async fn an_engine_judges_every_position_of_a_line_and_finds_a_mate() {
     // White mates with the rook on the last row; black to move would be the other side.
     let mate = "chess position=\"6k1/5ppp/8/8/8/8/8/R5K1 w\"";
     let answer = client.post("/api/analysis/engine", &json!({ "spec": mate })).await.json();
+    assert_eq!(answer["engine"], "alphabeta", "none for chess");
     let best = &answer["evaluations"][0];
     assert_eq!((&best["win"], &best["line"][0]["text"]), (&json!(1), &json!("a1a8")));
     let over = json!({ "spec": mate, "moves": ["a1a8"], "from": 0, "count": 2 });

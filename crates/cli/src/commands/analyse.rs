@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use selforge_agents::AgentSpec;
+use selforge_lab::LabError;
 use selforge_lab::analysis::{self, Analysis, MAX_RECORDS};
 use selforge_lab::report::Figures;
 use serde_json::{Value, json};
@@ -26,7 +28,8 @@ after warm-up: without the owner's first turns, as many as the set has pieces.
 Examples:
   selforge analyse game.sgr
   selforge analyse match/records/0001.sgr --svg game.svg --depth 3
-  selforge analyse match/records/*.sgr --json --depth 0")]
+  selforge analyse match/records/*.sgr --json --depth 0
+  selforge analyse game.sgr --engine \"network nodes=400\" --svg game.svg     the curve of the network")]
 pub(crate) struct Analyse {
     /// The records
     #[arg(value_name = "FILE", required = true)]
@@ -34,6 +37,9 @@ pub(crate) struct Analyse {
     /// How many plies the searching engine looks ahead; 0 for no evaluation
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u32).range(0..=12))]
     depth: u32,
+    /// Let this player judge the positions instead, e.g. "network nodes=200"; may be given again
+    #[arg(long, value_name = "SPEC", conflicts_with = "depth")]
+    engine: Vec<String>,
     /// Draw the series into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -104,8 +110,15 @@ impl Analyse {
             CliError::Refused(reason) => named(reason),
             other => other,
         })?;
-        let depth = (self.depth > 0).then_some(self.depth);
-        Ok(analysis::analyse(&replayed.record, &replayed.playable, depth)?)
+        let engines = match (self.engine.as_slice(), self.depth) {
+            ([], 0) => Vec::new(),
+            ([], depth) => analysis::usual_engines(&replayed.playable, depth),
+            (engines, _) => {
+                let parse = |it: &String| AgentSpec::parse(it).map_err(LabError::from);
+                engines.iter().map(parse).collect::<Result<_, _>>()?
+            }
+        };
+        Ok(analysis::analyse(&replayed.record, &replayed.playable, &engines)?)
     }
 }
 

@@ -19,24 +19,32 @@ pub struct Evaluation {
     pub words: Vec<Option<String>>,
 }
 
+/// The engines that are asked if nobody says which: the thesis's player where it knows the game, and a
+/// search to this depth.
+#[must_use]
+pub fn usual_engines(playable: &Playable, depth: u32) -> Vec<AgentSpec> {
+    let search = if playable.game.seats() == 2 { "alphabeta" } else { "paranoid" };
+    let specs = ["swarm".to_owned(), format!("{search} depth={depth}")];
+    let known = specs.iter().filter_map(|spec| AgentSpec::parse(spec).ok());
+    known.filter(|spec| Player::seat(spec, playable).is_ok()).collect()
+}
+
 /// Engines that look at every position.
 pub(super) struct Judges(Vec<(Player, Evaluation)>);
 
 impl Judges {
-    /// The engines that fit the game: the thesis's player, and a search to this depth.
-    pub(super) fn new(playable: &Playable, depth: Option<u32>) -> Result<Judges, LabError> {
-        let mut judges = Vec::new();
-        if let Some(depth) = depth {
-            let search = if playable.game.seats() == 2 { "alphabeta" } else { "paranoid" };
-            // A player that does not know this game has nothing to say about it.
-            for spec in ["swarm".to_owned(), format!("{search} depth={depth}")] {
-                if let Ok(player) = Player::seat(&AgentSpec::parse(&spec)?, playable) {
-                    let (scores, words) = (Vec::new(), Vec::new());
-                    judges.push((player, Evaluation { engine: spec, scores, words }));
-                }
-            }
-        }
-        Ok(Judges(judges))
+    pub(super) fn new(playable: &Playable, engines: &[AgentSpec]) -> Result<Judges, LabError> {
+        let judge = |spec: &AgentSpec| {
+            let engine = spec.spec().to_string();
+            LabError::require(
+                spec.has_opinions(),
+                format!("the engine '{engine}', which has no opinion of positions"),
+                "one that judges them, such as alphabeta or network",
+            )?;
+            let player = Player::seat(spec, playable)?;
+            Ok((player, Evaluation { engine, scores: Vec::new(), words: Vec::new() }))
+        };
+        engines.iter().map(judge).collect::<Result<_, LabError>>().map(Judges)
     }
 
     /// Looks at a position of a game.

@@ -11,7 +11,7 @@ mod plot;
 mod series;
 mod text;
 
-pub use evaluation::Evaluation;
+pub use evaluation::{Evaluation, usual_engines};
 pub use many::{to_csv, write_figures};
 pub use plot::{MAX_RECORDS, to_svg};
 pub use series::{Analysis, SetSeries, Settled, analyse};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use selforge_agents::AgentSpec;
 use selforge_core::{Action, Game, Record, Seat};
 use selforge_games::Playable;
 use serde::Serialize;
@@ -89,19 +90,18 @@ pub struct Settled {
     pub against_chance: f64,
 }
 
-/// Analyses a record of the game that is open. `depth` is how many plies the searching engine looks
-/// ahead; without one nothing is evaluated.
+/// Analyses a record of the game that is open; the engines judge every position.
 ///
 /// # Errors
-/// If the record does not follow the rules of the game.
+/// If the record does not follow the rules of the game, or an engine has nothing to say about it.
 pub fn analyse(
     record: &Record,
     playable: &Playable,
-    depth: Option<u32>,
+    engines: &[AgentSpec],
 ) -> Result<Analysis, LabError> {
     let game = &playable.game;
     let timeline = record.replay(Arc::new(game.clone()))?;
-    let mut judges = Judges::new(playable, depth)?;
+    let mut judges = Judges::new(playable, engines)?;
     let mut pieces = Pieces::new(playable.diagram(timeline.start_state()));
     let mut sets: Vec<SetSeries> =
         pieces.sets().iter().map(|&set| SetSeries::new(&pieces, set)).collect();

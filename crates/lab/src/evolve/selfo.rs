@@ -203,7 +203,7 @@ impl Sample {
             let fixture = plan.fixture(2 * start);
             let Some(finished) = play(&plan, &fixture, &Stop::default())? else { continue };
             let playable = selforge_games::open(&finished.record.headers.game, &NoFiles)?;
-            let analysis = analyse(&finished.record, &playable, None)?;
+            let analysis = analyse(&finished.record, &playable, &[])?;
             cells = playable.diagram(&selforge_core::Game::start(&playable.game)).cells.len();
             all.push((finished.played, analysis));
         }

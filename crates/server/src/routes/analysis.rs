@@ -8,7 +8,9 @@ use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::{Extension, Json};
 use selforge_agents::gathering::{self, Explanation, SetExplanation};
-use selforge_agents::{AgentSpec, AnyQuestion, Attribution, Budget, Player, Report, Score, Stop};
+use selforge_agents::{
+    AgentSpec, AnyQuestion, Attribution, Budget, Player, Report, Score, Stop, network,
+};
 use selforge_core::{AnyMove, AnyState, Game, Seat, Status};
 use tokio::runtime::Handle;
 
@@ -27,8 +29,13 @@ use crate::messages::analysis::{
 use crate::metrics::JobEnd;
 use crate::work::{WorkLimits, work};
 
-/// Positions that a quick look may take; a few hundredths of a second.
+/// Positions that a quick look of a search may take, and of a network, which sees more in each; a few
+/// hundredths of a second.
 const QUICK_NODES: u64 = 3_000;
+const QUICK_NETWORK_NODES: u64 = 300;
+
+/// A network's tree takes memory as it grows, some kilobytes a position, which a search's table does not.
+const DEEP_NETWORK_NODES: u64 = 20_000;
 
 /// The most that a quick look takes, which only the largest boards need.
 const QUICK_TIME: Duration = Duration::from_secs(2);
@@ -189,7 +196,7 @@ fn organisation(line: &AnalysisLine) -> Option<Vec<SetOrganisation>> {
     if cells.saturating_mul(line.len() + 1) > MOST_FOLLOWED {
         return None;
     }
-    let followed = selforge_lab::analysis::analyse(&line.record(), playable, None).ok()?;
+    let followed = selforge_lab::analysis::analyse(&line.record(), playable, &[]).ok()?;
     // The series have a number for each move; the line may have seats that left in between.
     let plies = line.plies();
     let set = |set: &selforge_lab::analysis::SetSeries| SetOrganisation {
@@ -262,16 +269,26 @@ impl<'a> Thinker<'a> {
         time: Duration,
         turn: Turn,
     ) -> Result<Thinker<'a>, ApiError> {
-        let seats = line.playable().game.seats();
-        let search = if seats == 2 { "alphabeta" } else { "paranoid" };
-        let mebibytes = if effort == AnalysisEffort::Deep { 32 } else { 1 };
-        let engine = format!("{search} hash={mebibytes} depth=64");
-        let engine = AgentSpec::parse(&engine).map_err(|error| ApiError::internal(&error))?;
-        let seated = Player::seat(&engine, line.playable());
-        let player = seated.map_err(|error| ApiError::invalid(error.to_string()))?;
-        let (nodes, most) = match effort {
-            AnalysisEffort::Quick => (Some(QUICK_NODES), QUICK_TIME),
-            AnalysisEffort::Deep => (None, time),
+        let seat = |engine: &str| {
+            let engine = AgentSpec::parse(engine).map_err(|error| ApiError::internal(&error))?;
+            let seated = Player::seat(&engine, line.playable());
+            let player = seated.map_err(|error| ApiError::invalid(error.to_string()))?;
+            Ok::<_, ApiError>((engine, player))
+        };
+        let deep = effort == AnalysisEffort::Deep;
+        let most = if deep { time } else { QUICK_TIME };
+        // A curve has no side to take, so a draw is worth half a win.
+        let ((engine, player), nodes) = match seat("network contempt=0") {
+            Ok(network) => {
+                (network, Some(if deep { DEEP_NETWORK_NODES } else { QUICK_NETWORK_NODES }))
+            }
+            Err(_) => {
+                let two = line.playable().game.seats() == 2;
+                let search = if two { "alphabeta" } else { "paranoid" };
+                let mebibytes = if deep { 32 } else { 1 };
+                let search = seat(&format!("{search} hash={mebibytes} depth=64"))?;
+                (search, (!deep).then_some(QUICK_NODES))
+            }
         };
         let budget = Budget { nodes, time: Some(most), ..Budget::default() };
         Ok(Thinker { app, source, engine, player, budget, most, turn })
@@ -339,10 +356,23 @@ fn evaluate(
                 continue;
             }
         };
-        let report = thinker.think(line, number, &moment.state, stop)?;
+        let mut report = thinker.think(line, number, &moment.state, stop)?;
+        if thinker.engine.spec().name() == "network" {
+            report.score = on_scale(report.score, line.playable().score_scale().decisive);
+        }
         evaluations.push(evaluation(line, number, &moment.state, seat, &report));
     }
     Ok(EngineAnswer { engine: thinker.engine.spec().name().to_owned(), evaluations })
+}
+
+/// A network's value as a lead in the game that is as decisive: so curves show how many of the points it expects.
+fn on_scale(score: Score, decisive: i32) -> Score {
+    match wins(score) {
+        Some(_) => score,
+        None => Score::estimate(
+            (i64::from(score.0) * i64::from(decisive) / i64::from(network::DECISIVE)) as i32,
+        ),
+    }
 }
 
 /// What an engine found, in words and numbers. With two seats the value is seat A's, with more it
@@ -394,4 +424,22 @@ fn expected_line(line: &AnalysisLine, state: &AnyState, moves: &[AnyMove]) -> Ve
         game.play(&mut now, mv);
     }
     expected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_networks_value_is_told_as_a_lead_that_is_as_decisive_in_the_game() {
+        let shares =
+            |score: Score, decisive: i32| (f64::from(score.0) / f64::from(decisive)).tanh();
+        for decisive in [60, 200, 300] {
+            let told = on_scale(Score(91), decisive);
+            let [told, found] = [shares(told, decisive), shares(Score(91), network::DECISIVE)];
+            assert!((told - found).abs() < 0.01, "{told} {found}");
+            assert_eq!(on_scale(Score::win_in(3), decisive), Score::win_in(3));
+            assert_eq!(on_scale(Score::loss_in(4), decisive), Score::loss_in(4));
+        }
+    }
 }

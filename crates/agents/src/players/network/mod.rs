@@ -34,6 +34,9 @@ use crate::neural;
 /// How long it thinks when nothing is said.
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
+/// A lead of so many points is worth about three quarters of a win: `tanh(1)`.
+pub const DECISIVE: i32 = 120;
+
 /// The most nodes of a tree.
 const MAX_NODES: usize = 1 << 22;
 
@@ -237,9 +240,8 @@ fn report<G: Game>(tree: &Tree<G>, nodes: u64) -> Report<G::Move> {
 
 /// A value between -1 and 1 in the points that evaluators count in.
 fn points(value: f32) -> Score {
-    /// A lead of so many points is worth about three quarters of a win.
-    const SCALE: f32 = 120.0;
-    Score::estimate((SCALE * value.clamp(-0.999, 0.999).atanh()).round() as i32)
+    let lead = value.clamp(-0.999, 0.999).atanh();
+    Score::estimate((DECISIVE as f32 * lead).round() as i32)
 }
 
 impl<G: Game, L: Lens<G>, E: Evaluator<G>> Agent<G> for NetworkSearch<G, L, E> {

@@ -224,6 +224,7 @@ def evolve(
     weights: Sequence[float] | None = None,
     select: str | None = None,
     fitness: str = "usual",
+    engine: str | None = None,
     descriptors: Sequence[str] | None = None,
     cells: int = 10,
     threshold: float = 0.6,
@@ -252,6 +253,7 @@ def evolve(
         "weights": None if weights is None else list(weights),
         "select": select,
         "fitness": fitness,
+        "engine": engine,
         "descriptors": None if descriptors is None else list(descriptors),
         "cells": cells,
         "threshold": threshold,
@@ -348,9 +350,10 @@ class Analysis:
         return f"<selforge.Analysis of {self.results['plies']} plies>"
 
 
-def analyse(record: Union[str, Record], *, depth: int = 2) -> Analysis:
+def analyse(record: Union[str, Record], *, depth: int = 2, engine: str | None = None) -> Analysis:
     """Follows the pieces of a recorded game, as `selforge analyse` does. `record` is the text of an
-    .sgr file. `depth` is how many moves the engine looks ahead, 0 for no evaluation.
+    .sgr file. `depth` is how many moves the engine looks ahead, 0 for no evaluation; or `engine` is the
+    player that judges the positions.
 
     >>> import selforge
     >>> state = selforge.Game("loa").start()
@@ -360,7 +363,7 @@ def analyse(record: Union[str, Record], *, depth: int = 2) -> Analysis:
     (1, 4)
     """
     text = record.text if isinstance(record, Record) else record
-    results = json.loads(analyse_json(text, depth))
+    results = json.loads(analyse_json(text, depth, engine))
     rows: list[Row] = []
     for ply in range(results["plies"] + 1):
         thought = {it["engine"]: it["scores"][ply] for it in results["evaluations"]}

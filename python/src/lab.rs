@@ -155,6 +155,7 @@ pub(crate) struct Search {
     weights: Option<Vec<f64>>,
     select: Option<String>,
     fitness: String,
+    engine: Option<String>,
     descriptors: Option<Vec<String>>,
     cells: usize,
     threshold: f64,
@@ -167,6 +168,7 @@ impl Search {
         let select = self.select.as_deref().map(str::parse::<Select>).transpose()?;
         let mut settings = evolve::Settings::new(space, method, select);
         settings.fitness = self.fitness.parse()?;
+        settings.engine = self.engine;
         settings.seed = self.seed;
         settings.evaluations = self.evaluations.unwrap_or(settings.evaluations);
         settings.population = self.population.unwrap_or(settings.population);
@@ -262,16 +264,26 @@ pub(crate) fn train_json(
 }
 
 #[pyfunction]
-#[pyo3(signature = (record, depth))]
-pub(crate) fn analyse_json(py: Python<'_>, record: &str, depth: u32) -> PyResult<String> {
+#[pyo3(signature = (record, depth, engine))]
+pub(crate) fn analyse_json(
+    py: Python<'_>,
+    record: &str,
+    depth: u32,
+    engine: Option<&str>,
+) -> PyResult<String> {
     let most = 12;
     if depth > most {
         let words = format!("a depth of {depth}; expected 0 to {most}");
         return Err(crate::errors::SettingsError::new_err(words));
     }
     let replayed = replay(record)?;
+    let engine = engine.map(AgentSpec::parse).transpose().map_err(agent_error)?;
     experiment(py, None, move |_, _| {
-        let depth = (depth > 0).then_some(depth);
-        Ok(json!(analysis::analyse(&replayed.record, &replayed.playable, depth)?))
+        let engines = match engine {
+            Some(engine) => vec![engine],
+            None if depth == 0 => Vec::new(),
+            None => analysis::usual_engines(&replayed.playable, depth),
+        };
+        Ok(json!(analysis::analyse(&replayed.record, &replayed.playable, &engines)?))
     })
 }

@@ -231,6 +231,52 @@ fn games_of_engines_are_part_of_the_fitness_if_asked_for() {
     assert_eq!(files(&home.path().join("run")), whole);
 }
 
+/// A run whose games engines play.
+const SHORT: [&str; 9] =
+    ["evolve", "--fitness", "played", "--seed", "3", "--evaluations", "20", "--games", "4"];
+
+#[test]
+fn another_engine_plays_if_asked_for_and_the_manifest_says_which() {
+    let home = tempfile::tempdir().unwrap();
+    let manifest = |run: &str| {
+        let text = fs::read_to_string(home.path().join(run).join("manifest.json")).unwrap();
+        serde_json::from_str::<Value>(&text).unwrap()["settings"].clone()
+    };
+    let run_with = |out: &str, more: &[&str]| {
+        let asked = [&SHORT[..], &["--out", out], more].concat();
+        run_in(home.path(), &asked, "").ok();
+        fs::read_to_string(home.path().join(out).join("candidates.jsonl")).unwrap()
+    };
+    let usual = run_with("usual", &[]);
+    assert!(manifest("usual").get("engine").is_none(), "as before there was a choice");
+    assert_eq!(run_with("same", &["--engine", "alphabeta nodes=100 hash=1"]), usual);
+    let other = run_with("other", &["--engine", "greedy", "--threads", "1"]);
+    assert_eq!(manifest("other")["engine"], "greedy");
+    assert_ne!(other, usual);
+    assert_eq!(run_with("again", &["--engine", "greedy", "--threads", "2"]), other);
+    let asked = [&SHORT[..], &["--out", "other"]].concat();
+    let refused = run_in(home.path(), &asked, "").error(2);
+    assert!(refused.contains("the engine is 'greedy' there and 'none' here"), "{refused}");
+}
+
+#[test]
+fn networks_play_for_the_fitness_where_they_play_every_game() {
+    let home = tempfile::tempdir().unwrap();
+    let learn = "learnability rulespace game=paper-1 --seeds 1 --iterations 1 --parents 2 --opponents 2 \
+                 --games 2 --out class";
+    let train =
+        "train --out one --first-games 20 --rounds 0 --teacher-nodes 5 --blocks 0 --passes 1";
+    let game = "rulespace game=paper-1";
+    run_in(home.path(), &learn.split_whitespace().collect::<Vec<_>>(), "").ok();
+    let train: Vec<&str> = train.split_whitespace().chain([game]).collect();
+    run_in(home.path(), &train, "").ok();
+    let by = |engine: &str| run_in(home.path(), &[&SHORT[..], &["--engine", engine]].concat(), "");
+    let value = by("network file=class/population-1.net").ok();
+    assert!(value.contains("fitness"), "{value}");
+    let refused = by("network file=one/network-000.net nodes=5").error(2);
+    assert!(refused.contains("file 'one/network-000.net' is for rulespace"), "{refused}");
+}
+
 #[test]
 fn methods_are_compared_with_a_test() {
     let arguments = ["evolve", "--compare", "es:fitness,random", "--seeds", "3", "--seed", "5"];
@@ -251,6 +297,16 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["--method", "ga", "--select", "best"], "no way to select 'best'"),
     (&["--fitness", "playd"], "no fitness 'playd'; did you mean 'played'?"),
     (&["--space", "selfo", "--fitness", "played"], "expected usual"),
+    (&["--engine", "greedy"], "the engine 'greedy' for the fitness 'usual'"),
+    (&["--fitness", "played", "--engine", "alphabetta"], "did you mean 'alphabeta'?"),
+    (&["--fitness", "played", "--engine", "alphabeta time=5ms"], "which may play otherwise"),
+    (
+        &["--fitness", "played", "--engine", "alphabeta nodes=9 threads=2"],
+        "neither clock nor threads",
+    ),
+    (&["--fitness", "played", "--engine", "external cmd=true"], "which may play otherwise"),
+    (&["--fitness", "played", "--engine", "swarm"], "it knows only Selfo"),
+    (&["--fitness", "played", "--engine", "network nodes=5"], "cannot play this"),
     (&["--mutation", "0"], "a mutation rate of 0; expected more than 0"),
     (&["--mutation", "NaN"], "a mutation rate of NaN"),
     (&["--evaluations", "5"], "5 evaluations for a population of 10; expected 10 or more"),

@@ -36,6 +36,7 @@ Examples:
   selforge evolve --select rank --weights 1,2,1,1    intelligence counts twice (Eq. 5)
   selforge evolve --mutate child    three children of ten have one other gene, the rest none
   selforge evolve --fitness played --method map-elites --games 12    also by games of equal engines
+  selforge evolve --fitness played --engine \"mcts nodes=200\"    by games of other engines
   selforge evolve --space selfo --method map-elites --out boards
   selforge evolve --compare es,es:fitness,map-elites,random --skill 5")]
 pub(crate) struct Evolve {
@@ -75,6 +76,9 @@ pub(crate) struct Evolve {
     /// What games are measured by: usual, or played (rulespace): also by games of equal engines
     #[arg(long, value_name = "WHAT", default_value = "usual")]
     fitness: String,
+    /// Who plays both sides for --fitness played, without a clock [default: alphabeta nodes=100 hash=1]
+    #[arg(long, value_name = "SPEC")]
+    engine: Option<String>,
     /// The axes of the map of elites, one to three, e.g. length,branching,pieces
     #[arg(long, value_name = "NAME,NAME…", value_delimiter = ',')]
     descriptors: Option<Vec<String>>,
@@ -131,6 +135,7 @@ impl Evolve {
         let select = select.map(str::parse::<Select>).transpose()?;
         let mut settings = Settings::new(space, method, select);
         settings.fitness = self.fitness.parse()?;
+        settings.engine.clone_from(&self.engine);
         settings.seed = self.seed;
         settings.evaluations = self.evaluations.unwrap_or(settings.evaluations);
         settings.population = self.population.unwrap_or(settings.population);

@@ -2,8 +2,8 @@
 //!
 //! The paper's metrics come from players that look one ply ahead at most, and what such games are like
 //! says little about games of people who plan. So a candidate that passes the first stage is
-//! also played by two equal engines of [`ENGINE`], each game after a few random moves, and these games
-//! are measured:
+//! also played by two equal engines, [`ENGINE`] if nothing else is asked for, each game after a few random
+//! moves, and these games are measured:
 //!
 //! | measure | what it is |
 //! | --- | --- |
@@ -22,8 +22,8 @@
 //! The engines are equal on purpose: no player is ever set against one with more search, so that the
 //! skill trace, which does that, stays a test that the fitness has not seen.
 //!
-//! **Cost.** Half as many games as the paper's metrics have, at [`ENGINE`]'s nodes for each move.
-//! A game of 100 moves at most bounds the work; no clock decides.
+//! **Cost.** Half as many games as the paper's metrics have, at the engine's nodes for each move.
+//! A game of 100 moves at most bounds the work; engines that a clock decides are refused.
 
 use selforge_agents::{AgentSpec, Stop};
 use selforge_core::Spec;
@@ -33,7 +33,7 @@ use super::space::Measure;
 use crate::LabError;
 use crate::metrics::{self, Conditions, Metric, Plan};
 
-/// Who plays both sides.
+/// Who plays both sides if nobody else is asked for.
 pub(super) const ENGINE: &str = "alphabeta nodes=100 hash=1";
 
 /// How many games of a measure of the paper there are for each game of the engines.
@@ -55,12 +55,17 @@ pub(super) const MEASURES: [Measure; 3] = [
 ///
 /// # Errors
 /// If the game does not open, is not for two, or has an engine fail.
-pub(super) fn play(game: Spec, games: u32, seed: u64) -> Result<[f64; MEASURES.len()], LabError> {
+pub(super) fn play(
+    game: Spec,
+    engine: &str,
+    games: u32,
+    seed: u64,
+) -> Result<[f64; MEASURES.len()], LabError> {
     let metrics = [Metric::Draws, Metric::Coverage, Metric::Branching];
     let settings = metrics::Settings {
         game,
         plan: Plan { games: games.div_ceil(FEWER), seed, ..Plan::default() },
-        engine: Some(AgentSpec::parse(ENGINE)?),
+        engine: Some(AgentSpec::parse(engine)?),
         controller: None,
         metrics: metrics.to_vec(),
     };
@@ -83,20 +88,21 @@ mod tests {
     #[test]
     fn the_measures_are_the_same_twice() {
         let game = rulespace("35004045033024151510005444135300010111111101442011");
-        let once = play(game.clone(), 8, 3).unwrap();
+        let once = play(game.clone(), ENGINE, 8, 3).unwrap();
         let [decisive, coverage, choice] = once;
         assert!((0.0..=1.0).contains(&decisive) && (0.0..=1.0).contains(&coverage), "{once:?}");
         assert!((1.0..200.0).contains(&choice), "{once:?}");
-        assert_eq!(once, play(game, 8, 3).unwrap());
+        assert_eq!(once, play(game.clone(), ENGINE, 8, 3).unwrap());
+        assert_ne!(once, play(game, "greedy", 8, 3).unwrap(), "another engine plays otherwise");
     }
 
     #[test]
     fn a_drawn_out_game_is_less_decisive_than_one_that_the_rules_end() {
         let drawn_out = rulespace("10650552032000024302215456645500100001111110010251");
         let ended = rulespace("06030046544060560404124563226611011110111052050661");
-        let [decisive, ..] = play(drawn_out, 8, 3).unwrap();
+        let [decisive, ..] = play(drawn_out, ENGINE, 8, 3).unwrap();
         assert_eq!(decisive, 0.5, "two of four games are drawn");
-        let [decisive, ..] = play(ended, 8, 3).unwrap();
+        let [decisive, ..] = play(ended, ENGINE, 8, 3).unwrap();
         assert_eq!(decisive, 1.0);
     }
 }

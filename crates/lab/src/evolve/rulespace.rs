@@ -16,10 +16,12 @@ use crate::metrics::{self, Plan};
 const FAMILY: &str = "rulespace";
 
 /// The space of the fifty genes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleSpaces {
     /// What its games are measured by.
     pub fitness: FitnessName,
+    /// Who plays the games of the fitness `played`; none for the usual search.
+    pub engine: Option<String>,
     /// The rules that the genes leave open: the same for all its games.
     pub rules: Rules,
 }
@@ -138,7 +140,8 @@ impl Space for RuleSpaces {
             let evaluation = Evaluation::new(self, &objectives, &descriptors);
             return Evaluation { rejected: Some(reason), ..evaluation };
         }
-        match played::play(self.spec(genome), games, seed) {
+        let engine = self.engine.as_deref().unwrap_or(played::ENGINE);
+        match played::play(self.spec(genome), engine, games, seed) {
             Ok([decisive, coverage, choice]) => {
                 let objectives = [intelligence, usability, decisive, coverage, choice];
                 Evaluation::new(self, &objectives, &descriptors)
@@ -204,7 +207,7 @@ mod tests {
     use super::*;
 
     fn measured_by(fitness: FitnessName) -> RuleSpaces {
-        RuleSpaces { fitness, rules: Rules::default() }
+        RuleSpaces { fitness, engine: None, rules: Rules::default() }
     }
 
     fn stream(index: u64) -> Stream {
@@ -214,7 +217,7 @@ mod tests {
     #[test]
     fn the_rules_that_genes_leave_open_are_those_of_the_space() {
         let rules = Rules { limit: 20, moves: 60, ..Rules::default() };
-        let space = RuleSpaces { fitness: FitnessName::Usual, rules };
+        let space = RuleSpaces { rules, ..measured_by(FitnessName::Usual) };
         let pieces = |index| genes(&space.random(&mut stream(index))).pieces();
         let most = (0..50).map(pieces).max();
         assert!(most > Some(16) && most <= Some(20), "{most:?}");

@@ -18,7 +18,7 @@ use super::settings::Settings;
 use super::space::{Evaluation, Genome, Space};
 use crate::LabError;
 use crate::arena::Progress;
-use crate::work::{Work, Workers, gather_work};
+use crate::work::{Work, Workers, from_elsewhere, gather_work};
 
 /// What does not change the results of a run.
 #[derive(Debug)]
@@ -142,10 +142,12 @@ impl Work for Measuring {
     type Done = (Evaluation, u64);
 
     fn order(&self) -> Result<Settings, LabError> {
+        self.settings.engine.as_deref().map(from_elsewhere).transpose()?;
         Ok(self.settings.clone())
     }
 
     fn from_order(settings: Settings) -> Result<Measuring, LabError> {
+        settings.engine.as_deref().map(from_elsewhere).transpose()?;
         settings.check()?;
         Ok(Measuring { space: settings.open_space(), settings })
     }

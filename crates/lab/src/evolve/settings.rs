@@ -1,9 +1,13 @@
 //! All that decides the results of a run.
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::str::FromStr;
 
-use selforge_core::nearest;
+use selforge_agents::{AgentSpec, Player, neural};
+use selforge_core::{Spec, nearest};
+use selforge_games::NoFiles;
 use selforge_games::rulespace::Rules;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +20,13 @@ use crate::LabError;
 const MAX_EVALUATIONS: usize = 1_000_000;
 const MAX_GAMES: u32 = 10_000;
 const MAX_CELLS: usize = 10_000;
+
+/// Games of the rule space with different kinds of pieces: who plays both plays all of them. A network
+/// that saw the kinds of one game only does not.
+const UNLIKE: [&str; 2] = [
+    "rulespace genes=00000000000000001000000066666600000000000000000000",
+    "rulespace genes=10544323416000303204101062532211000101101026232031",
+];
 
 /// An enum whose values have names that are typed, printed and stored.
 macro_rules! named {
@@ -124,6 +135,9 @@ pub struct Settings {
     pub select: Select,
     /// What games are measured by.
     pub fitness: FitnessName,
+    /// Who plays both sides of the games of the fitness `played`; none for the usual search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
     /// Decides every random choice.
     pub seed: u64,
     /// The budget: so many candidates measured in full.
@@ -156,6 +170,16 @@ fn per_gene() -> MutationOf {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
 fn is_per_gene(mutate: &MutationOf) -> bool {
     *mutate == MutationOf::Gene
+}
+
+/// Whether a player has a network of `learnability`, which needs no time, whatever its spec says of it.
+fn looks_one_ply(player: &AgentSpec) -> bool {
+    let begins = |file: &str| {
+        let mut first = [0; neural::MAGIC.len()];
+        let read = File::open(file).and_then(|mut file| file.read_exact(&mut first));
+        read.is_ok() && first == *neural::MAGIC
+    };
+    player.spec().name() == "network" && player.spec().get("file").is_some_and(begins)
 }
 
 impl Settings {
@@ -194,6 +218,7 @@ impl Settings {
             method,
             select,
             fitness: FitnessName::Usual,
+            engine: None,
             seed: 0,
             evaluations,
             stages: vec![games],
@@ -212,7 +237,8 @@ impl Settings {
     pub fn open_space(&self) -> Box<dyn Space> {
         match self.space {
             SpaceName::RuleSpace => {
-                Box::new(RuleSpaces { fitness: self.fitness, rules: Rules::default() })
+                let (fitness, engine) = (self.fitness, self.engine.clone());
+                Box::new(RuleSpaces { fitness, engine, rules: Rules::default() })
             }
             SpaceName::Selfo => Box::new(Selfos),
         }
@@ -273,6 +299,29 @@ impl Settings {
         )
     }
 
+    fn check_engine(&self) -> Result<(), LabError> {
+        let Some(engine) = &self.engine else { return Ok(()) };
+        LabError::require(
+            self.fitness == FitnessName::Played,
+            format!(
+                "the engine '{engine}' for the fitness '{}', which has no use for it",
+                self.fitness
+            ),
+            "an engine for the fitness 'played'",
+        )?;
+        let player = AgentSpec::parse(engine)?;
+        LabError::require(
+            (player.is_repeatable() || looks_one_ply(&player)) && !player.is_local(),
+            format!("the engine '{engine}', which may play otherwise the next time"),
+            "one that neither clock nor threads decide, such as 'alphabeta nodes=200'",
+        )?;
+        for game in UNLIKE {
+            let game = selforge_games::open(&Spec::parse(game).expect("a spec"), &NoFiles)?;
+            Player::seat(&player, &game)?;
+        }
+        Ok(())
+    }
+
     /// Refuses what makes no run.
     ///
     /// # Errors
@@ -313,6 +362,7 @@ impl Settings {
             "the fitness 'played' for selfo, whose games engines play anyway",
             "usual",
         )?;
+        self.check_engine()?;
         self.check_weights()?;
         let axes = self.axes(&*self.open_space())?.len();
         within("the number of cells along an axis", self.cells, 2, 100)?;

@@ -81,7 +81,7 @@ pub(crate) fn step(
             "Games of more than {MOST_MOVES} moves take too long to evolve. Make yours shorter first."
         )));
     }
-    let space = RuleSpaces { fitness: FitnessName::Played, rules };
+    let space = RuleSpaces { fitness: FitnessName::Played, engine: None, rules };
     let genes = |spec: &String| Ok::<Genes, ApiError>(*typed(&own(spec)?)?.genes());
     let genome = |genes: &Genes| Genome(genes.to_string());
     let told =

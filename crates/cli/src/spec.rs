@@ -68,6 +68,22 @@ pub(crate) fn parse_words(words: &[String]) -> Result<Spec, CliError> {
     Ok(selforge_games::catalogue().read(&text)?)
 }
 
+/// Reads specs, each a word of the command line.
+///
+/// # Errors
+/// If one makes no spec, or options stand beside their game instead of in its quotes.
+pub(crate) fn parse_each(words: &[String]) -> Result<Vec<Spec>, CliError> {
+    let is_option = |word: &String| word.split(' ').next().is_some_and(|it| it.contains('='));
+    if let Some(at) = words.iter().skip(1).position(is_option) {
+        let options = words[at + 1..].iter().take_while(|word| is_option(word)).count();
+        let (option, together) = (&words[at + 1], words[at..=at + options].join(" "));
+        let problem =
+            format!("'{option}' stands alone; a game with options goes in quotes: \"{together}\"");
+        return Err(CliError::Input(problem));
+    }
+    words.iter().map(|word| parse_words(std::slice::from_ref(word))).collect()
+}
+
 /// The position that `text` describes, or the start.
 ///
 /// # Errors
@@ -129,6 +145,18 @@ mod tests {
         let words = ["selfo", "board=hexhex-3", "position=A1B/4/5/4/B1A A swap=B", "swap=off"];
         assert_eq!(spec(&words), whole);
         assert_eq!(spec(&["selfo", "board=hexhex-4 seed=3"]), "selfo board=hexhex-4 seed=3");
+    }
+
+    #[test]
+    fn options_outside_the_quotes_of_their_game_are_told_where_they_belong() {
+        let each = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            parse_each(&words).map(|specs| specs.len()).map_err(|error| error.to_string())
+        };
+        assert_eq!(each(&["hex", "selfo board=hexhex-5 density=24"]), Ok(2));
+        let message = each(&["hex", "selfo", "board=hexhex-5", "density=24", "chess"]).unwrap_err();
+        assert!(message.contains("\"selfo board=hexhex-5 density=24\""), "{message}");
+        assert!(each(&["board=hexhex-5"]).unwrap_err().contains("the name of a game"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::arena::{check_place, command_line, stop_on_ctrl_c};
 use crate::error::CliError;
 use crate::files::FileSystem;
 use crate::output::Output;
-use crate::spec::parse_words;
+use crate::spec::parse_each;
 use crate::workers::{BusArgs, Workforce};
 
 /// Trains a network.
@@ -106,9 +106,8 @@ impl Train {
     /// # Errors
     /// Before the first game, if anything about the run is wrong; later, if files cannot be written.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
-        let spec = |text: &String| parse_words(std::slice::from_ref(text)).map(|it| it.to_string());
         let settings = Settings {
-            games: self.games.iter().map(spec).collect::<Result<_, _>>()?,
+            games: parse_each(&self.games)?.iter().map(ToString::to_string).collect(),
             seed: self.seed,
             rounds: self.rounds,
             first_games: self.first_games,

@@ -54,6 +54,8 @@ fn a_lesson_ends_when_one_beats_all_others_or_when_it_is_given_up() {
     let learned = learn("rulespace game=paper-1", &small(), 1).unwrap();
     for lesson in &learned.lessons {
         assert_eq!(lesson.iterations, lesson.learned.unwrap_or(3));
+        // Only who won its own games goes on to meet all others.
+        assert!(lesson.learned.is_none_or(|learned| lesson.perfect.unwrap() <= learned));
         assert_eq!(lesson.curve[0].iteration, 1);
         assert_eq!(lesson.curve.last().unwrap().iteration, lesson.iterations);
         for point in &lesson.curve {
@@ -61,6 +63,17 @@ fn a_lesson_ends_when_one_beats_all_others_or_when_it_is_given_up() {
             assert_eq!(point.rules.unwrap().games(), 2);
         }
     }
+}
+
+#[test]
+fn winning_the_own_games_is_told_beside_beating_all_others_and_comes_first() {
+    let settings = Settings { seeds: 1, iterations: 4, parents: 6, opponents: 2, ..small() };
+    let learned = learn("rulespace game=paper-2", &settings, 1).unwrap();
+    let [lesson] = &learned.lessons[..] else { panic!("one population") };
+    assert_eq!(lesson.perfect, Some(1), "one of twelve wins two games");
+    assert_ne!(lesson.learned, Some(1), "and beats not all eleven");
+    let text = learnability::to_text(&learned);
+    assert!(text.contains("until one wins the 2 games to which it invites: 1\n"), "{text}");
 }
 
 #[test]

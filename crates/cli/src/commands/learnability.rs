@@ -32,7 +32,8 @@ board) plays itself: in an iteration everybody has a child and invites five othe
 and the better half goes on. The game is learned when one that won all games to which it invited
 wins against all others too; with --beat both-seats it must score more than each in two games, one
 from either seat. The result is the number of iterations that this took, for each of --seeds
-populations.
+populations. Beside it stands when one first won all games to which it invited: \"fitness equal to 1\"
+in the paper may mean that too.
 
 --out keeps the best network of each population when it is done: a player that looks one move ahead,
 for the same game on a board of as many cells.

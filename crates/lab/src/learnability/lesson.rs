@@ -31,6 +31,9 @@ pub struct Lesson {
     pub seed: usize,
     /// The iteration in which one beat all others; none if it was given up before.
     pub learned: Option<u32>,
+    /// The first iteration in which one won all games to which it invited; none if there was none.
+    #[serde(default)]
+    pub perfect: Option<u32>,
     /// How many iterations there were.
     pub iterations: u32,
     /// How strong its best was on the way.
@@ -57,6 +60,13 @@ struct Scores {
     hosted: Tally,
     /// Whom it invited.
     guests: Vec<usize>,
+}
+
+impl Scores {
+    /// Whether it won all games to which it invited.
+    fn is_perfect(&self) -> bool {
+        self.hosted.wins == self.hosted.games()
+    }
 }
 
 /// What is random, by what it is for.
@@ -92,12 +102,15 @@ impl<G: Described> Class<'_, G> {
         let mut all: Vec<Individual> = (0..parents)
             .map(|at| Individual::random(self.cells, &mut self.stream(Chance::Start, 0, at)))
             .collect();
-        let mut curve = Vec::new();
+        let (mut curve, mut perfect) = (Vec::new(), None);
         for iteration in 1..=self.settings.iterations {
             let child = |at: usize| all[at].child(&mut self.stream(Chance::Child, iteration, at));
             let children: Vec<Individual> = (0..parents).map(child).collect();
             all.extend(children);
             let scores = self.tournament(&all, iteration, &mut room)?;
+            if scores.iter().any(Scores::is_perfect) {
+                perfect = perfect.or(Some(iteration));
+            }
             // Whoever has more points comes first; of equals the elder.
             let mut order: Vec<usize> = (0..all.len()).collect();
             order.sort_by_key(|&at| std::cmp::Reverse(points(&scores[at].tally)));
@@ -110,7 +123,7 @@ impl<G: Described> Class<'_, G> {
             if last {
                 let learned = champion.map(|_| iteration);
                 let seed = self.number + 1;
-                let lesson = Lesson { seed, learned, iterations: iteration, curve };
+                let lesson = Lesson { seed, learned, perfect, iterations: iteration, curve };
                 return Some((lesson, all[best].network().clone()));
             }
             tell(iteration);
@@ -155,10 +168,7 @@ impl<G: Described> Class<'_, G> {
         iteration: u32,
         room: &mut Room,
     ) -> Option<Option<usize>> {
-        let perfect = order.iter().filter(|&&at| {
-            let hosted = &scores[at].hosted;
-            hosted.wins == hosted.games()
-        });
+        let perfect = order.iter().filter(|&&at| scores[at].is_perfect());
         'candidates: for &candidate in perfect {
             // The strongest opponents first: most candidates are refuted at once.
             for &other in order.iter().filter(|&&other| other != candidate) {

@@ -21,7 +21,8 @@
 //! first weights within [-0.2, 0.2] and a step of its own for each weight that is mutated along with it.
 //! Who invites an opponent begins, there as well. **Ours** are the rest: inputs as in
 //! [`selforge_agents::neural`]; whoever won the five games to which it invited goes on to invite all
-//! others, and the game is learned when it wins all of these too. With [`Beating::BothSeats`] it must
+//! others, and the game is learned when it wins all of these too. "Fitness equal to 1" may also mean those five
+//! wins alone: that is told beside it. With [`Beating::BothSeats`] it must
 //! score more than each other in two games, one from either seat, which is much harder.
 
 mod course;

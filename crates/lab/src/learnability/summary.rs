@@ -124,7 +124,7 @@ mod tests {
             Point { iteration: 1, random: first, rules: None },
             Point { iteration: iterations, random, rules: None },
         ];
-        Lesson { seed, learned, iterations, curve }
+        Lesson { seed, learned, perfect: learned, iterations, curve }
     }
 
     fn learnability(lessons: Vec<Lesson>) -> Learnability {

@@ -2,6 +2,7 @@
 
 use selforge_agents::neural::{HIDDEN, Network};
 
+use super::lesson::Lesson;
 use super::summary::{Learnability, Strength};
 use crate::report::text::{between, columns, percent};
 
@@ -20,12 +21,19 @@ pub fn to_text(it: &Learnability) -> String {
         settings.opponents,
         settings.seed,
     );
-    let told = |lesson: &super::Lesson| match lesson.learned {
-        Some(iteration) => iteration.to_string(),
-        None => format!("over {}", lesson.iterations),
+    let told = |when: fn(&Lesson) -> Option<u32>| {
+        let told = |lesson: &Lesson| match when(lesson) {
+            Some(iteration) => iteration.to_string(),
+            None => format!("over {}", lesson.iterations),
+        };
+        it.lessons.iter().map(told).collect::<Vec<_>>().join(", ")
     };
-    let all: Vec<String> = it.lessons.iter().map(told).collect();
-    text += &format!("iterations until one beats all others: {}\n", all.join(", "));
+    text += &format!("iterations until one beats all others: {}\n", told(|it| it.learned));
+    text += &format!(
+        "until one wins the {} games to which it invites: {}\n",
+        settings.opponents,
+        told(|it| it.perfect)
+    );
     let median = match summary.median {
         Some(median) => format!("{median}"),
         None => format!("over {}", settings.iterations),

@@ -86,6 +86,8 @@ pub struct Learned {
     pub iterations: Vec<Option<u32>>,
     /// Their median; none if half of them or more were given up.
     pub median: Option<f64>,
+    /// When one first won all games to which it invited, the other reading of the end.
+    pub perfect: Vec<Option<u32>>,
 }
 
 /// One family over the iterations (Figure 5), and all of them.
@@ -181,6 +183,7 @@ impl Findings {
             subject: subject.clone(),
             iterations: it.lessons.iter().map(|lesson| lesson.learned).collect(),
             median: it.summary().median,
+            perfect: it.lessons.iter().map(|lesson| lesson.perfect).collect(),
         });
         let usabilities = candidates.iter().map(|candidate| row(candidate).usability);
         let mut findings = Findings {

@@ -183,21 +183,27 @@ pub(super) fn printed_iterations(it: &Learned) -> String {
 fn learned(sheet: &Sheet, findings: &Findings) -> Markup {
     let given_up = findings.settings.lessons;
     let rows = findings.learnability.iter().map(|it| {
-        let each = it.iterations.iter().map(|it| it.map_or("–".to_owned(), |it| it.to_string()));
+        let each = |all: &[Option<u32>]| {
+            let each = all.iter().map(|it| it.map_or("–".to_owned(), |it| it.to_string()));
+            each.collect::<Vec<_>>().join(", ")
+        };
         let done = it.iterations.iter().flatten().count();
         html! {
             td { (it.subject.name) small { code { (it.subject.spec) } } }
             td { (printed_iterations(it)) }
             td { (it.median.map_or(format!("over {given_up}"), |median| median.to_string())) }
             td { (done) " of " (it.iterations.len()) }
-            td { (each.collect::<Vec<_>>().join(", ")) }
+            td { (each(&it.iterations)) }
+            td { (each(&it.perfect)) }
         }
     });
+    let head = ["game", "paper", "median", "learned", "each population", "own games won"];
     html! {
-        (sheet.table(["game", "paper", "median", "learned", "each population"], rows))
+        (sheet.table(head, rows))
         (remark(format!(
             "Iterations of co-evolution until one network beats all others from the first seat; bars \
-             are medians, rings populations given up after {given_up}. The paper gives one number for \
+             are medians, rings populations given up after {given_up}. “Own games won”: when one first won all games to \
+             which it invited, another reading of “fitness equal to 1”. The paper gives one number for \
              each game."
         )))
     }

@@ -62,7 +62,11 @@ fn every_claim_has_its_figures_and_the_page_needs_nothing_else() {
         let parts = [&solved.first_wins, &solved.second_wins, &solved.drawn];
         assert_eq!(parts.iter().map(|it| it.count).sum::<u64>(), solved.starts);
     }
-    assert_eq!(findings.claims.len(), 9);
+    let races: Vec<(&str, [u32; 2])> =
+        findings.races.iter().map(|it| (it.board.as_str(), it.fewer.seats)).collect();
+    assert_eq!(races, [("plane", [11, 10]), ("hexhex-5", [11, 10])]);
+    assert!(findings.races.iter().all(|it| it.even.games == 2 && it.even.organisation.is_some()));
+    assert_eq!(findings.claims.len(), 10);
     let decided = |it: &&_| **it != Verdict::Open;
     let verdicts: Vec<Verdict> = findings.claims.iter().map(|it| it.verdict).collect();
     assert!(verdicts.iter().filter(decided).count() < verdicts.len(), "two games decide little");

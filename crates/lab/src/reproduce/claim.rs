@@ -42,6 +42,9 @@ pub enum Verdict {
     Fails,
     /// They do not decide it.
     Open,
+    /// No game of ours could: it is about something that is lost.
+    #[serde(rename = "not testable")]
+    NotTestable,
 }
 
 impl Said {
@@ -67,6 +70,7 @@ impl Verdict {
             Verdict::Holds => "holds",
             Verdict::Fails => "does not hold",
             Verdict::Open => "open",
+            Verdict::NotTestable => "not testable",
         }
     }
 
@@ -99,7 +103,7 @@ impl Verdict {
         match self {
             Verdict::Holds => Verdict::Fails,
             Verdict::Fails => Verdict::Holds,
-            Verdict::Open => Verdict::Open,
+            Verdict::Open | Verdict::NotTestable => self,
         }
     }
 }
@@ -116,7 +120,7 @@ pub(super) fn to_table<'a>(
         let class = match it.verdict {
             Verdict::Holds => "holds",
             Verdict::Fails => "fails",
-            Verdict::Open => "open",
+            Verdict::Open | Verdict::NotTestable => "open",
         };
         html! {
             td { (words(&it.claim)) }
@@ -152,5 +156,7 @@ mod tests {
         let expected =
             r#"{"claim":"it blocks","thesis":"9 of 20","ours":"2 of 20","verdict":"fails"}"#;
         assert_eq!(json.unwrap(), expected);
+        let lost = serde_json::to_string(&Verdict::NotTestable).unwrap();
+        assert_eq!(lost, format!("{:?}", Verdict::NotTestable.word()));
     }
 }

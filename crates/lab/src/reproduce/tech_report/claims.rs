@@ -1,6 +1,6 @@
 //! What the report says, each beside what was found: the verdict and the words follow from the figures.
 
-use super::findings::{Change, Curve, Findings, Handicap, Point};
+use super::findings::{Change, Curve, Findings, Handicap, Point, Race};
 use super::organisation::{LONG, MOST};
 use super::solved::Solved;
 use crate::report::text::{percent, share};
@@ -22,6 +22,7 @@ pub(super) fn claims(findings: &Findings) -> Vec<Claim> {
     ];
     claims.extend(longer_moves(findings));
     claims.extend(fewer_pieces(findings));
+    claims.push(races(findings));
     claims.push(never_ends(&findings.solved));
     claims
 }
@@ -202,6 +203,34 @@ fn fewer_pieces(findings: &Findings) -> Option<Claim> {
         ),
         Verdict::most(longer.both.interval, &[one.both.interval]),
     ))
+}
+
+fn races(findings: &Findings) -> Claim {
+    let [endless, rim] = &findings.races;
+    let told = |it: &Race| {
+        format!(
+            "{}: {} won, {:.0} plies a game, self-organised play in {}, a piece less scores {}",
+            it.board,
+            percent(it.even.decided().share),
+            it.even.plies.mean,
+            share(&it.even.organised()),
+            it.fewer.both.words()
+        )
+    };
+    let more = |higher: Interval, lower: Interval| Verdict::most(higher, &[lower]);
+    claim(
+        "Without a rim there is little self-organised play: a game becomes a race, in which an advantage at the \
+         start cannot be made up for.",
+        "said, without figures",
+        format!(
+            "{}; it holds if the rim makes more games self-organised and an advantage worth less",
+            list([endless, rim].into_iter().map(told))
+        ),
+        together(&[
+            more(rim.even.organised().interval, endless.even.organised().interval),
+            more(endless.fewer.both.interval, rim.fewer.both.interval),
+        ]),
+    )
 }
 
 fn never_ends(solved: &[Solved]) -> Claim {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::claims::claims;
 use super::organisation::Organisation;
-use super::settings::{Contest, Experiment, MAIN, Settings, Topic};
+use super::settings::{Contest, Experiment, MAIN, RACES, Settings, Topic};
 use super::solved::Solved;
 use crate::report::Report;
 use crate::reproduce::suite::blockades;
@@ -37,6 +37,8 @@ pub struct Findings {
     pub pieces: Vec<Handicap>,
     /// The chess board with eight neighbours: the engine with itself, and against the weaker one.
     pub pawns: [Measured; 2],
+    /// The board without a rim, and the one with a rim on which the same starts are laid.
+    pub races: [Race; 2],
     /// Small boards, exactly.
     pub solved: Vec<Solved>,
     /// What the report says, beside what was found.
@@ -96,6 +98,17 @@ pub struct Handicap {
     pub drawn: Share,
     /// Plies a game.
     pub plies: f64,
+}
+
+/// A board on which games may be races.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Race {
+    /// The board.
+    pub board: String,
+    /// An engine with itself, with as many pieces on both sides.
+    pub even: Measured,
+    /// The same with a piece less in one set.
+    pub fewer: Handicap,
 }
 
 /// What came of a match.
@@ -202,6 +215,7 @@ impl Findings {
                 _ => None,
             }),
             pawns: [Contest::Even, Contest::Skill].map(|it| played(Topic::Pawns, it)),
+            races: RACES.map(|board| Race::of(board, all)),
             solved,
             claims: Vec::new(),
         };
@@ -212,6 +226,20 @@ impl Findings {
     /// The board on which everything is measured.
     pub(super) fn main(&self) -> &Curve {
         self.curves.iter().find(|it| it.board == MAIN).expect("the main board is always played")
+    }
+}
+
+impl Race {
+    fn of(board: &'static str, all: &[Measured]) -> Race {
+        let pieces = |topic: Topic| match topic {
+            Topic::Race(on, pieces) if on == board => Some(pieces),
+            _ => None,
+        };
+        let unequal = |topic: Topic| pieces(topic).filter(|[a, b]| a != b);
+        let even = |it: &&Measured| pieces(it.experiment.topic).is_some_and(|[a, b]| a == b);
+        let even = all.iter().find(even).expect("every experiment was done").clone();
+        let fewer = handicaps(all, unequal).pop().expect("each seat has a piece less in turn");
+        Race { board: board.to_owned(), even, fewer }
     }
 }
 

@@ -9,8 +9,7 @@
 //! | `page`, `plots`, `text` | all of it to be read |
 //!
 //! The report has no experiments, only the experience of its author with people. So the players here
-//! are engines, and each of its sentences needs a measure; the page says which. What nobody can
-//! play well yet, the unbounded plane, is not measured.
+//! are engines, and each of its sentences needs a measure; the page says which.
 
 mod claims;
 mod findings;
@@ -25,7 +24,7 @@ use std::path::Path;
 
 use selforge_agents::Stop;
 
-pub use findings::{Change, Curve, Findings, Handicap, Measured, Point};
+pub use findings::{Change, Curve, Findings, Handicap, Measured, Point, Race};
 pub use organisation::Organisation;
 pub use page::to_page;
 pub use settings::{Contest, Experiment, Extent, Settings, Topic};

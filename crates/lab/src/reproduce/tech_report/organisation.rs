@@ -69,7 +69,7 @@ fn settled(playable: &Playable, folder: &Folder, index: usize) -> Result<Game, L
     let file = folder.record(index);
     let bytes = fs::read(&file).map_err(LabError::file("read", &file))?;
     let record = Record::parse_bytes(&bytes)?.record;
-    let analysis = analyse(&record, playable, None)?;
+    let analysis = analyse(&record, playable, &[])?;
     Ok(analysis.sets.iter().map(|set| (set.size, set.settled)).collect())
 }
 

@@ -62,6 +62,7 @@ pub fn to_page(study: &Study) -> Result<Page, LabError> {
             (remark("The score is that of the seat with fewer pieces; nobody swaps."))
         }))
         (sheet.section("Sixteen pawns on a chess board", pawns(sheet, &findings.pawns)))
+        (sheet.section("Without a rim", races(sheet, findings)))
         (sheet.section("Small boards, exactly", solved(sheet, &findings.solved)))
         (sheet.section("What the report says, and what was found", conclusions(sheet, findings)))
         (sheet.section("How this was made", provenance(study)))
@@ -211,6 +212,28 @@ fn pawns(sheet: &Sheet, [even, skill]: &[Measured; 2]) -> Markup {
     }
 }
 
+fn races(sheet: &Sheet, findings: &Findings) -> Markup {
+    let rows = findings.races.iter().map(|it| {
+        html! {
+            td { (it.board) }
+            td { (it.even.games) }
+            td { (share(&it.even.drawn)) }
+            td { (mean(&it.even.plies, 1)) }
+            td { (share(&it.even.organised())) }
+            td { (it.fewer.both.html()) }
+        }
+    });
+    let head = ["board", "games", "drawn", "plies", "self-organised", "a piece less scores"];
+    html! {
+        (sheet.table(head, rows))
+        (remark(format!(
+            "Eleven pieces a side, laid as on hexhex-5; the plane goes on around them. {} plays itself; in \
+             the last column one set has ten pieces, each seat in turn. Nobody swaps.",
+            findings.weaker
+        )))
+    }
+}
+
 fn solved(sheet: &Sheet, all: &[Solved]) -> Markup {
     let rows = all.iter().map(|it| {
         let side = &it.summary.sides[0];
@@ -256,9 +279,7 @@ fn conclusions(sheet: &Sheet, findings: &Findings) -> Markup {
         }
         (to_table(sheet, "report", all()))
         (remark("A claim holds, or does not, when the intervals of the figures it compares do not meet; \
-                 it stays open when they do. Verdicts and words are made from the figures of this run. \
-                 Not measured: that games on an unbounded board are races. No engine plays there well \
-                 enough yet to tell."))
+                 it stays open when they do. Verdicts and words are made from the figures of this run."))
     }
 }
 

@@ -41,6 +41,12 @@ const LENGTHS: [[u32; 2]; 2] = [[1, 2], [2, 3]];
 /// How many pieces each set has in games with unequal sets, the smaller one second.
 const PIECES: [[u32; 2]; 3] = [[11, 10], [11, 9], [11, 7]];
 
+/// The board without a rim, and the one on which the same starts have a rim.
+pub(super) const RACES: [&str; 2] = ["plane", "hexhex-5"];
+
+/// How many pieces each set has there: as many, and one less for each seat in turn.
+const RACE_PIECES: [[u32; 2]; 3] = [[11, 11], [11, 10], [10, 11]];
+
 /// How much is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
@@ -76,6 +82,9 @@ pub enum Topic {
     Pieces([u32; 2]),
     /// The chess board with sixteen pawns and eight neighbours.
     Pawns,
+    /// So many pieces in each set, with a rim or without. The weaker engine plays both sides: without a
+    /// rim games take twenty times as long.
+    Race(&'static str, [u32; 2]),
 }
 
 /// Who plays.
@@ -109,6 +118,7 @@ impl Experiment {
             Topic::Lengths([a, b]) => format!("lengths/{a}-{b}"),
             Topic::Pieces([a, b]) => format!("pieces/{a}-{b}"),
             Topic::Pawns => format!("pawns/{contest}"),
+            Topic::Race(board, [a, b]) => format!("races/{board}-{a}-{b}"),
         }
     }
 
@@ -122,6 +132,7 @@ impl Experiment {
             }
             Topic::Pieces([a, b]) => format!("selfo board={MAIN} pieces={a},{b} swap=off"),
             Topic::Pawns => "selfo board=king-8x8 pieces=8".to_owned(),
+            Topic::Race(board, [a, b]) => format!("selfo board={board} pieces={a},{b} swap=off"),
         }
     }
 }
@@ -183,6 +194,9 @@ impl Settings {
         for seats in PIECES.into_iter().take(few).flat_map(both) {
             add(Topic::Pieces(seats), &[even]);
         }
+        for board in RACES {
+            RACE_PIECES.iter().for_each(|pieces| add(Topic::Race(board, *pieces), &[even]));
+        }
         for (board, densities) in self.boards() {
             let contests: &[_] = if board == MAIN { &[even, skill] } else { &[even] };
             densities.iter().for_each(|it| add(Topic::Density(board, *it), contests));
@@ -201,7 +215,10 @@ impl Settings {
             Contest::Skill => &self.weaker,
         };
         let game = Spec::parse(&experiment.game()).expect("the spec is well formed");
-        let players = vec![self.engine.clone(), other.clone()];
+        let players = match experiment.topic {
+            Topic::Race(..) => vec![self.weaker.clone(); 2],
+            _ => vec![self.engine.clone(), other.clone()],
+        };
         let seed = Stream::new(self.seed, &format!("{KIND} {name}"), 0).bits() >> 16;
         let plan = Plan::new(MatchSettings::new(game, players, self.games, seed), &NoFiles)?;
         Ok(Match { name, plan, cost: cost(experiment) })
@@ -233,6 +250,8 @@ fn cost(experiment: &Experiment) -> f64 {
         Topic::Density("hexhex-5", _) => 200.0,
         Topic::Density("hexhex-7", _) => 2_000.0,
         Topic::Pawns => 100.0,
+        Topic::Race("plane", _) => 500.0,
+        Topic::Race(..) => 25.0,
         _ => 400.0,
     };
     match experiment.contest {
@@ -254,11 +273,11 @@ mod tests {
     #[test]
     fn every_match_has_a_folder_and_a_game_of_its_own() {
         let all = settings(Extent::Whole).experiments();
-        assert_eq!(all.len(), 2 * 8 + 6 + 5 + 5 + 6 + 6 + 3 + 2 + 4 + 6);
+        assert_eq!(all.len(), 2 * 8 + 6 + 5 + 5 + 6 + 6 + 3 + 2 + 4 + 6 + 6);
         let names: std::collections::BTreeSet<String> = all.iter().map(Experiment::name).collect();
         assert_eq!(names.len(), all.len());
         let few = settings(Extent::Quick).experiments();
-        assert_eq!(few.len(), 2 * 4 + 3 + 3 + 2 + 2 + 2);
+        assert_eq!(few.len(), 2 * 4 + 3 + 3 + 2 + 2 + 2 + 6);
         assert!(few.iter().all(|it| all.contains(it)));
         for it in &few {
             settings(Extent::Quick).plan(it).unwrap();

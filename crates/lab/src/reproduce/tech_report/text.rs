@@ -47,6 +47,19 @@ pub fn to_text(study: &Study) -> String {
         text += &handicaps(what, all);
     }
     text.push('\n');
+    let rows = findings.races.iter().map(|it| {
+        let (even, fewer) = (&it.even, &it.fewer.both);
+        let mut row =
+            cells![it.board, percent(even.drawn.share), format!("{:.1}", even.plies.mean)];
+        row.extend([
+            percent(even.organised().share),
+            percent(fewer.score),
+            between(&fewer.interval),
+        ]);
+        row
+    });
+    text += &columns(["game", "drawn", "plies", "self-organised", "a piece less", "95 %"], rows);
+    text.push('\n');
     let rows = findings.solved.iter().map(|it| {
         let side = &it.summary.sides[0];
         let mut row = cells![it.board, it.summary.pieces[0], side.positions];

@@ -299,12 +299,15 @@ fn conclusions(sheet: &Sheet, study: &Study) -> Markup {
     html! {
         p {
             "Of " (all().count()) " claims " (Verdict::Holds.count(all())) " hold in these games, "
-            (Verdict::Fails.count(all())) " do not, and " (Verdict::Open.count(all())) " stay open."
+            (Verdict::Fails.count(all())) " do not, " (Verdict::Open.count(all())) " stay open, and "
+            (Verdict::NotTestable.count(all())) " are not testable."
         }
         (to_table(sheet, "thesis", all()))
         (remark("A claim holds, or does not, when the intervals of the figures it compares do not meet; \
-                 it stays open when they do. Claims about time go by the middle move of each ply, and \
-                 by a fifth more or less. Verdicts and words are made from the figures of this run."))
+                 it stays open when they do. What the thesis says of one of its setups is not testable: \
+                 their pictures are lost, and games from other positions decide nothing about them. Times \
+                 are those of the middle move of each ply. Verdicts and words are made from the figures of \
+                 this run."))
     }
 }
 

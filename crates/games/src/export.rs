@@ -64,7 +64,7 @@ pub fn export(playable: &Playable) -> Result<RuleText, ExportError> {
     Err(ExportError::new(
         format!("its family is {}", playable.family.name),
         "a game of selfo, checkers or rulespace; the library of rule files has many others \
-         (`selforge games zrf`)",
+         (`selforge games`)",
     ))
 }
 
@@ -76,6 +76,15 @@ pub(crate) fn title(spec: &Spec, usual: &str) -> String {
     } else {
         spec.to_string().replace('"', "`")
     }
+}
+
+/// The paragraphs of a game's rules that hold for its rule file as well. How it is drawn and resigned is the program's
+/// affair there, as are positions as text and how moves are typed.
+pub(crate) fn description(rules: &str) -> String {
+    let differs = ["Draw. ", "Resigning. ", "Moves are typed "];
+    let kept = rules.split("\n\n").filter(|part| !differs.iter().any(|it| part.starts_with(it)));
+    let kept = kept.map(|part| part.split(" The start is ").next().unwrap_or_default());
+    kept.collect::<Vec<_>>().join("\n\n")
 }
 
 /// A text as a string of a rule file: `\` is a line break there and a backquote a double quote.

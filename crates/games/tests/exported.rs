@@ -13,7 +13,7 @@ use std::sync::Arc;
 use selforge_core::{AnyState, Game, Outcome, Seat, Spec, Status, Stream};
 use selforge_games::rulespace::Genes;
 use selforge_games::zrf::{Diagnostics, NoIncludes, Position, RuleFile, Zrf, compile};
-use selforge_games::{NoFiles, Playable, export, open};
+use selforge_games::{Described, NoFiles, Playable, export, open};
 use selforge_testkit::cases;
 
 /// A native game and its rule file.
@@ -311,6 +311,26 @@ fn selfo_as_a_rule_file_is_selfo() {
             pair.play_a_game(seed.into(), 150);
         }
     }
+}
+
+#[test]
+fn the_description_of_a_rule_file_says_only_what_holds_there() {
+    for spec in ["selfo", "checkers", "rulespace"] {
+        let text = Pair::open(spec).file.rules_text();
+        let native = open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap().rules_text();
+        for part in native.split("\n\n").filter(|part| part.starts_with("Turn. ")) {
+            assert!(text.contains(&format!("\n\n{part}\n\n")), "{spec}, by paragraphs: {text}");
+        }
+        for wrong in ["300 moves", "80 moves", "both players pass", "The start is", "11-15"] {
+            assert!(!text.contains(wrong), "{spec}: {wrong}: {text}");
+        }
+        assert_eq!(text.matches("\n\nDraw. ").count(), 1, "{spec}: {text}");
+    }
+    let selfo = Pair::open("selfo").file.rules_text();
+    assert!(
+        selfo.contains("\n\nBlockade. The game is a draw when both players are blocked"),
+        "{selfo}"
+    );
 }
 
 #[test]

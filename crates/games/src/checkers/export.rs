@@ -5,7 +5,7 @@ use selforge_core::{Game, Seat, Spec};
 
 use super::game::Checkers;
 use super::squares::{ALL, place_of_bit};
-use crate::export::{ExportError, RuleText, head, quoted, title, wrapped};
+use crate::export::{ExportError, RuleText, description, head, quoted, title, wrapped};
 
 /// The players of the file: seat A has the dark pieces.
 const PLAYERS: [&str; 2] = ["Black", "White"];
@@ -90,7 +90,7 @@ pub(crate) fn export(game: &Checkers, spec: &Spec) -> Result<RuleText, ExportErr
 )
 "#,
         head = head(spec, &notes),
-        description = quoted(&game.rules_text()),
+        description = quoted(&description(&game.rules_text())),
         players = PLAYERS.join(" "),
         black_row = row(0),
         white_row = row(1),

@@ -15,7 +15,7 @@ use super::finite::Finite;
 use super::game::Selfo;
 use super::rules::Blockade;
 use super::unbounded::Unbounded;
-use crate::export::{ExportError, RuleText, chain, head, quoted, title, wrapped};
+use crate::export::{ExportError, RuleText, chain, description, head, quoted, title, wrapped};
 
 /// The players of the file, by seat.
 const PLAYERS: [&str; MAX_SEATS] = [
@@ -77,6 +77,11 @@ fn write<S: CellSet, T: Topology<S>>(
     };
     let blockade = rules.blockade == Blockade::End && seats == 2;
     let notes = notes(game, blockade);
+    let mut told = description(&game.rules_text());
+    if blockade {
+        told += "\n\nBlockade. The game is a draw when both players are blocked: their pieces cannot all reach \
+                 each other over empty cells and their own.";
+    }
     let title = title(spec, "Selfo");
     let board = game.ground().board();
     let names: Vec<String> =
@@ -158,7 +163,7 @@ fn write<S: CellSet, T: Topology<S>>(
 "#,
         head = head(spec, &notes),
         macros = macros(&ways, &names[0], blockade, swap),
-        description = quoted(&game.rules_text()),
+        description = quoted(&told),
         positions = wrapped(positions(board), 6),
         next = chain(&names),
         links = links(board, &ways),

@@ -30,7 +30,7 @@ pub fn family() -> Family {
         name: "zrf".into(),
         title: "Rule files".into(),
         rules_version: 1,
-        summary: "Rule files of Zillions of Games: any game that they describe.".into(),
+        summary: "Games from rule files of Zillions of Games.".into(),
         options: vec![
             OptionDoc::new("file", "a path", "none", "the rule file, .zrf"),
             OptionDoc::new(

@@ -359,7 +359,7 @@ impl RuleSpace {
             LimitEnd::Draw => "the game is a draw".to_owned(),
         };
         format!(
-            "A player who is to move and cannot has lost. After {moves} moves of both sides together (a \
+            "A player who cannot move loses. After {moves} moves of both sides together (a \
              chain of jumps is one move) {limit}."
         )
     }

@@ -15,8 +15,7 @@ pub fn family() -> Family {
         name: "rulespace".into(),
         title: "Chess-like games".into(),
         rules_version: 1,
-        summary: "A space of games between chess and checkers: fifty genes name the rules of each."
-            .into(),
+        summary: "Games between chess and checkers, made by evolution or by you.".into(),
         options: OPTION_DOCS.to_vec(),
         examples: vec![
             Example::new("rulespace", "evolved game 1 (Halim et al., 2014)").button("#1"),

@@ -20,41 +20,26 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "hexhex-6 (king-8x8 for pawns)",
         "where the game is played",
     ),
-    OptionDoc::new(
-        "graph",
-        "a file, or the graph itself",
-        "none",
-        "a board of your own, instead of board=",
-    ),
+    OptionDoc::new("graph", "a file, or the graph itself", "none", "a board of your own"),
     OptionDoc::new("setup", "a setup, e.g. spiral", "spiral", "how the pieces are placed")
         .placing(),
     OptionDoc::new(
         "pattern",
         "rows of a triangle or a square",
         "made to fit",
-        "the pattern that setup=pattern repeats",
+        "the pattern that is repeated over the board",
     )
     .placing(),
-    OptionDoc::new(
-        "position",
-        "a position as text",
-        "none",
-        "the start position itself, instead of setup=",
-    ),
+    OptionDoc::new("position", "a position as text", "none", "the start position itself"),
     OptionDoc::new("seed", "a number", "0", "chooses among the positions of an irregular setup"),
     OptionDoc::new("seats", "2 to 12", "2, or the sets of position=", "how many players"),
-    OptionDoc::new(
-        "density",
-        "5 to 80",
-        "40; less with few neighbours",
-        "pieces on 100 cells, for setups of any size",
-    )
-    .placing(),
+    OptionDoc::new("density", "5 to 80", "40; less with few neighbours", "pieces on 100 cells")
+        .placing(),
     OptionDoc::new(
         "pieces",
         "a number, or one for each set: 18,12",
         "from the density",
-        "how many pieces each set has",
+        "how many pieces each side has",
     )
     .placing(),
     OptionDoc::new(
@@ -67,7 +52,7 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "special",
         "0 to 99, or one for each set: 2,0",
         "0",
-        "how many pieces of each set are special",
+        "how many pieces of each side are special",
     )
     .placing(),
     OptionDoc::new(
@@ -87,9 +72,9 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "swap",
         "on or off",
         "on",
-        "each seat but the first may swap sets on its first turn",
+        "every player but the first may swap sides instead of their first move",
     ),
-    OptionDoc::new("passes", "on or off", "on", "draw when all seats pass in succession"),
+    OptionDoc::new("passes", "on or off", "on", "a draw when all players pass one after the other"),
     OptionDoc::new(
         "blockade",
         "end, offer or off",

@@ -46,7 +46,7 @@ pub const SETUPS: &[SetupInfo] = &[
     SetupInfo {
         pattern: "regular-1 … regular-4",
         title: "Symmetric position {n}",
-        meaning: "a fixed symmetric position of 36 pieces",
+        meaning: "a fixed symmetric position of 36 pieces; of four sets only half a turn exchanges A with B, C with D",
         boards: "hexhex-6",
         seats: "2; regular-1 and regular-2 also 3, 4 and 6",
     },

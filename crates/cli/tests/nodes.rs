@@ -35,7 +35,7 @@ fn nodes_bus_and_database_are_killed_and_every_acknowledged_move_is_there_once()
     let restart = format!("{} && {}", database.command("stop"), database.command("start"));
     let done = command()
         .args(["load", "--nodes", "3", "--database", &database.url(), "--bus", &nats.url()])
-        .args(["--games", "60", "--kills", "3", "--pace", "100", "--seconds", "60"])
+        .args(["--games", "300", "--kills", "3", "--pace", "500", "--seconds", "60"])
         .args(["--disturb", &nats.restart_command(&file), "--disturb", &restart])
         .args(["--game", "selfo board=hexhex-4 plies=30", "--json"])
         .output()
@@ -45,8 +45,8 @@ fn nodes_bus_and_database_are_killed_and_every_acknowledged_move_is_there_once()
     let report: Value = serde_json::from_slice(&done.stdout).unwrap_or_default();
     assert_eq!(report["verified"], true, "{report}\n{log}");
     assert_eq!((&report["nodes"], &report["kills"]), (&3.into(), &3.into()));
-    assert_eq!(report["games"], 60);
-    assert!(report["reconnections"].as_u64() > Some(60), "{report}");
+    assert_eq!(report["games"], 300);
+    assert!(report["reconnections"].as_u64() > Some(300), "{report}");
     assert!(log.contains("the bus is lost"), "{log}");
 }
 

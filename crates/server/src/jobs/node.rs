@@ -244,12 +244,17 @@ impl Jobs {
     /// Somebody says what came of a job.
     pub(crate) fn hear_answer(&self, body: &[u8]) {
         let Ok(Answer { id, what }) = serde_json::from_slice::<Answer>(body) else { return };
-        let mut state = self.lock();
-        // Nobody may want it any more.
-        let Some(asked) = state.asked.remove(&id) else { return };
-        if let Some(worker) = state.workers.get_mut(&asked.worker) {
-            worker.jobs.remove(&id);
-        }
+        let asked = {
+            let mut state = self.lock();
+            // Nobody may want it any more.
+            let Some(asked) = state.asked.remove(&id) else { return };
+            if let Some(worker) = state.workers.get_mut(&asked.worker) {
+                worker.jobs.remove(&id);
+            }
+            asked
+        };
+        // Before anybody learns of it: who asks next finds the room that it leaves.
+        self.resize();
         let _ = asked.answer.send(what);
     }
 

@@ -6,7 +6,7 @@
 //!   six directions by four shifts.
 //! - [`Shifts`]: other regular boards; every direction is one shift and one mask. `P` is the number of
 //!   opposite pairs of directions: 2 for squares and triangles, 4 for a king's moves.
-//! - [`Table`]: any other graph, by one set of neighbours a cell.
+//! - [`GraphTopology`]: any other graph, by one set of neighbours a cell.
 //!
 //! Which one fits is seen from the numbering of the cells alone ([`shift_pairs`]), so a regular graph
 //! from a file is as fast as a built-in board. Games are compiled for each combination of topology
@@ -517,13 +517,13 @@ impl<S: CellSet> Topology<S> for Hexes<S> {
 
 /// Any graph: one set of neighbours a cell.
 #[derive(Clone, Debug)]
-pub struct Table<S> {
+pub struct GraphTopology<S> {
     near: Near<S>,
 }
 
-impl<S: CellSet> Topology<S> for Table<S> {
+impl<S: CellSet> Topology<S> for GraphTopology<S> {
     fn of(board: &Board) -> Self {
-        Table { near: Near::of(board) }
+        GraphTopology { near: Near::of(board) }
     }
 
     #[inline]
@@ -632,14 +632,14 @@ pub fn each_topology<V: EachTopology>(visitor: &mut V) -> Option<V::Output> {
     fn large<S: CellSet, V: EachTopology>(visitor: &mut V) -> Option<V::Output> {
         None.or_else(|| visitor.visit::<S, Hexes<S>>())
             .or_else(|| visitor.visit::<S, Shifts<S, 4>>())
-            .or_else(|| visitor.visit::<S, Table<S>>())
+            .or_else(|| visitor.visit::<S, GraphTopology<S>>())
     }
     None.or_else(|| small::<u64, V>(visitor))
         .or_else(|| small::<u128, V>(visitor))
         .or_else(|| large::<Wide<4>, V>(visitor))
         .or_else(|| large::<Wide<9>, V>(visitor))
         .or_else(|| visitor.visit::<Wide<21>, Shifts<Wide<21>, 4>>())
-        .or_else(|| visitor.visit::<Wide<21>, Table<Wide<21>>>())
+        .or_else(|| visitor.visit::<Wide<21>, GraphTopology<Wide<21>>>())
 }
 
 /// Runs `visitor` for the smallest set and the fastest topology that fit `board`.
@@ -662,7 +662,7 @@ pub fn with_topology<V: TopologyVisitor>(board: &Board, visitor: V) -> V::Output
     fn any<S: CellSet, V: TopologyVisitor>(board: &Board, visitor: V) -> V::Output {
         match shift_pairs(board) {
             Some(_) => visitor.visit::<S, Shifts<S, 4>>(),
-            None => visitor.visit::<S, Table<S>>(),
+            None => visitor.visit::<S, GraphTopology<S>>(),
         }
     }
     match board.slots() {

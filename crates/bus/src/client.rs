@@ -69,7 +69,7 @@ pub enum BusError {
     /// Something is longer than the bus takes.
     #[error("{what} has {length} bytes; over the bus at most {most}")]
     TooLong {
-        /// What.
+        /// What is too long, in words.
         what: &'static str,
         /// Its length.
         length: usize,

@@ -55,7 +55,7 @@ pub struct Writer {
 /// Something that was published.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
-    /// Where.
+    /// The subject it was published to.
     pub subject: String,
     /// The number of the subscription that it answers.
     pub subscription: u64,

@@ -24,7 +24,7 @@ pub(crate) enum ColorChoice {
     Auto,
     /// Always.
     Always,
-    /// Never.
+    /// Not even on terminals.
     Never,
 }
 

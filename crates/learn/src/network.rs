@@ -18,13 +18,13 @@
 use crate::graph::Graph;
 use crate::kernel::{STRIP, add_products, fast};
 use crate::lens::{Aim, FOREIGN, OWN, UNIT, View};
-use crate::shape::{HIDDEN, OUTCOMES, POOLS, Places, REACH, Shape, WORDS};
+use crate::shape::{HIDDEN, OUTCOMES, POOLS, REACH, Shape, WORDS, WeightRanges};
 
 /// A network.
 #[derive(Clone, Debug)]
 pub struct Network {
     shape: Shape,
-    pub(crate) places: Places,
+    pub(crate) places: WeightRanges,
     weights: Vec<f32>,
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct Layer {
 
 /// Where all weights lie.
 #[derive(Clone, Debug)]
-pub(crate) struct Places {
+pub(crate) struct WeightRanges {
     pub(crate) layers: Vec<Layer>,
     pub(crate) hidden: Range<usize>,
     pub(crate) hidden_bias: Range<usize>,
@@ -96,7 +96,7 @@ impl Shape {
         POOLS * self.channels + self.globals
     }
 
-    pub(crate) fn places(&self) -> Places {
+    pub(crate) fn places(&self) -> WeightRanges {
         let mut total = 0;
         let mut take = |count: usize| {
             let range = total..total + count;
@@ -111,7 +111,7 @@ impl Shape {
                 bias: take(channels),
             })
             .collect();
-        Places {
+        WeightRanges {
             layers,
             hidden: take(self.pooled() * HIDDEN),
             hidden_bias: take(HIDDEN),

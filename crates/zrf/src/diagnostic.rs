@@ -125,7 +125,7 @@ pub struct Diagnostic {
     pub problem: String,
     /// What would be right; may be empty where that is plain.
     pub expected: String,
-    /// Where.
+    /// The place in the text.
     pub at: Span,
 }
 

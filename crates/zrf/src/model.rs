@@ -99,7 +99,7 @@ pub struct Turn {
 /// Whether a turn may be passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Passing {
-    /// Never.
+    /// A turn may never be passed.
     #[default]
     No,
     /// At any time.
@@ -111,7 +111,7 @@ pub enum Passing {
 /// Whether the longest chains must be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Maximal {
-    /// No.
+    /// Any capture may be taken.
     #[default]
     No,
     /// Only the longest chains.

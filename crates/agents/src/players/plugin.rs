@@ -68,11 +68,11 @@ pub const HOST_COMMAND: &str = "plugin-host";
 pub(crate) struct Plugin {
     game: Arc<Zrf>,
     path: PathBuf,
-    told: Option<Told>,
+    running: Option<Running>,
 }
 
 /// A plug-in that runs, and what it was told.
-struct Told {
+struct Running {
     process: Process,
     /// The keys of the positions that it was led through; the last is the one that it is in.
     keys: Vec<u64>,
@@ -103,11 +103,11 @@ impl Plugin {
                 spec.unfit(problem, "path= with the plug-in")
             })?,
         };
-        Ok(Plugin { game, path, told: None })
+        Ok(Plugin { game, path, running: None })
     }
 
     /// Starts the plug-in and leads it to the start of the game.
-    fn start(&self) -> Result<Told, Failure> {
+    fn start(&self) -> Result<Running, Failure> {
         let program = std::env::current_exe().map_err(|error| fail(error.to_string()))?;
         if program.file_stem().is_none_or(|name| name != "selforge") {
             return Err(fail("only the program selforge can run plug-ins"));
@@ -121,44 +121,44 @@ impl Plugin {
         }
         let rules = self.game.rules();
         let mut position = self.game.bare_start();
-        let mut told = Told { process, keys: Vec::new(), position: position.clone() };
-        let answer = told.order(&format!("start {}", rules.title))?;
+        let mut running = Running { process, keys: Vec::new(), position: position.clone() };
+        let answer = running.order(&format!("start {}", rules.title))?;
         if answer < 0 {
             return Err(fail(format!("the plug-in does not know \"{}\": {answer}", rules.title)));
         }
         if answer == 0 {
             for edit in rules.edits(&position) {
-                told.tell(&edit)?;
+                running.tell(&edit)?;
             }
         }
         for line in self.game.chance_told(&mut position) {
-            told.tell(&line)?;
+            running.tell(&line)?;
         }
-        told.keys.push(self.game.repetition_key(&position));
-        told.position = position;
-        Ok(told)
+        running.keys.push(self.game.repetition_key(&position));
+        running.position = position;
+        Ok(running)
     }
 
     /// Leads the plug-in to a position, by the keys of those before it.
-    fn lead(&mut self, state: &Position, history: &[u64]) -> Result<&mut Told, Failure> {
+    fn lead(&mut self, state: &Position, history: &[u64]) -> Result<&mut Running, Failure> {
         let goal = self.game.repetition_key(state);
         let path: Vec<u64> = history.iter().copied().chain([goal]).collect();
-        let on_the_way = |told: &Told| path.starts_with(&told.keys);
-        let mut told = match self.told.take().filter(on_the_way) {
-            Some(told) => told,
+        let on_the_way = |running: &Running| path.starts_with(&running.keys);
+        let mut running = match self.running.take().filter(on_the_way) {
+            Some(running) => running,
             None => self.start()?,
         };
-        if !on_the_way(&told) {
+        if !on_the_way(&running) {
             return Err(fail(
                 "the plug-in cannot be led to this position: it is not a game from the start",
             ));
         }
-        while told.keys.len() < path.len() {
-            let wanted = path[told.keys.len()];
-            let is_last = told.keys.len() + 1 == path.len();
-            let moves = self.game.rules().lines(&told.position);
+        while running.keys.len() < path.len() {
+            let wanted = path[running.keys.len()];
+            let is_last = running.keys.len() + 1 == path.len();
+            let moves = self.game.rules().lines(&running.position);
             let reaches = |mv: &Move| {
-                let mut next = told.position.clone();
+                let mut next = running.position.clone();
                 self.game.play(&mut next, *mv);
                 self.game.repetition_key(&next) == wanted && (!is_last || next == *state)
             };
@@ -166,12 +166,12 @@ impl Plugin {
             let Some(mv) = found else {
                 return Err(fail("the plug-in cannot be led to this position: a move is missing"));
             };
-            for line in self.game.play_told(&mut told.position, mv) {
-                told.tell(&line)?;
+            for line in self.game.play_told(&mut running.position, mv) {
+                running.tell(&line)?;
             }
-            told.keys.push(wanted);
+            running.keys.push(wanted);
         }
-        Ok(self.told.insert(told))
+        Ok(self.running.insert(running))
     }
 
     fn ask(
@@ -181,23 +181,23 @@ impl Plugin {
     ) -> Result<Report<AnyMove>, Failure> {
         let state: &Position = question.state.downcast().ok_or_else(|| fail("another game"))?;
         let game = Arc::clone(&self.game);
-        let told = self.lead(state, question.history)?;
+        let running = self.lead(state, question.history)?;
         let milliseconds = budget.time.map_or(0, |time| time.as_millis().clamp(1, 1 << 30));
         let depth = budget.depth.unwrap_or(0).min(1000);
-        told.process.say(&format!("search {milliseconds} {depth} 0"))?;
+        running.process.say(&format!("search {milliseconds} {depth} 0"))?;
         let enough = Instant::now() + budget.time.unwrap_or(LONGEST);
         let (mut soon, mut now) = (false, false);
         let line = loop {
             let time = Instant::now();
             if !soon && (question.stop.is_asked() || time > enough) {
-                told.process.say("stop soon")?;
+                running.process.say("stop soon")?;
                 soon = true;
             }
             if !now && time > enough + GRACE {
-                told.process.say("stop now")?;
+                running.process.say("stop now")?;
                 now = true;
             }
-            match told.process.listen(LOOK)? {
+            match running.process.listen(LOOK)? {
                 Some(line) => break line,
                 None if time < enough + 2 * GRACE => {}
                 None => return Err(fail("no answer in time")),
@@ -240,7 +240,7 @@ fn score_of(score: i32) -> Score {
     }
 }
 
-impl Told {
+impl Running {
     /// Gives an order that is answered with a number.
     fn order(&mut self, order: &str) -> Result<i32, Failure> {
         self.process.say(order)?;
@@ -268,18 +268,18 @@ impl Seated for Plugin {
     ) -> Result<Report<AnyMove>, Failure> {
         let answer = self.ask(question, budget);
         if answer.is_err() {
-            self.told = None; // ended, and started afresh if asked again
+            self.running = None; // ended, and started afresh if asked again
         }
         answer
     }
 
     fn try_out(&mut self) -> Result<(), Failure> {
-        self.told = Some(self.start()?);
+        self.running = Some(self.start()?);
         Ok(())
     }
 
     fn new_game(&mut self) {
-        self.told = None;
+        self.running = None;
     }
 
     /// The plug-in's own memory is not known here.

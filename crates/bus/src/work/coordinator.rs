@@ -63,13 +63,13 @@ pub struct Coordinator {
     client: Arc<Client>,
     run: String,
     program: String,
-    desk: Arc<Mutex<Desk>>,
+    attendance: Arc<Mutex<Attendance>>,
     results: Mutex<Receiver<(Results, Option<String>)>>,
 }
 
 /// What those who ask are answered from.
 #[derive(Debug)]
-struct Desk {
+struct Attendance {
     program: String,
     results: Sender<(Results, Option<String>)>,
     order: String,
@@ -95,7 +95,7 @@ impl Coordinator {
     pub fn start(url: &BusUrl, program: &str) -> Result<Coordinator, BusError> {
         let run = random_name();
         let (sender, results) = channel();
-        let desk = Arc::new(Mutex::new(Desk {
+        let attendance = Arc::new(Mutex::new(Attendance {
             program: program.to_owned(),
             results: sender,
             order: String::new(),
@@ -108,7 +108,7 @@ impl Coordinator {
             [WORKERS.to_owned(), subject(&run, "order"), subject(&run, "results")].to_vec();
         // The client hands over what it hears before anybody can have it.
         let answers: Arc<OnceLock<Weak<Client>>> = Arc::default();
-        let (heard_at, answer_by) = (Arc::clone(&desk), Arc::clone(&answers));
+        let (heard_at, answer_by) = (Arc::clone(&attendance), Arc::clone(&answers));
         let client = Client::connect(url, subjects, false, move |message| {
             let client = answer_by.get().and_then(Weak::upgrade);
             let reply = message.reply.clone();
@@ -120,8 +120,13 @@ impl Coordinator {
         })?;
         let client = Arc::new(client);
         let _ = answers.set(Arc::downgrade(&client));
-        let coordinator =
-            Coordinator { client, run, program: program.to_owned(), desk, results: results.into() };
+        let coordinator = Coordinator {
+            client,
+            run,
+            program: program.to_owned(),
+            attendance,
+            results: results.into(),
+        };
         coordinator.make_queue()?;
         coordinator.beat()?;
         Ok(coordinator)
@@ -130,8 +135,8 @@ impl Coordinator {
     /// Who works at the moment.
     #[must_use]
     pub fn crew(&self) -> Crew {
-        let desk = locked(&self.desk);
-        let here = desk.workers.values().filter(|known| known.heard.elapsed() < SILENT);
+        let attendance = locked(&self.attendance);
+        let here = attendance.workers.values().filter(|known| known.heard.elapsed() < SILENT);
         here.fold(Crew::default(), |crew, known| match known.refused {
             true => Crew { refused: crew.refused + 1, ..crew },
             false => {
@@ -159,7 +164,7 @@ impl Coordinator {
             return Err(BusError::TooLong { what, length: order.len(), most: MOST });
         }
         let results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
-        let (id, shift) = locked(&self.desk).open(order);
+        let (id, shift) = locked(&self.attendance).open(order);
         self.announce(true);
         let mut round = Round {
             coordinator: self,
@@ -172,7 +177,7 @@ impl Coordinator {
             took: None,
         };
         let done = round.work(&results, piece, is_stopped, take);
-        locked(&self.desk).shift = None;
+        locked(&self.attendance).shift = None;
         // Who hands in late must not wait.
         while let Ok((_, reply)) = results.try_recv() {
             self.answer(reply, KEPT);
@@ -195,14 +200,14 @@ impl Coordinator {
 
     /// Says that the run is there, as long as it is.
     fn beat(&self) -> Result<(), BusError> {
-        let (client, desk) = (Arc::downgrade(&self.client), Arc::downgrade(&self.desk));
+        let (client, attendance) = (Arc::downgrade(&self.client), Arc::downgrade(&self.attendance));
         let (run, program) = (self.run.clone(), self.program.clone());
         let beat = move || {
-            while let (Some(client), Some(desk)) = (client.upgrade(), desk.upgrade()) {
-                let busy = locked(&desk).shift.is_some();
+            while let (Some(client), Some(attendance)) = (client.upgrade(), attendance.upgrade()) {
+                let busy = locked(&attendance).shift.is_some();
                 let beat = RunBeat { run: run.clone(), program: program.clone(), busy };
                 client.publish(RUNS, text(&beat));
-                drop((client, desk));
+                drop((client, attendance));
                 thread::sleep(BEAT);
             }
         };
@@ -223,15 +228,15 @@ impl Drop for Coordinator {
     }
 }
 
-fn locked(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
-    desk.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked(attendance: &Mutex<Attendance>) -> MutexGuard<'_, Attendance> {
+    attendance.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn text(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("messages are plain data")
 }
 
-impl Desk {
+impl Attendance {
     /// Begins to hand out an order; its name, and the number of the round.
     fn open(&mut self, order: &str) -> (String, u64) {
         let mut digest = FnvHasher::default();

@@ -152,7 +152,7 @@ struct Outcome {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum What {
-    /// This.
+    /// It was done, with this result.
     Text(String),
     /// It cannot be done, for this reason.
     Error(String),

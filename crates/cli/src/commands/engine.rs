@@ -52,28 +52,34 @@ impl Engine {
         let (sender, heard) = channel();
         let lines = sender.clone();
         thread::spawn(move || read_lines(&lines));
-        let mut table =
-            Table { spec, seated: None, failed: None, thinking: None, sender, waiting: false };
+        let mut session = EngineSession {
+            spec,
+            seated: None,
+            failed: None,
+            thinking: None,
+            sender,
+            waiting: false,
+        };
         for event in heard {
             match event {
-                Event::Heard(Heard::Line(line)) => match table.hear(line.trim(), out)? {
+                Event::Heard(Heard::Line(line)) => match session.hear(line.trim(), out)? {
                     Next::GoOn => {}
                     Next::Quit => break,
                 },
                 Event::Heard(Heard::TooLong) => writeln!(out, "error: the line is too long")?,
                 Event::Info(text) => writeln!(out, "{text}")?,
                 Event::Done(player, answer) => {
-                    table.thinking = None;
-                    if let Some(seated) = &mut table.seated {
+                    session.thinking = None;
+                    if let Some(seated) = &mut session.seated {
                         seated.player = Some(player);
                     }
                     writeln!(out, "{answer}")?;
-                    if table.waiting {
+                    if session.waiting {
                         break;
                     }
                 }
                 // A question that was asked is still answered.
-                Event::Heard(Heard::End) if table.thinking.is_some() => table.waiting = true,
+                Event::Heard(Heard::End) if session.thinking.is_some() => session.waiting = true,
                 Event::Heard(Heard::End) => break,
             }
             out.flush()?;
@@ -113,7 +119,7 @@ struct Thinking {
     by_clock: bool,
 }
 
-struct Table {
+struct EngineSession {
     spec: AgentSpec,
     seated: Option<Seated>,
     /// What is wrong with the last game, position or player: there is nothing to think about until the
@@ -125,7 +131,7 @@ struct Table {
     waiting: bool,
 }
 
-impl Table {
+impl EngineSession {
     /// Obeys one line; what is wrong with it is answered, never fatal.
     fn hear(&mut self, line: &str, out: &mut Output<'_>) -> Result<Next, CliError> {
         let done = match Order::parse(line) {

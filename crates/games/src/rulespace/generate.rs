@@ -87,11 +87,12 @@ pub(super) struct Plan {
 struct Lane {
     ends: u64,
     steps: u32,
-    deed: Deed,
+    does: LaneMove,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Deed {
+/// What a move along a lane does.
+enum LaneMove {
     Quiet,
     Into,
     Over,
@@ -163,10 +164,10 @@ impl View {
         let mut into = direction.step(movers.one_into | movers.many_into);
         let mut over = direction.step(movers.one_over | movers.many_over);
         let mut steps = 1;
-        show(Lane { ends: (into | over) & empty, steps, deed: Deed::Quiet })?;
-        show(Lane { ends: into & enemy, steps, deed: Deed::Into })?;
+        show(Lane { ends: (into | over) & empty, steps, does: LaneMove::Quiet })?;
+        show(Lane { ends: into & enemy, steps, does: LaneMove::Into })?;
         let behind = direction.step(over & enemy) & empty;
-        show(Lane { ends: behind, steps: steps + 1, deed: Deed::Over })?;
+        show(Lane { ends: behind, steps: steps + 1, does: LaneMove::Over })?;
         if movers.many_into | movers.many_over == 0 {
             return ControlFlow::Continue(());
         }
@@ -176,10 +177,10 @@ impl View {
             steps += 1;
             into = direction.step(into);
             over = direction.step(over);
-            show(Lane { ends: (into | over) & empty, steps, deed: Deed::Quiet })?;
-            show(Lane { ends: into & enemy, steps, deed: Deed::Into })?;
+            show(Lane { ends: (into | over) & empty, steps, does: LaneMove::Quiet })?;
+            show(Lane { ends: into & enemy, steps, does: LaneMove::Into })?;
             let behind = direction.step(over & enemy) & empty;
-            show(Lane { ends: behind, steps: steps + 1, deed: Deed::Over })?;
+            show(Lane { ends: behind, steps: steps + 1, does: LaneMove::Over })?;
             into &= empty;
             over &= empty;
         }
@@ -214,7 +215,8 @@ impl View {
     /// Whether there is a capture.
     #[inline]
     pub(super) fn has_capture(&self) -> bool {
-        self.all_lanes(|_, lane| broken_if(lane.ends != 0 && lane.deed != Deed::Quiet)).is_break()
+        self.all_lanes(|_, lane| broken_if(lane.ends != 0 && lane.does != LaneMove::Quiet))
+            .is_break()
     }
 
     /// Shows the moves, all or the captures alone, until `visit` breaks.
@@ -225,7 +227,7 @@ impl View {
         visit: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.all_lanes(|direction, lane| {
-            if captures_only && lane.deed == Deed::Quiet {
+            if captures_only && lane.does == LaneMove::Quiet {
                 return ControlFlow::Continue(());
             }
             let mut ends = lane.ends;
@@ -252,9 +254,9 @@ impl View {
                 let (mut quiet, mut captures) = (0, 0);
                 let _ = self.lanes(movers, self.seen(direction), |lane| {
                     let count = lane.ends.count_ones() as u16;
-                    match lane.deed {
-                        Deed::Quiet => quiet += count,
-                        Deed::Into | Deed::Over => captures += count,
+                    match lane.does {
+                        LaneMove::Quiet => quiet += count,
+                        LaneMove::Into | LaneMove::Over => captures += count,
                     }
                     ControlFlow::Continue(())
                 });
@@ -284,7 +286,7 @@ impl View {
                 let direction = self.seen(direction);
                 let mut chosen = None;
                 let _ = self.lanes(self.movers(group), direction, |lane| {
-                    if captures_only && lane.deed == Deed::Quiet {
+                    if captures_only && lane.does == LaneMove::Quiet {
                         return ControlFlow::Continue(());
                     }
                     let count = lane.ends.count_ones();
@@ -322,10 +324,10 @@ impl Lane {
     #[inline]
     fn move_to(&self, direction: Direction, end: u8) -> Move {
         let from = direction.before(end, self.steps);
-        match self.deed {
-            Deed::Quiet => Move::quiet(from, end),
-            Deed::Into => Move::capture(from, end, end),
-            Deed::Over => Move::capture(from, end, direction.before(end, 1)),
+        match self.does {
+            LaneMove::Quiet => Move::quiet(from, end),
+            LaneMove::Into => Move::capture(from, end, end),
+            LaneMove::Over => Move::capture(from, end, direction.before(end, 1)),
         }
     }
 }

@@ -23,12 +23,12 @@ pub struct Selfo<G: Ground> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State<P> {
     pub(super) pieces: P,
-    pub(super) table: Table,
+    pub(super) turn: TurnState,
 }
 
 /// All of a position but the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Table {
+pub(super) struct TurnState {
     /// The set that each seat plays.
     pub(super) sets: [SetId; MAX_SEATS],
     pub(super) to_move: Seat,
@@ -122,8 +122,8 @@ impl<G: Ground> Selfo<G> {
         pieces: G::Pieces,
         first: Seat,
     ) -> Result<Self, StartError> {
-        let table = Table::fresh(&rules, first);
-        Selfo::from_state(ground, rules, State { pieces, table })
+        let turn = TurnState::fresh(&rules, first);
+        Selfo::from_state(ground, rules, State { pieces, turn })
     }
 
     /// A game that starts in this position.
@@ -133,8 +133,8 @@ impl<G: Ground> Selfo<G> {
     pub fn from_text(ground: G, rules: Rules, text: &str) -> Result<Self, PositionError> {
         let (pieces, offset) = split_position(text);
         let pieces = ground.parse_pieces(pieces)?;
-        let table = Table::parse(&rules, text, offset)?;
-        Ok(Selfo::from_state(ground, rules, State { pieces, table })?)
+        let turn = TurnState::parse(&rules, text, offset)?;
+        Ok(Selfo::from_state(ground, rules, State { pieces, turn })?)
     }
 
     fn from_state(
@@ -173,17 +173,17 @@ impl<G: Ground> Selfo<G> {
 
     /// The set that a seat plays.
     pub fn set_of(&self, state: &State<G::Pieces>, seat: Seat) -> SetId {
-        state.table.sets[seat.index()]
+        state.turn.sets[seat.index()]
     }
 
     /// Whether a seat may still swap sets with another when its turn comes.
     pub fn may_swap(&self, state: &State<G::Pieces>, seat: Seat) -> bool {
-        state.table.may_swap.contains(seat)
+        state.turn.may_swap.contains(seat)
     }
 
     /// Whether a set is blocked: its pieces cannot all come together while the others stand.
     pub fn is_blocked(&self, state: &State<G::Pieces>, set: SetId) -> bool {
-        state.table.free.0 != Some(set) && self.ground.blocked(&state.pieces, set)
+        state.turn.free.0 != Some(set) && self.ground.blocked(&state.pieces, set)
     }
 
     #[inline]
@@ -195,18 +195,18 @@ impl<G: Ground> Selfo<G> {
 
 /// Finds from scratch all that follows from the rest of a position.
 fn settle<G: Ground>(ground: &G, rules: &Rules, state: &mut State<G::Pieces>) {
-    let State { pieces, table } = state;
-    table.free = find_free(ground, pieces, table);
-    let connected = |seat: &Seat| ground.connected(pieces, table.sets[seat.index()]);
-    table.verdict = match table.active.iter().find(connected) {
+    let State { pieces, turn } = state;
+    turn.free = find_free(ground, pieces, turn);
+    let connected = |seat: &Seat| ground.connected(pieces, turn.sets[seat.index()]);
+    turn.verdict = match turn.active.iter().find(connected) {
         Some(seat) => Verdict::Connected(seat),
-        None => table.judge(rules),
+        None => turn.judge(rules),
     };
 }
 
 /// Looks for a set in play that is not blocked.
-fn find_free<G: Ground>(ground: &G, pieces: &G::Pieces, table: &Table) -> Free {
-    let sets = table.active.iter().map(|seat| table.sets[seat.index()]);
+fn find_free<G: Ground>(ground: &G, pieces: &G::Pieces, turn: &TurnState) -> Free {
+    let sets = turn.active.iter().map(|seat| turn.sets[seat.index()]);
     Free(sets.into_iter().find(|&set| !ground.blocked(pieces, set)))
 }
 
@@ -218,7 +218,7 @@ fn split_position(text: &str) -> (&str, usize) {
     }
 }
 
-impl Table {
+impl TurnState {
     /// The verdict on a position in which nobody is connected.
     #[inline]
     fn judge(&self, rules: &Rules) -> Verdict {
@@ -244,9 +244,9 @@ impl Table {
     }
 
     /// The table at the start of a game in which `first` moves first.
-    pub(super) fn fresh(rules: &Rules, first: Seat) -> Table {
+    pub(super) fn fresh(rules: &Rules, first: Seat) -> TurnState {
         let all = SeatSet::first(rules.seats);
-        Table {
+        TurnState {
             sets: std::array::from_fn(|seat| seat as SetId),
             to_move: first,
             active: all,
@@ -273,13 +273,13 @@ impl<G: Ground> Game for Selfo<G> {
     #[inline]
     fn status(&self, state: &Self::State) -> Status {
         let seats = self.rules.seats;
-        match state.table.verdict {
-            Verdict::Open => Status::ToMove(state.table.to_move),
+        match state.turn.verdict {
+            Verdict::Open => Status::ToMove(state.turn.to_move),
             Verdict::Connected(seat) | Verdict::LastSeat(seat) => {
                 Status::Over(Outcome::win(seat, seats))
             }
             Verdict::Blockade | Verdict::Passes => {
-                Status::Over(Outcome::shared(state.table.active, seats))
+                Status::Over(Outcome::shared(state.turn.active, seats))
             }
         }
     }
@@ -290,36 +290,36 @@ impl<G: Ground> Game for Selfo<G> {
         state: &Self::State,
         visit: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let table = &state.table;
-        if table.verdict != Verdict::Open {
+        let turn = &state.turn;
+        if turn.verdict != Verdict::Open {
             return ControlFlow::Continue(());
         }
-        let (set, lengths) = (table.sets[table.to_move.index()], self.lengths(table.to_move));
+        let (set, lengths) = (turn.sets[turn.to_move.index()], self.lengths(turn.to_move));
         self.ground
             .visit_steps(&state.pieces, set, lengths, &mut |step| visit(Move::Step(step)))?;
         visit(Move::Pass)?;
-        table.swap_partners(self.rules.seats).iter().try_for_each(|seat| visit(Move::Swap(seat)))
+        turn.swap_partners(self.rules.seats).iter().try_for_each(|seat| visit(Move::Swap(seat)))
     }
 
     #[inline]
     fn count_moves(&self, state: &Self::State) -> u32 {
-        let table = &state.table;
-        if table.verdict != Verdict::Open {
+        let turn = &state.turn;
+        if turn.verdict != Verdict::Open {
             return 0;
         }
-        let (set, lengths) = (table.sets[table.to_move.index()], self.lengths(table.to_move));
+        let (set, lengths) = (turn.sets[turn.to_move.index()], self.lengths(turn.to_move));
         let steps = self.ground.count_steps(&state.pieces, set, lengths);
-        steps + 1 + table.swap_partners(self.rules.seats).len()
+        steps + 1 + turn.swap_partners(self.rules.seats).len()
     }
 
     #[inline]
     fn choose_move(&self, state: &Self::State, choose: impl FnOnce(u32) -> u32) -> Option<Move> {
-        let table = &state.table;
-        if table.verdict != Verdict::Open {
+        let turn = &state.turn;
+        if turn.verdict != Verdict::Open {
             return None;
         }
-        let (set, lengths) = (table.sets[table.to_move.index()], self.lengths(table.to_move));
-        let partners = table.swap_partners(self.rules.seats);
+        let (set, lengths) = (turn.sets[turn.to_move.index()], self.lengths(turn.to_move));
+        let partners = turn.swap_partners(self.rules.seats);
         let others = 1 + partners.len();
         let chosen =
             self.ground.choose_step(&state.pieces, set, lengths, |steps| choose(steps + others));
@@ -332,65 +332,65 @@ impl<G: Ground> Game for Selfo<G> {
 
     #[inline]
     fn play(&self, state: &mut Self::State, mv: Move) {
-        let State { pieces, table } = state;
-        let seat = table.to_move;
-        table.may_swap = table.may_swap.without(seat);
+        let State { pieces, turn } = state;
+        let seat = turn.to_move;
+        turn.may_swap = turn.may_swap.without(seat);
         match mv {
             Move::Step(step) => {
-                let mover = table.sets[seat.index()];
+                let mover = turn.sets[seat.index()];
                 self.ground.step(pieces, mover, step);
-                table.passes = 0;
-                let watch = match table.free.0 {
+                turn.passes = 0;
+                let watch = match turn.free.0 {
                     Some(set) => set != mover && self.ground.blocked_by(pieces, set, step),
                     None => true,
                 };
                 if watch {
-                    table.free = find_free(&self.ground, pieces, table);
+                    turn.free = find_free(&self.ground, pieces, turn);
                 }
                 if self.ground.connected(pieces, mover) {
-                    table.verdict = Verdict::Connected(seat);
+                    turn.verdict = Verdict::Connected(seat);
                     return;
                 }
             }
             // Without the rule nobody counts: such a game may see any number of passes.
-            Move::Pass => table.passes += u8::from(self.rules.pass_draw),
+            Move::Pass => turn.passes += u8::from(self.rules.pass_draw),
             Move::Swap(other) => {
-                table.sets.swap(seat.index(), other.index());
-                table.passes = 0;
-                table.free = find_free(&self.ground, pieces, table);
+                turn.sets.swap(seat.index(), other.index());
+                turn.passes = 0;
+                turn.free = find_free(&self.ground, pieces, turn);
             }
         }
-        table.to_move = table.active.next_after(seat);
-        table.verdict = table.judge(&self.rules);
+        turn.to_move = turn.active.next_after(seat);
+        turn.verdict = turn.judge(&self.rules);
     }
 
     #[inline]
     fn key(&self, state: &Self::State) -> u64 {
-        let table = &state.table;
-        let key = self.repetition_key(state) ^ u64::from(table.passes);
+        let turn = &state.turn;
+        let key = self.repetition_key(state) ^ u64::from(turn.passes);
         // The seats that may swap have bits of their own.
         let bits = if self.rules.seats > 8 { 16 } else { 8 };
-        key.rotate_left(bits) ^ table.may_swap.iter().fold(0, |bits, seat| bits | 1 << seat.index())
+        key.rotate_left(bits) ^ turn.may_swap.iter().fold(0, |bits, seat| bits | 1 << seat.index())
     }
 
     fn repetition_key(&self, state: &Self::State) -> u64 {
-        let table = &state.table;
+        let turn = &state.turn;
         // Sets and seats in 3 bits each, or in 4 where there are many, spread by a multiplication.
         let bits = if self.rules.seats > 8 { 4 } else { 3 };
-        let mut seating = table.to_move.index() as u64;
+        let mut seating = turn.to_move.index() as u64;
         for seat in 0..usize::from(self.rules.seats) {
             let seat = Seat::new(seat);
-            let out = u64::from(!table.active.contains(seat));
-            seating = seating << (bits + 1) | out << bits | u64::from(table.sets[seat.index()]);
+            let out = u64::from(!turn.active.contains(seat));
+            seating = seating << (bits + 1) | out << bits | u64::from(turn.sets[seat.index()]);
         }
         self.ground.key(&state.pieces) ^ seating.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn write_move(&self, state: &Self::State, mv: Move, out: &mut dyn Write) -> fmt::Result {
-        let table = &state.table;
+        let turn = &state.turn;
         match mv {
             Move::Step(step) => {
-                let set = table.sets[table.to_move.index()];
+                let set = turn.sets[turn.to_move.index()];
                 self.ground.write_step(&state.pieces, set, step, out)
             }
             Move::Pass => out.write_str("pass"),
@@ -401,19 +401,18 @@ impl<G: Ground> Game for Selfo<G> {
 
     fn write_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result {
         self.ground.write_pieces(&state.pieces, out)?;
-        state.table.write(&self.rules, out)
+        state.turn.write(&self.rules, out)
     }
 
     fn parse_state(&self, text: &str) -> Result<Self::State, NotationError> {
         let (pieces, offset) = split_position(text);
         let pieces = self.ground.parse_pieces(pieces)?;
-        let table = Table::parse(&self.rules, text, offset)?;
-        let mut state = State { pieces, table };
+        let turn = TurnState::parse(&self.rules, text, offset)?;
+        let mut state = State { pieces, turn };
         settle(&self.ground, &self.rules, &mut state);
         let connected =
             |seat: Seat| self.ground.connected(&state.pieces, self.set_of(&state, seat));
-        if let Some(seat) = state.table.active.iter().find(|&s| connected(s) && s != table.to_move)
-        {
+        if let Some(seat) = state.turn.active.iter().find(|&s| connected(s) && s != turn.to_move) {
             let problem = format!("seat {seat} has won, so nobody else can be to move");
             return Err(NotationError::at(text, offset, problem, format!("seat {seat}")));
         }
@@ -421,7 +420,7 @@ impl<G: Ground> Game for Selfo<G> {
     }
 
     fn ending(&self, state: &Self::State) -> &'static str {
-        match state.table.verdict {
+        match state.turn.verdict {
             Verdict::Open => "",
             Verdict::Connected(_) => "connected",
             Verdict::LastSeat(_) => "last seat left",
@@ -439,25 +438,25 @@ impl<G: Ground> Game for Selfo<G> {
     }
 
     fn claim(&self, state: &Self::State) -> Option<&'static str> {
-        let open = state.table.verdict == Verdict::Open;
+        let open = state.turn.verdict == Verdict::Open;
         let offered = self.rules.blockade == Blockade::Offer;
-        (open && offered && state.table.free.0.is_none()).then_some("mutual blockade")
+        (open && offered && state.turn.free.0.is_none()).then_some("mutual blockade")
     }
 
     fn active(&self, state: &Self::State) -> SeatSet {
-        state.table.active
+        state.turn.active
     }
 
     fn retire(&self, state: &mut Self::State, seat: Seat) -> bool {
-        let table = &mut state.table;
-        table.active = table.active.without(seat);
-        table.may_swap = table.may_swap.without(seat);
-        table.passes = 0;
-        table.free = find_free(&self.ground, &state.pieces, table);
-        if table.to_move == seat {
-            table.to_move = table.active.next_after(seat);
+        let turn = &mut state.turn;
+        turn.active = turn.active.without(seat);
+        turn.may_swap = turn.may_swap.without(seat);
+        turn.passes = 0;
+        turn.free = find_free(&self.ground, &state.pieces, turn);
+        if turn.to_move == seat {
+            turn.to_move = turn.active.next_after(seat);
         }
-        table.verdict = table.judge(&self.rules);
+        turn.verdict = turn.judge(&self.rules);
         true
     }
 }

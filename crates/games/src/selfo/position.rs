@@ -11,15 +11,15 @@ use std::fmt::{self, Write};
 
 use selforge_core::{NotationError, Seat, SeatSet};
 
-use super::game::Table;
+use super::game::TurnState;
 use super::ground::SetId;
 use super::rules::Rules;
 use selforge_catalogue::shown;
 
-impl Table {
+impl TurnState {
     /// Writes a space and all of the table that the pieces do not tell.
     pub(super) fn write(&self, rules: &Rules, out: &mut dyn Write) -> fmt::Result {
-        let start = Table::fresh(rules, self.to_move);
+        let start = TurnState::fresh(rules, self.to_move);
         write!(out, " {}", self.to_move)?;
         if self.sets != start.sets {
             out.write_str(" sets=")?;
@@ -40,8 +40,12 @@ impl Table {
         Ok(())
     }
 
-    /// Reads what [`write`](Table::write) wrote, from byte `offset` of `text`.
-    pub(super) fn parse(rules: &Rules, text: &str, offset: usize) -> Result<Table, NotationError> {
+    /// Reads what [`write`](TurnState::write) wrote, from byte `offset` of `text`.
+    pub(super) fn parse(
+        rules: &Rules,
+        text: &str,
+        offset: usize,
+    ) -> Result<TurnState, NotationError> {
         let mut words = text[offset..]
             .split(' ')
             .scan(offset, |at, word| {
@@ -61,7 +65,7 @@ impl Table {
             };
             return Err(NotationError::at(text, at, problem, format!("a space and {letters}")));
         };
-        let mut table = Table::fresh(rules, seat);
+        let mut turn = TurnState::fresh(rules, seat);
         let mut seen: Vec<&str> = Vec::new();
         for (at, word) in words {
             let wrong = |problem: String, expected: &str| {
@@ -74,17 +78,17 @@ impl Table {
             seen.push(key);
             match key {
                 "sets" => match permutation(value, rules) {
-                    Some(sets) => table.sets[..sets.len()].copy_from_slice(&sets),
+                    Some(sets) => turn.sets[..sets.len()].copy_from_slice(&sets),
                     None => {
                         let problem = format!("'{}' gives no set to each seat", shown(value));
                         return wrong(problem, &format!("the letters A to {last}, each once"));
                     }
                 },
                 "out" | "swap" => match seats(value, rules) {
-                    Some(set) if key == "swap" => table.may_swap = set,
+                    Some(set) if key == "swap" => turn.may_swap = set,
                     Some(set) => {
                         let left = |seat: &Seat| !set.contains(*seat);
-                        table.active = Seat::all(rules.seats).filter(left).collect();
+                        turn.active = Seat::all(rules.seats).filter(left).collect();
                     }
                     None => {
                         let problem = format!("'{}' are no seats", shown(value));
@@ -92,7 +96,7 @@ impl Table {
                     }
                 },
                 "passes" => match value.parse() {
-                    Ok(passes) if passes <= rules.seats => table.passes = passes,
+                    Ok(passes) if passes <= rules.seats => turn.passes = passes,
                     _ => {
                         let problem = format!("'{}' passes in succession", shown(value));
                         return wrong(problem, &format!("a number from 0 to {}", rules.seats));
@@ -104,12 +108,12 @@ impl Table {
                 }
             }
         }
-        if table.active.is_empty() || !table.active.contains(table.to_move) {
-            let problem = format!("seat {} is to move but has resigned", table.to_move);
+        if turn.active.is_empty() || !turn.active.contains(turn.to_move) {
+            let problem = format!("seat {} is to move but has resigned", turn.to_move);
             return Err(NotationError::at(text, at, problem, "a seat that is still in play"));
         }
-        table.may_swap = table.may_swap.iter().filter(|&s| table.active.contains(s)).collect();
-        Ok(table)
+        turn.may_swap = turn.may_swap.iter().filter(|&s| turn.active.contains(s)).collect();
+        Ok(turn)
     }
 }
 

@@ -83,7 +83,7 @@ pub(crate) fn play_from(
     let seed = |ply| plan.move_seed(fixture.index, ply);
     let watch = watch(playable);
     let opening = |timeline: &Timeline<AnyGame>| opening_move(plan, fixture.start, timeline);
-    let table = Table {
+    let setup = GameSetup {
         playable,
         watch: watch.as_ref(),
         seed: &seed,
@@ -92,7 +92,7 @@ pub(crate) fn play_from(
         adjudication: plan.settings().adjudication,
         stop,
     };
-    Ok(play_out(table, &mut choosers, &mut game).map(|timeline| (game, timeline)))
+    Ok(play_out(setup, &mut choosers, &mut game).map(|timeline| (game, timeline)))
 }
 
 /// The move that a start's opening has in a position, by its line or by chance.
@@ -134,7 +134,7 @@ impl SeatClock {
 }
 
 /// What a game is played with, besides the players.
-struct Table<'a> {
+struct GameSetup<'a> {
     playable: &'a Playable,
     /// Who sees which sets are blocked.
     watch: Option<&'a Watch>,
@@ -150,11 +150,11 @@ struct Table<'a> {
 
 /// Asks the players for moves until the game is over, and notes what it cost.
 fn play_out(
-    table: Table<'_>,
+    setup: GameSetup<'_>,
     players: &mut [&mut dyn Chooser],
     played: &mut Played,
 ) -> Option<Timeline<AnyGame>> {
-    let Table { playable, watch, seed, opening, mut clocks, adjudication, stop } = table;
+    let GameSetup { playable, watch, seed, opening, mut clocks, adjudication, stop } = setup;
     let game = Arc::new(playable.game.clone());
     let mut timeline = Timeline::new(Arc::clone(&game));
     let mut views: Vec<Vec<Option<Score>>> = vec![Vec::new(); players.len()];
@@ -344,8 +344,8 @@ mod tests {
     }
 
     /// Nobody watches, and no move is random.
-    fn plain<'a>(playable: &'a Playable, stop: &'a Stop) -> Table<'a> {
-        Table {
+    fn plain<'a>(playable: &'a Playable, stop: &'a Stop) -> GameSetup<'a> {
+        GameSetup {
             playable,
             watch: None,
             seed: &u64::from,
@@ -418,8 +418,8 @@ mod tests {
         let mut played = Played::new(&fixture(2), String::new());
         let stop = Stop::default();
         let clocks = vec![SeatClock::of(&spec), None];
-        let table = Table { clocks, ..plain(&playable, &stop) };
-        play_out(table, &mut players, &mut played).unwrap();
+        let setup = GameSetup { clocks, ..plain(&playable, &stop) };
+        play_out(setup, &mut players, &mut played).unwrap();
         assert_eq!(played.result, "B wins, forfeit of A: out of time");
         assert_eq!((played.forfeits, played.out_of_time), (vec![0], vec![0]));
     }
@@ -447,8 +447,8 @@ mod tests {
                 let mut players: [&mut dyn Chooser; 2] = [&mut first, &mut second];
                 let stop = Stop::default();
                 let adjudication = Some(rule.parse().unwrap());
-                let table = Table { adjudication, ..plain(playable, &stop) };
-                play_out(table, &mut players, &mut played).unwrap();
+                let setup = GameSetup { adjudication, ..plain(playable, &stop) };
+                play_out(setup, &mut players, &mut played).unwrap();
                 (played.cause, played.ranks, played.by_score)
             };
         let played = |rule: &str, scores, answers| played_at(&plain_one, rule, scores, answers);

@@ -116,12 +116,12 @@ pub fn run_and_keep(
 struct Intake<'p> {
     plan: &'p Plan,
     games: BTreeMap<usize, Played>,
-    tables: Vec<Table>,
+    tables: Vec<TableProgress>,
 }
 
 /// The games of a table, as far as they are there without a gap.
 #[derive(Clone, Copy, Debug, Default)]
-struct Table {
+struct TableProgress {
     in_order: usize,
     pairs: [u64; 5],
     /// Whether its question is answered.
@@ -130,7 +130,7 @@ struct Table {
 
 impl<'p> Intake<'p> {
     fn new(plan: &'p Plan, known: BTreeMap<usize, Played>) -> Intake<'p> {
-        let tables = vec![Table::default(); plan.tables().len()];
+        let tables = vec![TableProgress::default(); plan.tables().len()];
         let mut intake = Intake { plan, games: known, tables };
         (0..intake.tables.len()).for_each(|table| intake.look(table));
         intake
@@ -189,7 +189,7 @@ impl<'p> Intake<'p> {
 
     fn progress(&self) -> Progress {
         let all = self.plan.settings().games;
-        let skipped = |table: &Table| if table.answered { all - table.in_order } else { 0 };
+        let skipped = |table: &TableProgress| if table.answered { all - table.in_order } else { 0 };
         let skipped: usize = self.tables.iter().map(skipped).sum();
         let total = self.plan.games();
         Progress { done: (self.games.len() + skipped).min(total), total }

@@ -73,7 +73,7 @@ impl Mirror {
 }
 
 /// Where a game of engines is played.
-pub(super) struct Table<'a> {
+pub(super) struct EngineGame<'a> {
     /// The game, erased.
     pub(super) playable: &'a Playable,
     /// What may be spent and how long a game may be.
@@ -91,7 +91,7 @@ enum Hand {
 /// A game of engines: its moves, and the values that were seen in it.
 pub(super) type Seen = (Trace, Vec<(Seat, Score)>);
 
-impl Table<'_> {
+impl EngineGame<'_> {
     /// The engine against itself, with what it thought; `shared` if other games begin alike.
     ///
     /// # Errors

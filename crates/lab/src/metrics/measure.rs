@@ -19,7 +19,7 @@ use selforge_games::{Described, Environment, GameError, GameVisitor, Playable};
 use serde::{Deserialize, Serialize};
 
 use super::counted::Counted;
-use super::engine::{LADDER, Table};
+use super::engine::{EngineGame, LADDER};
 use super::follow::{ByCensus, ByMoves, Follow};
 use super::games::{Games, Job, PlayedGame, Players};
 use super::metric::{Metric, Source};
@@ -273,7 +273,7 @@ impl Work for Campaign {
             _ => games > self.starts,
         };
         let (players, greedy) = (&self.players, &self.greedy);
-        let table = Table { playable: &playable, plan, stop };
+        let table = EngineGame { playable: &playable, plan, stop };
         let playing = Playing { table, job, shared, players, greedy, metrics };
         let mut played = selforge_games::visit(&playable, playing)?;
         if stop.is_asked() {
@@ -340,7 +340,7 @@ fn jobs(metrics: &[Metric], games: usize, seats: usize, starts: usize) -> Vec<Jo
 
 /// One game, to be played by whatever type it has.
 struct Playing<'a> {
-    table: Table<'a>,
+    table: EngineGame<'a>,
     job: Job,
     /// Whether other games begin alike.
     shared: bool,

@@ -43,7 +43,7 @@ pub enum Aim {
     },
     /// A piece is placed.
     Place {
-        /// Where.
+        /// The cell that it enters.
         to: u16,
     },
     /// Nothing is moved: a pass.

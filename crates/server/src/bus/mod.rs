@@ -2,7 +2,7 @@
 //!
 //! What must last is in the database alone; the bus, a NATS server, only makes news fast. A node takes an
 //! event in from the bus if it is the next one of a game that it has in memory, and reads the game from
-//! the database if it is not. A node that could not speak or hear for a while says so ([`News::Missed`]),
+//! the database if it is not. A node that could not speak or hear for a while says so ([`NodeMessage::Missed`]),
 //! and everyone looks into the database. So the bus may lose what it likes: no move depends on it. While
 //! it is away every node looks into the database once a second instead.
 //!
@@ -74,7 +74,7 @@ pub(crate) const SETTLING: Duration = Duration::from_secs(1);
 /// What nodes tell each other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum News {
+pub(crate) enum NodeMessage {
     /// An event was stored. If it is `whole`, nothing was stored beside it.
     Event { game: String, number: u32, body: String, at: i64, whole: bool },
     /// A game was deleted.
@@ -108,14 +108,14 @@ pub(crate) enum News {
     Missed { lost: bool },
 }
 
-impl News {
+impl NodeMessage {
     /// The game that they are of, if they are of one: then only nodes hear them that have it in memory.
     fn game(&self) -> Option<&str> {
         match self {
-            News::Event { game, .. }
-            | News::Gone { game }
-            | News::Here { game, .. }
-            | News::Hurry { game } => Some(game),
+            NodeMessage::Event { game, .. }
+            | NodeMessage::Gone { game }
+            | NodeMessage::Here { game, .. }
+            | NodeMessage::Hurry { game } => Some(game),
             _ => None,
         }
     }
@@ -125,7 +125,7 @@ impl News {
 #[derive(Debug)]
 pub(crate) enum Outgoing {
     /// To all other nodes.
-    News(News),
+    Message(NodeMessage),
     /// To whoever hears that.
     Said { subject: String, body: Vec<u8> },
     /// News of a game are to be heard; who waits for it is told when they are.
@@ -136,9 +136,9 @@ pub(crate) enum Outgoing {
 
 /// News with the node that they come from.
 #[derive(Debug, Serialize, Deserialize)]
-struct Letter {
+struct Envelope {
     from: NodeId,
-    news: News,
+    news: NodeMessage,
 }
 
 /// The way to other nodes; to none if there is no bus.
@@ -174,9 +174,9 @@ impl Bus {
     }
 
     /// Tells all other nodes.
-    pub(crate) fn tell(&self, news: impl FnOnce() -> News) {
+    pub(crate) fn tell(&self, news: impl FnOnce() -> NodeMessage) {
         if let Some(queue) = &self.queue
-            && queue.try_send(Outgoing::News(news())).is_err()
+            && queue.try_send(Outgoing::Message(news())).is_err()
         {
             self.missed.store(true, Ordering::Relaxed);
         }
@@ -195,20 +195,20 @@ impl Bus {
 impl App {
     /// A sign-in or a token has ended, on all nodes.
     pub(crate) fn revoke(&self, revocation: Revocation) {
-        self.bus.tell(|| News::Revoked { revocation: revocation.clone() });
+        self.bus.tell(|| NodeMessage::Revoked { revocation: revocation.clone() });
         self.revocations.tell(revocation);
     }
 
     /// Everything of one client is another's from now on, in the games in memory of all nodes.
     pub(crate) async fn hand_over(&self, from: &ClientId, to: &ClientId) {
-        self.bus.tell(|| News::HandedOver { old: from.clone() });
+        self.bus.tell(|| NodeMessage::HandedOver { old: from.clone() });
         self.games.hand_over(from, to).await;
     }
 
     /// A password was wrong: the next tries wait longer, at all nodes.
     pub(crate) fn password_was_wrong(&self, network: IpAddr, name: &str) {
         let account = self.passwords.account_key(name);
-        self.bus.tell(|| News::WrongPassword { network, account: account.clone() });
+        self.bus.tell(|| NodeMessage::WrongPassword { network, account: account.clone() });
         self.passwords.was_wrong(network, account);
     }
 
@@ -218,27 +218,27 @@ impl App {
     /// If it has set too many.
     pub(crate) fn admit_password(&self, network: IpAddr) -> Result<(), ApiError> {
         self.passwords.admit(network, &self.limits)?;
-        self.bus.tell(|| News::PasswordSet { network });
+        self.bus.tell(|| NodeMessage::PasswordSet { network });
         Ok(())
     }
 
     /// The lists of the lobby have changed, for all nodes.
     pub(crate) fn lobby_changed(&self) {
-        self.bus.tell(|| News::Lobby);
+        self.bus.tell(|| NodeMessage::Lobby);
         self.lobby.changed();
     }
 
     /// Somebody has opened a socket.
     pub(crate) fn enter(&self, who: &ClientId) {
         if self.lobby.enter(who) {
-            self.bus.tell(|| News::People { people: vec![who.clone()], all: false });
+            self.bus.tell(|| NodeMessage::People { people: vec![who.clone()], all: false });
         }
     }
 
     /// Somebody has closed one.
     pub(crate) fn leave(&self, who: &ClientId) {
         if self.lobby.leave(who) {
-            self.bus.tell(|| News::Left { who: who.clone() });
+            self.bus.tell(|| NodeMessage::Left { who: who.clone() });
         }
     }
 
@@ -273,7 +273,7 @@ async fn stay_connected(
     // Several sites may share a bus; nodes that share a database share the key of cookies.
     let subject = format!("selforge.{}", app.cookies.site());
     let answers = jobs::to_node(app.jobs.name());
-    let shards: Vec<mpsc::Sender<Letter>> = (0..SHARDS).map(|_| start_shard(app)).collect();
+    let shards: Vec<mpsc::Sender<Envelope>> = (0..SHARDS).map(|_| start_shard(app)).collect();
     let (mut lost, mut told) = (false, false);
     for place in url.places().iter().cycle() {
         match nats::connect(url, place, tls.cloned(), &[&subject, jobs::WORKERS, &answers]).await {
@@ -281,7 +281,7 @@ async fn stay_connected(
                 tracing::info!(bus = %url, "the bus is there");
                 // Nobody heard what waits there.
                 while let Ok(unheard) = queue.try_recv() {
-                    lost |= matches!(unheard, Outgoing::News(_));
+                    lost |= matches!(unheard, Outgoing::Message(_));
                 }
                 app.nodes.excuse(Instant::now());
                 app.jobs.connected(writer.most_bytes());
@@ -308,7 +308,7 @@ async fn stay_connected(
 /// What is said over one connection.
 struct Talk<'a> {
     app: &'a Arc<App>,
-    shards: &'a [mpsc::Sender<Letter>],
+    shards: &'a [mpsc::Sender<Envelope>],
     subject: &'a str,
     /// Who waits for the answers to questions whether the bus is there, in their order.
     pings: Mutex<VecDeque<Option<oneshot::Sender<()>>>>,
@@ -330,7 +330,7 @@ impl Talk<'_> {
         // Once that is so, whatever is told from now on is heard: what was told before is looked up.
         let (ready, confirmed) = oneshot::channel();
         self.ping(&mut writer, Some(ready));
-        self.publish(&mut writer, Outgoing::News(News::Missed { lost }));
+        self.publish(&mut writer, Outgoing::Message(NodeMessage::Missed { lost }));
         if let Err(error) = writer.flush().await {
             return error;
         }
@@ -360,7 +360,7 @@ impl Talk<'_> {
                     WORKERS => self.app.jobs.hear_worker(&message.body),
                     ANSWERS => self.app.jobs.hear_answer(&message.body),
                     _ => match serde_json::from_slice(&message.body) {
-                        Ok(letter) => hear(self.app, self.shards, letter),
+                        Ok(envelope) => hear(self.app, self.shards, envelope),
                         // A newer version of the program may have more to say.
                         Err(error) => tracing::debug!(%error, "news of another node make no sense"),
                     },
@@ -396,7 +396,7 @@ impl Talk<'_> {
                         self.publish(&mut writer, outgoing);
                     }
                     if self.app.bus.missed.swap(false, Ordering::Relaxed) {
-                        self.publish(&mut writer, Outgoing::News(News::Missed { lost: true }));
+                        self.publish(&mut writer, Outgoing::Message(NodeMessage::Missed { lost: true }));
                     }
                     writer.flush().await
                 }
@@ -414,7 +414,7 @@ impl Talk<'_> {
 
     fn publish(&self, writer: &mut nats::Writer, outgoing: Outgoing) {
         let news = match outgoing {
-            Outgoing::News(news) => news,
+            Outgoing::Message(news) => news,
             Outgoing::Said { subject, body } => return writer.publish(&subject, None, &body),
             Outgoing::Subscribe { number, game, ready } => {
                 writer.subscribe(&self.game_subject(&game), number);
@@ -423,8 +423,8 @@ impl Talk<'_> {
             Outgoing::Unsubscribe(number) => return writer.forget(number),
         };
         let subject = news.game().map(|game| self.game_subject(game));
-        let letter = Letter { from: self.app.nodes.own().clone(), news };
-        let body = serde_json::to_vec(&letter).expect("news are plain data");
+        let envelope = Envelope { from: self.app.nodes.own().clone(), news };
+        let body = serde_json::to_vec(&envelope).expect("news are plain data");
         writer.publish(subject.as_deref().unwrap_or(self.subject), None, &body);
     }
 
@@ -451,36 +451,38 @@ fn hear_missed(app: &App, lost: bool) {
 }
 
 /// Takes in what somebody tells.
-fn hear(app: &Arc<App>, shards: &[mpsc::Sender<Letter>], letter: Letter) {
-    match letter.news {
-        News::Missed { lost } => hear_missed(app, lost),
-        News::Ask => app.bus.introduce.notify_one(),
-        News::Alive { thinking, sockets } => {
-            if app.nodes.heard(letter.from, thinking, sockets, Instant::now()) {
-                app.bus.tell(|| News::Ask);
+fn hear(app: &Arc<App>, shards: &[mpsc::Sender<Envelope>], envelope: Envelope) {
+    match envelope.news {
+        NodeMessage::Missed { lost } => hear_missed(app, lost),
+        NodeMessage::Ask => app.bus.introduce.notify_one(),
+        NodeMessage::Alive { thinking, sockets } => {
+            if app.nodes.heard(envelope.from, thinking, sockets, Instant::now()) {
+                app.bus.tell(|| NodeMessage::Ask);
             }
         }
-        News::Answered { requests } => {
+        NodeMessage::Answered { requests } => {
             for (network, count) in requests {
                 app.buckets.take_along(network, count, app.limits.requests_per_second);
             }
         }
-        News::People { people, all } => {
-            app.nodes.came(&letter.from, people, all);
+        NodeMessage::People { people, all } => {
+            app.nodes.came(&envelope.from, people, all);
             app.lobby.changed();
         }
-        News::Left { who } => {
-            app.nodes.left(&letter.from, &who);
+        NodeMessage::Left { who } => {
+            app.nodes.left(&envelope.from, &who);
             app.lobby.changed();
         }
-        News::WrongPassword { network, account } => app.passwords.was_wrong(network, account),
-        News::PasswordSet { network } => {
+        NodeMessage::WrongPassword { network, account } => {
+            app.passwords.was_wrong(network, account)
+        }
+        NodeMessage::PasswordSet { network } => {
             // Two nodes may have let somebody pass at the same moment.
             let _ = app.passwords.admit(network, &app.limits);
         }
-        News::Lobby => app.lobby.changed(),
-        News::Revoked { revocation } => app.revocations.tell(revocation),
-        News::HandedOver { old } => {
+        NodeMessage::Lobby => app.lobby.changed(),
+        NodeMessage::Revoked { revocation } => app.revocations.tell(revocation),
+        NodeMessage::HandedOver { old } => {
             let app = Arc::clone(app);
             tokio::spawn(async move {
                 for game in app.games.in_memory().await {
@@ -492,14 +494,14 @@ fn hear(app: &Arc<App>, shards: &[mpsc::Sender<Letter>], letter: Letter) {
                 }
             });
         }
-        News::Event { ref game, .. }
-        | News::Gone { ref game }
-        | News::Here { ref game, .. }
-        | News::Hurry { ref game } => {
+        NodeMessage::Event { ref game, .. }
+        | NodeMessage::Gone { ref game }
+        | NodeMessage::Here { ref game, .. }
+        | NodeMessage::Hurry { ref game } => {
             let mut hash = DefaultHasher::new();
             game.hash(&mut hash);
             let shard = usize::try_from(hash.finish() % SHARDS as u64).unwrap_or_default();
-            if shards[shard].try_send(letter).is_err() {
+            if shards[shard].try_send(envelope).is_err() {
                 app.bus.look.notify_one();
             }
         }
@@ -507,31 +509,33 @@ fn hear(app: &Arc<App>, shards: &[mpsc::Sender<Letter>], letter: Letter) {
 }
 
 /// Takes in news of some games, in the order in which they come.
-fn start_shard(app: &Arc<App>) -> mpsc::Sender<Letter> {
-    let (sender, mut letters) = mpsc::channel(WAITING / SHARDS);
+fn start_shard(app: &Arc<App>) -> mpsc::Sender<Envelope> {
+    let (sender, mut envelopes) = mpsc::channel(WAITING / SHARDS);
     let app = Arc::clone(app);
     tokio::spawn(async move {
-        while let Some(letter) = letters.recv().await {
-            hear_of_game(&app, letter).await;
+        while let Some(envelope) = envelopes.recv().await {
+            hear_of_game(&app, envelope).await;
         }
     });
     sender
 }
 
-async fn hear_of_game(app: &Arc<App>, letter: Letter) {
-    let Some(game) = letter.news.game() else { return };
+async fn hear_of_game(app: &Arc<App>, envelope: Envelope) {
+    let Some(game) = envelope.news.game() else { return };
     let Some(known) = app.games.find(game).await else { return };
-    match letter.news {
-        News::Event { number, body, at, whole, .. } => {
+    match envelope.news {
+        NodeMessage::Event { number, body, at, whole, .. } => {
             let body = whole.then_some(body.as_str());
             if let Err(error) = known.hear_event(app, number, body, at).await {
                 tracing::warn!(game = known.id(), %error, "news of a game cannot be taken in yet");
                 app.bus.look.notify_one();
             }
         }
-        News::Gone { .. } => known.close_here(app).await,
-        News::Here { here, ask, .. } => known.hear_presence(app, letter.from, here, ask).await,
-        News::Hurry { .. } => known.hurry_engine().await,
+        NodeMessage::Gone { .. } => known.close_here(app).await,
+        NodeMessage::Here { here, ask, .. } => {
+            known.hear_presence(app, envelope.from, here, ask).await
+        }
+        NodeMessage::Hurry { .. } => known.hurry_engine().await,
         _ => {}
     }
 }
@@ -590,11 +594,11 @@ async fn introduce(app: &App) {
         let people = app.lobby.everyone();
         let mut all = true;
         for some in people.chunks(TOGETHER) {
-            app.bus.tell(|| News::People { people: some.to_vec(), all });
+            app.bus.tell(|| NodeMessage::People { people: some.to_vec(), all });
             all = false;
         }
         if all {
-            app.bus.tell(|| News::People { people: Vec::new(), all });
+            app.bus.tell(|| NodeMessage::People { people: Vec::new(), all });
         }
         for game in app.games.in_memory().await {
             game.tell_who_is_here(app).await;
@@ -607,10 +611,10 @@ async fn introduce(app: &App) {
 fn tell_alive(app: &App) {
     let Limits { requests_per_second, sockets_per_address, .. } = app.limits;
     let sockets = app.sockets.of_many((sockets_per_address / 16).max(1));
-    app.bus.tell(|| News::Alive { thinking: app.nodes.thoughts(), sockets });
+    app.bus.tell(|| NodeMessage::Alive { thinking: app.nodes.thoughts(), sockets });
     let requests = app.buckets.tell_taken((requests_per_second / 20).max(1));
     if !requests.is_empty() {
-        app.bus.tell(|| News::Answered { requests });
+        app.bus.tell(|| NodeMessage::Answered { requests });
     }
 }
 

@@ -30,10 +30,10 @@ use crate::view;
 
 /// A message to all clients of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Announcement(Arc<Told>);
+pub(crate) struct Announcement(Arc<Content>);
 
 #[derive(Debug)]
-enum Told {
+enum Content {
     Same(Utf8Bytes),
     Update {
         /// As strangers are told it.
@@ -57,15 +57,15 @@ struct Seated {
 impl Announcement {
     /// The same for all.
     pub(super) fn to_all(message: &ServerMessage) -> Announcement {
-        Announcement(Arc::new(Told::Same(text_of(message).into())))
+        Announcement(Arc::new(Content::Same(text_of(message).into())))
     }
 
     /// The text for a client, if the game is for it: a finished one is for everybody, but may go on after
     /// a move was taken back.
     pub(crate) fn text(&self, who: &ClientId) -> Option<Utf8Bytes> {
         let (update, seated, others) = match &*self.0 {
-            Told::Same(text) => return Some(text.clone()),
-            Told::Update { update, seated, others } => (update, seated, others),
+            Content::Same(text) => return Some(text.clone()),
+            Content::Update { update, seated, others } => (update, seated, others),
         };
         let written = |update: GameUpdate| text_of(&ServerMessage::Update(Box::new(update))).into();
         let text = match seated.iter().find(|seated| seated.who == *who) {
@@ -196,7 +196,7 @@ impl LiveGame {
                 seated.push(Seated { who: who.clone(), you, can, text });
             }
         }
-        let told = Told::Update { update, seated, others: for_all.then(OnceLock::new) };
+        let told = Content::Update { update, seated, others: for_all.then(OnceLock::new) };
         // Nobody may be listening any more, here and below.
         let _ = self.announcements.send(Announcement(Arc::new(told)));
     }

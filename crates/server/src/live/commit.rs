@@ -20,7 +20,7 @@ use super::occupant::Occupant;
 use super::standing::winners;
 use crate::accounts::ratings::RatedResult;
 use crate::app::App;
-use crate::bus::News;
+use crate::bus::NodeMessage;
 use crate::error::ApiError;
 use crate::maintenance;
 use crate::store::{NewEvent, StoreError};
@@ -85,7 +85,7 @@ impl LiveGame {
         app.metrics.committed(is_move, begun.elapsed());
         if let Some(body) = body {
             let whole = seated.is_none() && ratings.is_empty();
-            app.bus.tell(|| News::Event { game: self.id.clone(), number, body, at, whole });
+            app.bus.tell(|| NodeMessage::Event { game: self.id.clone(), number, body, at, whole });
         }
         if let Some((at, occupant)) = seated {
             live.seats[at] = occupant;

@@ -32,7 +32,7 @@ use super::thinking::{IdlePlayers, Thinking};
 use crate::accounts::identity::{Client, ClientId};
 use crate::accounts::ratings::{RatingChange, RatingView};
 use crate::app::App;
-use crate::bus::{HeardGame, News, NodeId};
+use crate::bus::{HeardGame, NodeId, NodeMessage};
 use crate::error::ApiError;
 use crate::messages::games::PositionAt;
 use crate::messages::live::{GameState, Permission, ServerMessage};
@@ -363,7 +363,7 @@ impl LiveGame {
             named.truncate(MOST_NAMED);
             Onlookers { named, more }
         };
-        app.bus.tell(|| News::Here { game: self.id.clone(), here: onlookers(), ask });
+        app.bus.tell(|| NodeMessage::Here { game: self.id.clone(), here: onlookers(), ask });
     }
 
     /// Tells other nodes who looks on here, if anybody does.
@@ -467,7 +467,7 @@ impl LiveGame {
             Intent::HurryEngine => match &live.thinking {
                 Some(thinking) => thinking.hurry(),
                 None if app.nodes.think_in(&self.id) => {
-                    app.bus.tell(|| News::Hurry { game: self.id.clone() });
+                    app.bus.tell(|| NodeMessage::Hurry { game: self.id.clone() });
                 }
                 None => return Err(Refusal::NoEngine),
             },
@@ -656,7 +656,7 @@ impl LiveGame {
 
     /// Ends the game for everyone: it was deleted.
     pub(crate) async fn close(&self, app: &App) {
-        app.bus.tell(|| News::Gone { game: self.id.clone() });
+        app.bus.tell(|| NodeMessage::Gone { game: self.id.clone() });
         self.close_here(app).await;
     }
 

@@ -80,7 +80,7 @@ pub enum MoveError {
     /// A database says no.
     #[error("{place}: {error}")]
     Store {
-        /// Which.
+        /// The folder or address of that database.
         place: String,
         /// What it says.
         error: StoreError,

@@ -254,7 +254,7 @@ pub enum Effect {
         player: u16,
         /// Its type.
         piece: u16,
-        /// Where.
+        /// The position that it enters.
         at: u16,
     },
     /// A piece becomes another type.
@@ -278,7 +278,7 @@ pub enum Effect {
     },
     /// An attribute of a piece is set.
     Attribute {
-        /// Which.
+        /// The number of the attribute.
         attribute: u8,
         /// Where the piece stands.
         at: u16,

@@ -27,7 +27,7 @@ use selforge_core::{Game, MAX_SEATS};
 use self::aims::Aims;
 pub(crate) use self::lone_piece::mobility;
 use self::lone_piece::{FAR, MOST_FUEL, MOST_RUNS, Ways};
-use self::places::{Places, places};
+use self::places::{WantedPlaces, places};
 use self::random_games::{PHASES, phase};
 use crate::code::Effect;
 use crate::game::{Move, Zrf};
@@ -97,7 +97,7 @@ const NOWHERE: u32 = u32::MAX;
 struct Side {
     /// The lines that it wants to fill.
     lines: Vec<Vec<(u16, u16)>>,
-    places: Vec<Places>,
+    places: Vec<WantedPlaces>,
     /// Whether it needs moves (1), must get rid of them (-1), or neither.
     mobility: i32,
     /// Its last turn in the turn order.

@@ -16,7 +16,7 @@ const MOST_DISTANCES: usize = 1 << 18;
 
 /// The places that a side wants to fill, in one way to win.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct WantedPlaces {
     /// Each position with the word it must have.
     wanted: Vec<(u16, u16)>,
     /// For each of them how far it is from every position for the piece that it wants.
@@ -24,7 +24,7 @@ pub(super) struct Places {
 }
 
 /// The places that a player wants to fill by moving pieces, for each way to win.
-pub(super) fn places(rules: &Rules, player: u16, fuel: &mut u64) -> Vec<Places> {
+pub(super) fn places(rules: &Rules, player: u16, fuel: &mut u64) -> Vec<WantedPlaces> {
     let mut all = wanted_places(rules, player);
     all.retain(|wanted| wanted.len() > 1);
     let moves = |&(_, kind): &(u16, u16)| {
@@ -47,11 +47,14 @@ pub(super) fn places(rules: &Rules, player: u16, fuel: &mut u64) -> Vec<Places> 
         known[at].1.distances(&[site])
     };
     all.into_iter()
-        .map(|wanted| Places { distances: wanted.iter().map(&mut distances).collect(), wanted })
+        .map(|wanted| WantedPlaces {
+            distances: wanted.iter().map(&mut distances).collect(),
+            wanted,
+        })
         .collect()
 }
 
-impl Places {
+impl WantedPlaces {
     /// Whether these are the places of a line.
     pub(super) fn is(&self, line: &[(u16, u16)]) -> bool {
         self.wanted == line

@@ -29,7 +29,7 @@ use selforge_core::{
     Game, MAX_SEATS, MoveRepr, Outcome, Seat, SpecError, SpecReader, Status, Stream,
 };
 
-use self::table::{Bound, Entry, Table};
+use self::table::{Bound, Entry, TranspositionTable};
 use super::options::{self, HASH, Judge, NO_LIMIT, NODES, THREADS, depth, eval, time};
 use super::{AgentDoc, Recipe};
 use crate::agent::{Agent, Budget, Question, Report, Stop, StopOnDrop};
@@ -148,14 +148,14 @@ const HISTORY_SIZE: usize = 1 << 14;
 pub struct AlphaBeta<E> {
     evaluator: E,
     options: Options,
-    table: Table,
+    table: TranspositionTable,
     history: Vec<i32>,
 }
 
 impl<E> AlphaBeta<E> {
     /// A player with this evaluator.
     pub fn new(evaluator: E, options: Options) -> AlphaBeta<E> {
-        let table = Table::new(options.table_mebibytes);
+        let table = TranspositionTable::new(options.table_mebibytes);
         AlphaBeta { evaluator, options, table, history: vec![0; HISTORY_SIZE] }
     }
 }
@@ -228,7 +228,7 @@ struct Search<'a, G: Game, E> {
     salt: u64,
     contempt: i32,
     most_depth: u32,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     history: &'a mut [i32],
     meter: Meter<'a>,
     /// Two moves a ply that refuted something there. Each seat may swap once beyond the depth.
@@ -253,7 +253,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         game: &'a G,
         evaluator: &'a E,
         options: &Options,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         history: &'a mut [i32],
         past: &[u64],
         budget: Budget,

@@ -78,10 +78,10 @@ fn unpack(words: [u64; 3]) -> Entry {
 
 /// A fixed number of entries in buckets of two: one kept for its depth, one for its freshness.
 ///
-/// The memory is taken by the first search and given back by [`clear`](Table::clear), so that a player
+/// The memory is taken by the first search and given back by [`clear`](TranspositionTable::clear), so that a player
 /// that was never asked, or whose game is over, costs nothing.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     /// Empty between games.
     buckets: Vec<[Slot; 2]>,
     /// How many buckets there are in a game.
@@ -89,12 +89,12 @@ pub(super) struct Table {
     age: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about this many mebibytes, at least one bucket.
-    pub(super) fn new(mebibytes: usize) -> Table {
+    pub(super) fn new(mebibytes: usize) -> TranspositionTable {
         let wanted = (mebibytes << 20) / std::mem::size_of::<[Slot; 2]>();
         let count = if wanted < 2 { 1 } else { 1 << wanted.ilog2() };
-        Table { buckets: Vec::new(), count, age: 0 }
+        TranspositionTable { buckets: Vec::new(), count, age: 0 }
     }
 
     /// Begins a new search, without which nothing can be found or stored: older entries give way
@@ -152,8 +152,8 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn table(mebibytes: usize) -> Table {
-        let mut table = Table::new(mebibytes);
+    fn table(mebibytes: usize) -> TranspositionTable {
+        let mut table = TranspositionTable::new(mebibytes);
         table.begin_search();
         table
     }

@@ -111,7 +111,7 @@ pub(super) struct Story {
 }
 
 /// What is heard of a game: its events after a number, and how it stands.
-struct News {
+struct Update {
     after: u32,
     number: u32,
     events: Vec<GameEvent>,
@@ -119,17 +119,17 @@ struct News {
     standing: Standing,
 }
 
-impl News {
+impl Update {
     fn new(
         (after, number): (u32, u32),
         events: Written<Vec<GameEvent>>,
         position: Written<Position>,
         standing: Standing,
-    ) -> Result<News, String> {
+    ) -> Result<Update, String> {
         let wrong = |error: serde_json::Error| error.to_string();
         let (events, position) =
             (events.into_value().map_err(wrong)?, position.into_value().map_err(wrong)?);
-        Ok(News { after, number, events, position, standing })
+        Ok(Update { after, number, events, position, standing })
     }
 }
 
@@ -355,7 +355,7 @@ impl Client {
                 if !self.told && after > self.number() {
                     return Ok(());
                 }
-                self.take(News::new((after, number), events, position, standing)?, arrived)
+                self.take(Update::new((after, number), events, position, standing)?, arrived)
             }
             ServerMessage::Refused(Refused { reason, number, state }) => {
                 self.shared.refusals.fetch_add(1, Ordering::Relaxed);
@@ -378,11 +378,11 @@ impl Client {
             return Err(format!("{} events of {} are left", state.number, self.number()));
         }
         let GameState { number, events, position, standing, .. } = state;
-        self.take(News::new((0, number), events, position, standing)?, arrived)
+        self.take(Update::new((0, number), events, position, standing)?, arrived)
     }
 
     /// Events after a number: what is known already must be the same, the rest is new.
-    fn take(&mut self, news: News, arrived: Instant) -> Result<(), String> {
+    fn take(&mut self, news: Update, arrived: Instant) -> Result<(), String> {
         let after = news.after;
         let known = self.number();
         if after > known || after as usize + news.events.len() != news.number as usize {

@@ -6,7 +6,7 @@ use selforge_agents::{AgentSpec, AnyQuestion, LEVELS, Level, Player, Stop, decid
 use selforge_core::{Action, AnyMove, Game, Seat};
 use selforge_games::Playable;
 
-use super::table::Table;
+use super::local_game::LocalGame;
 use crate::clock;
 use crate::error::CliError;
 use crate::output::Output;
@@ -58,19 +58,19 @@ impl Engines {
     /// What the engine that is asked for something does; none if a person is.
     pub(super) fn act(
         &mut self,
-        table: &Table,
+        local: &LocalGame,
         out: &mut Output<'_>,
     ) -> Result<Option<(Seat, Action<AnyMove>)>, CliError> {
-        let timeline = table.timeline();
+        let timeline = local.timeline();
         // Engines play on: whoever offers a draw to one gets an answer at once.
-        if let Some(asked) = table.answering().filter(|seat| self.plays(*seat)) {
+        if let Some(asked) = local.answering().filter(|seat| self.plays(*seat)) {
             return Ok(Some((asked, Action::DeclineDraw)));
         }
         let Some(seat) = timeline.status().to_move() else { return Ok(None) };
         let Some(player) = self.0.get_mut(seat.index()).and_then(Option::as_mut) else {
             return Ok(None);
         };
-        writeln!(out, "{} is thinking…", table.name(seat))?;
+        writeln!(out, "{} is thinking…", local.name(seat))?;
         out.flush()?;
         let answer = player.choose(&mut AnyQuestion {
             state: timeline.state(),

@@ -8,7 +8,7 @@ use std::io::Write;
 use selforge_board::Piece;
 use selforge_core::{Game, nearest};
 
-use super::table::Table;
+use super::local_game::LocalGame;
 use super::words::COMMANDS;
 use crate::error::CliError;
 use crate::output::{Output, wrap};
@@ -24,12 +24,12 @@ struct Listed {
 }
 
 impl Listed {
-    fn of(table: &Table) -> Listed {
+    fn of(local: &LocalGame) -> Listed {
         let mut listed = Listed { steps: Vec::new(), others: Vec::new() };
-        for text in table.legal_moves() {
+        for text in local.legal_moves() {
             match text.split_once('-') {
-                Some((from, to)) if piece_on(table, from).is_some() => listed.add(from, to),
-                _ => match split_origin(table, &text) {
+                Some((from, to)) if piece_on(local, from).is_some() => listed.add(from, to),
+                _ => match split_origin(local, &text) {
                     Some((from, to)) => listed.add(from, to),
                     None => listed.others.push(text),
                 },
@@ -60,13 +60,13 @@ impl Listed {
 
 /// The origin of a move and the rest, where it is not written `c4-c5`: chess moves have nothing
 /// between the cells, `e2e4`, and moves of checkers are of numbers, `11-15`, `22x15x8`.
-fn split_origin<'t>(table: &Table, text: &'t str) -> Option<(&'t str, &'t str)> {
+fn split_origin<'t>(local: &LocalGame, text: &'t str) -> Option<(&'t str, &'t str)> {
     if starts_with_number(text) {
         let (from, to) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
         return Some((from, to.trim_start_matches('-')));
     }
     let (from, to) = text.split_at_checked(2)?;
-    (!to.is_empty() && piece_on(table, from).is_some()).then_some((from, to))
+    (!to.is_empty() && piece_on(local, from).is_some()).then_some((from, to))
 }
 
 /// Whether a text names squares by their numbers; cells' names begin with letters.
@@ -75,8 +75,8 @@ fn starts_with_number(text: &str) -> bool {
 }
 
 /// What stands on a cell: the outer option is whether there is such a cell.
-fn piece_on(table: &Table, name: &str) -> Option<Option<Piece>> {
-    let diagram = table.playable().diagram(table.timeline().state());
+fn piece_on(local: &LocalGame, name: &str) -> Option<Option<Piece>> {
+    let diagram = local.playable().diagram(local.timeline().state());
     let cell = diagram.cells.iter().find(|cell| cell.name.eq_ignore_ascii_case(name))?;
     Some(cell.piece)
 }
@@ -86,16 +86,16 @@ fn piece_on(table: &Table, name: &str) -> Option<Option<Piece>> {
 /// # Errors
 /// If there is no such cell or no piece of the seat to move on it.
 pub(super) fn print_moves(
-    table: &Table,
+    local: &LocalGame,
     cell: Option<&str>,
     out: &mut Output<'_>,
 ) -> Result<(), CliError> {
-    let listed = Listed::of(table);
+    let listed = Listed::of(local);
     if let Some(cell) = cell {
         let cell = cell.to_ascii_lowercase();
         return match listed.targets(&cell) {
             Some(targets) => Ok(writeln!(out, "{cell}: {targets}")?),
-            None => Err(CliError::Input(why_no_piece(table, &cell))),
+            None => Err(CliError::Input(why_no_piece(local, &cell))),
         };
     }
     if listed.steps.is_empty() && listed.others.is_empty() {
@@ -115,17 +115,17 @@ pub(super) fn print_moves(
 }
 
 /// Why a text is no legal move now, and what would be one.
-pub(super) fn why_not(table: &Table, text: &str) -> String {
+pub(super) fn why_not(local: &LocalGame, text: &str) -> String {
     if starts_with_number(text)
-        && let Err(error) = table.timeline().game().parse_move(table.timeline().state(), text)
+        && let Err(error) = local.timeline().game().parse_move(local.timeline().state(), text)
     {
         return format!("{}; expected {}", error.problem, error.expected);
     }
     let cells = cells_in(text);
     match &cells[..] {
-        [from] if piece_on(table, from).is_some() => why_one_cell(table, from),
-        [from, to] => why_two_cells(table, from, to),
-        _ => why_no_command(table, text),
+        [from] if piece_on(local, from).is_some() => why_one_cell(local, from),
+        [from, to] => why_two_cells(local, from, to),
+        _ => why_no_command(local, text),
     }
 }
 
@@ -167,14 +167,14 @@ fn cells_in(text: &str) -> Vec<String> {
 }
 
 /// Why no piece can move from there.
-fn why_no_piece(table: &Table, cell: &str) -> String {
-    let Some(seat) = table.timeline().status().to_move() else {
+fn why_no_piece(local: &LocalGame, cell: &str) -> String {
+    let Some(seat) = local.timeline().status().to_move() else {
         return "the game is over; 'back' takes back the last move".to_owned();
     };
-    let own = table.set_of(seat);
-    let diagram = table.playable().diagram(table.timeline().state());
-    let name = table.name(seat);
-    match piece_on(table, cell) {
+    let own = local.set_of(seat);
+    let diagram = local.playable().diagram(local.timeline().state());
+    let name = local.name(seat);
+    match piece_on(local, cell) {
         None => {
             format!("there is no cell '{}' on this board; 'coords' shows the names", shown(cell))
         }
@@ -188,17 +188,17 @@ fn why_no_piece(table: &Table, cell: &str) -> String {
     }
 }
 
-fn why_one_cell(table: &Table, from: &str) -> String {
-    match Listed::of(table).targets(from) {
+fn why_one_cell(local: &LocalGame, from: &str) -> String {
+    match Listed::of(local).targets(from) {
         Some(targets) => format!("where to? {from} can move to: {targets}"),
-        None => why_no_piece(table, from),
+        None => why_no_piece(local, from),
     }
 }
 
-fn why_two_cells(table: &Table, from: &str, to: &str) -> String {
-    let Some(targets) = Listed::of(table).targets(from) else { return why_no_piece(table, from) };
+fn why_two_cells(local: &LocalGame, from: &str, to: &str) -> String {
+    let Some(targets) = Listed::of(local).targets(from) else { return why_no_piece(local, from) };
     let can = format!("{from} can move to: {targets}");
-    match piece_on(table, to) {
+    match piece_on(local, to) {
         _ if from == to => format!("a move must lead to another cell; {can}"),
         None => format!("there is no cell '{}' on this board; {can}", shown(to)),
         Some(Some(_)) => format!("{to} is occupied; {can}"),
@@ -206,7 +206,7 @@ fn why_two_cells(table: &Table, from: &str, to: &str) -> String {
     }
 }
 
-fn why_no_command(table: &Table, text: &str) -> String {
+fn why_no_command(local: &LocalGame, text: &str) -> String {
     let first = text.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
     let names = || COMMANDS.iter().map(|(name, _, _)| *name).filter(|name| !name.contains(' '));
     if names().any(|name| name == first) {
@@ -217,7 +217,7 @@ fn why_no_command(table: &Table, text: &str) -> String {
         None => format!(
             "'{}' means nothing here; type a move such as '{}', or 'help'",
             shown(text),
-            table.example_move()
+            local.example_move()
         ),
     }
 }

@@ -19,7 +19,7 @@ use crate::journal::Journal;
 use crate::spec::written;
 
 /// A game in progress.
-pub(super) struct Table {
+pub(super) struct LocalGame {
     playable: Playable,
     timeline: Timeline<AnyGame>,
     record: Record,
@@ -36,12 +36,12 @@ pub(super) struct Done {
     pub(super) trouble: Option<String>,
 }
 
-impl Table {
+impl LocalGame {
     /// A new game.
     ///
     /// # Errors
     /// If there are more names than seats.
-    pub(super) fn new(playable: Playable, names: &[String]) -> Result<Table, CliError> {
+    pub(super) fn new(playable: Playable, names: &[String]) -> Result<LocalGame, CliError> {
         let seats = playable.game.seats();
         if names.len() > usize::from(seats) {
             let problem = format!("{} names for {seats} seats", names.len());
@@ -59,7 +59,7 @@ impl Table {
         }
         let timeline = Timeline::new(Arc::new(playable.game.clone()));
         let record = Record::from_timeline(&timeline, headers);
-        Ok(Table { playable, timeline, record, journal: None, unsaved: false })
+        Ok(LocalGame { playable, timeline, record, journal: None, unsaved: false })
     }
 
     /// The game of a record, which goes on being saved in the same file or in `save`. Also says what
@@ -71,7 +71,7 @@ impl Table {
         path: &Path,
         save: Option<&Path>,
         overwrite: bool,
-    ) -> Result<(Table, Option<String>), CliError> {
+    ) -> Result<(LocalGame, Option<String>), CliError> {
         let name = path.display();
         let bytes = read_record(path)?;
         let replayed = replay_file(path).map_err(|error| match error {
@@ -86,7 +86,7 @@ impl Table {
         };
         let note = truncated.map(|lost| format!("{name} was cut off: {lost}"));
         let journal = Some(journal);
-        Ok((Table { playable, timeline, record, journal, unsaved: false }, note))
+        Ok((LocalGame { playable, timeline, record, journal, unsaved: false }, note))
     }
 
     /// The rules.

@@ -8,8 +8,8 @@
 
 mod engines;
 mod hints;
+mod local_game;
 mod reader;
-mod table;
 mod words;
 
 use std::io::Write;
@@ -26,8 +26,8 @@ use crate::render::terminal;
 use crate::render::view::{legend, status_text};
 use crate::spec::parse_words;
 use engines::Engines;
+use local_game::LocalGame;
 use reader::Reader;
-use table::Table;
 use words::Word;
 
 /// The game that is played when none is named.
@@ -95,45 +95,45 @@ impl Play {
     /// # Errors
     /// If the game cannot be opened or saved, and on Ctrl-C.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
-        let mut table = self.open(out)?;
+        let mut local = self.open(out)?;
         let mut evening = Evening {
             colour: out.colour(self.color),
             // Where the rim does not name the cells, they must name themselves.
-            coords: self.coords || !table.has_rim_labels(),
+            coords: self.coords || !local.has_rim_labels(),
             sure: None,
             reader: Reader::new()?,
             engines: match &self.engine {
-                Some(engine) => Engines::new(table.playable(), engine, &self.seat)?,
+                Some(engine) => Engines::new(local.playable(), engine, &self.seat)?,
                 None => Engines::default(),
             },
         };
-        evening.play(&mut table, out)
+        evening.play(&mut local, out)
     }
 
     /// The game as the arguments ask for it.
-    fn open(&self, out: &mut Output<'_>) -> Result<Table, CliError> {
+    fn open(&self, out: &mut Output<'_>) -> Result<LocalGame, CliError> {
         if let Some(path) = &self.load {
-            let (table, note) = Table::load(path, self.save.as_deref(), self.force)?;
+            let (local, note) = LocalGame::load(path, self.save.as_deref(), self.force)?;
             if let Some(note) = note {
                 writeln!(out, "{note}")?;
             }
-            return Ok(table);
+            return Ok(local);
         }
         let spec = match &self.words[..] {
             [] => Spec::new(STANDARD),
             words => parse_words(words)?,
         };
         let playable = selforge_games::open(&seeded(spec, self.seed)?, &FileSystem)?;
-        let mut table = Table::new(playable, &self.names)?;
+        let mut local = LocalGame::new(playable, &self.names)?;
         if let Some(path) = &self.save {
-            table.save_to(path, self.force).map_err(|error| match error {
+            local.save_to(path, self.force).map_err(|error| match error {
                 CliError::Input(reason) if !self.force && path.exists() => CliError::Input(
                     format!("{reason}; use --load to go on with it, or --force to overwrite it"),
                 ),
                 error => error,
             })?;
         }
-        Ok(table)
+        Ok(local)
     }
 }
 
@@ -167,19 +167,19 @@ struct Evening {
 }
 
 impl Evening {
-    fn play(&mut self, table: &mut Table, out: &mut Output<'_>) -> Result<(), CliError> {
-        writeln!(out, "{}", table.playable().spec)?;
-        if let Some(path) = table.saved_in() {
+    fn play(&mut self, local: &mut LocalGame, out: &mut Output<'_>) -> Result<(), CliError> {
+        writeln!(out, "{}", local.playable().spec)?;
+        if let Some(path) = local.saved_in() {
             writeln!(out, "Every move is saved in {}.", path.display())?;
         }
-        writeln!(out, "Type a move such as '{}', or 'help'.", table.example_move())?;
-        self.show(table, out)?;
+        writeln!(out, "Type a move such as '{}', or 'help'.", local.example_move())?;
+        self.show(local, out)?;
         loop {
-            self.let_engines_act(table, out)?;
+            self.let_engines_act(local, out)?;
             out.flush()?;
-            let line = self.reader.read(&prompt(table), || table.completions(), out)?;
+            let line = self.reader.read(&prompt(local), || local.completions(), out)?;
             let Some(line) = line else {
-                self.farewell(table, out)?;
+                self.farewell(local, out)?;
                 return Ok(());
             };
             let line = line.trim();
@@ -187,9 +187,9 @@ impl Evening {
                 continue;
             }
             let sure = self.sure.take().is_some_and(|word| word == line);
-            match self.obey(line, sure, table, out) {
+            match self.obey(line, sure, local, out) {
                 Ok(Next::Ask) => {}
-                Ok(Next::Show) => self.show(table, out)?,
+                Ok(Next::Show) => self.show(local, out)?,
                 Ok(Next::Quit) => return Ok(()),
                 // What people type is no reason to leave.
                 Err(CliError::Input(reason) | CliError::Refused(reason)) => {
@@ -203,10 +203,14 @@ impl Evening {
     }
 
     /// Lets engines do what they are asked for, until a person is.
-    fn let_engines_act(&mut self, table: &mut Table, out: &mut Output<'_>) -> Result<(), CliError> {
-        while let Some((seat, action)) = self.engines.act(table, out)? {
-            if let Next::Show = self.act(table, Some(seat), action, out)? {
-                self.show(table, out)?;
+    fn let_engines_act(
+        &mut self,
+        local: &mut LocalGame,
+        out: &mut Output<'_>,
+    ) -> Result<(), CliError> {
+        while let Some((seat, action)) = self.engines.act(local, out)? {
+            if let Next::Show = self.act(local, Some(seat), action, out)? {
+                self.show(local, out)?;
             }
         }
         Ok(())
@@ -216,38 +220,38 @@ impl Evening {
         &mut self,
         line: &str,
         sure: bool,
-        table: &mut Table,
+        local: &mut LocalGame,
         out: &mut Output<'_>,
     ) -> Result<Next, CliError> {
         let action = match words::parse(line) {
             Word::Move(text) => {
-                let mv = table.parse_move(text).map_err(CliError::Input)?;
-                return self.act(table, None, Action::Move(mv), out);
+                let mv = local.parse_move(text).map_err(CliError::Input)?;
+                return self.act(local, None, Action::Move(mv), out);
             }
             Word::Resign => Action::Resign,
             Word::Claim => Action::ClaimDraw,
-            Word::Draw if table.answering().is_some() => Action::AcceptDraw,
+            Word::Draw if local.answering().is_some() => Action::AcceptDraw,
             Word::Draw => Action::OfferDraw,
             Word::Accept => Action::AcceptDraw,
             Word::Decline => Action::DeclineDraw,
             Word::Back(count) => {
-                let mut taken = table.take_back(count)?;
+                let mut taken = local.take_back(count)?;
                 // An engine would only move again.
-                while table
+                while local
                     .timeline()
                     .status()
                     .to_move()
                     .is_some_and(|seat| self.engines.plays(seat))
-                    && table.timeline().plies() > 0
+                    && local.timeline().plies() > 0
                 {
-                    taken += table.take_back(1)?;
+                    taken += local.take_back(1)?;
                 }
                 let unit = if taken == 1 { "move" } else { "moves" };
                 writeln!(out, "{taken} {unit} taken back.")?;
                 return Ok(Next::Show);
             }
             Word::Moves(cell) => {
-                hints::print_moves(table, cell, out)?;
+                hints::print_moves(local, cell, out)?;
                 return Ok(Next::Ask);
             }
             Word::Board => return Ok(Next::Show),
@@ -256,31 +260,31 @@ impl Evening {
                 return Ok(Next::Show);
             }
             Word::Rules => {
-                out.paragraphs(&table.playable().rules_text())?;
+                out.paragraphs(&local.playable().rules_text())?;
                 return Ok(Next::Ask);
             }
             Word::History => {
-                write!(out, "{}", table.history())?;
+                write!(out, "{}", local.history())?;
                 return Ok(Next::Ask);
             }
             Word::Position => {
-                writeln!(out, "{}\n{}", table.playable().spec, table.position())?;
+                writeln!(out, "{}\n{}", local.playable().spec, local.position())?;
                 return Ok(Next::Ask);
             }
             Word::Save { file, overwrite } => {
-                table.save(file, overwrite)?;
-                let path = table.saved_in().map(Path::display);
+                local.save(file, overwrite)?;
+                let path = local.saved_in().map(Path::display);
                 let path = path.map(|path| path.to_string()).unwrap_or_default();
                 writeln!(out, "The game and every further move are saved in {path}.")?;
                 return Ok(Next::Ask);
             }
-            Word::Load(_) if table.would_be_lost() && !sure => {
+            Word::Load(_) if local.would_be_lost() && !sure => {
                 return self.ask_again(line, out);
             }
             Word::Load(file) => {
-                let (loaded, note) = Table::load(Path::new(file), None, false)?;
-                *table = loaded;
-                writeln!(out, "{}", table.playable().spec)?;
+                let (loaded, note) = LocalGame::load(Path::new(file), None, false)?;
+                *local = loaded;
+                writeln!(out, "{}", local.playable().spec)?;
                 if let Some(note) = note {
                     writeln!(out, "{note}")?;
                 }
@@ -290,44 +294,44 @@ impl Evening {
                 words::print_help(out)?;
                 return Ok(Next::Ask);
             }
-            Word::Quit if table.would_be_lost() && !sure && self.reader.is_terminal() => {
+            Word::Quit if local.would_be_lost() && !sure && self.reader.is_terminal() => {
                 return self.ask_again(line, out);
             }
             Word::Quit => {
-                self.farewell(table, out)?;
+                self.farewell(local, out)?;
                 return Ok(Next::Quit);
             }
             Word::Wrong(reason) => return Err(CliError::Input(reason)),
         };
         let seat = match action {
-            Action::AcceptDraw | Action::DeclineDraw => table.answering(),
+            Action::AcceptDraw | Action::DeclineDraw => local.answering(),
             _ => None,
         };
-        self.act(table, seat, action, out)
+        self.act(local, seat, action, out)
     }
 
     /// Lets a seat, or else the one to move, do something, and tells what came of it.
     fn act(
         &mut self,
-        table: &mut Table,
+        local: &mut LocalGame,
         seat: Option<Seat>,
         action: Action<selforge_core::AnyMove>,
         out: &mut Output<'_>,
     ) -> Result<Next, CliError> {
         let shows = matches!(action, Action::Move(_) | Action::Resign);
-        let done = table.act(seat, action)?;
+        let done = local.act(seat, action)?;
         writeln!(out, "{}", done.text)?;
         if let Some(trouble) = done.trouble {
             writeln!(out, "{trouble}")?;
         }
-        if let Some(asked) = table.answering() {
+        if let Some(asked) = local.answering() {
             writeln!(
                 out,
                 "{}: type accept or decline. A move without an answer declines.",
-                table.name(asked)
+                local.name(asked)
             )?;
         }
-        Ok(if shows || table.timeline().result().is_some() { Next::Show } else { Next::Ask })
+        Ok(if shows || local.timeline().result().is_some() { Next::Show } else { Next::Ask })
     }
 
     fn ask_again(&mut self, line: &str, out: &mut Output<'_>) -> Result<Next, CliError> {
@@ -336,13 +340,13 @@ impl Evening {
         Ok(Next::Ask)
     }
 
-    fn show(&self, table: &Table, out: &mut Output<'_>) -> Result<(), CliError> {
-        let (playable, timeline) = (table.playable(), table.timeline());
+    fn show(&self, local: &LocalGame, out: &mut Output<'_>) -> Result<(), CliError> {
+        let (playable, timeline) = (local.playable(), local.timeline());
         let diagram = playable.diagram(timeline.state());
         let look =
             terminal::Look { colour: self.colour, names: self.coords, columns: out.columns() };
-        write!(out, "\n{}\n", terminal::board(&diagram, &look, &table.last_change()))?;
-        let names = &table.record().headers.names;
+        write!(out, "\n{}\n", terminal::board(&diagram, &look, &local.last_change()))?;
+        let names = &local.record().headers.names;
         for line in legend(playable, timeline.state(), &diagram, names, self.colour) {
             // The position may go on where the game is over, after an agreement say.
             let over = timeline.result().is_some();
@@ -355,8 +359,8 @@ impl Evening {
         Ok(())
     }
 
-    fn farewell(&self, table: &Table, out: &mut Output<'_>) -> Result<(), CliError> {
-        if let (Some(path), None) = (table.saved_in(), table.timeline().result()) {
+    fn farewell(&self, local: &LocalGame, out: &mut Output<'_>) -> Result<(), CliError> {
+        if let (Some(path), None) = (local.saved_in(), local.timeline().result()) {
             let path = path.display();
             writeln!(out, "Saved. Go on with: selforge play --load {path}")?;
         }
@@ -364,9 +368,9 @@ impl Evening {
     }
 }
 
-fn prompt(table: &Table) -> String {
-    match table.timeline().status().to_move() {
-        Some(seat) => format!("{} {} > ", table.name(seat), table.glyph_of(seat)),
+fn prompt(local: &LocalGame) -> String {
+    match local.timeline().status().to_move() {
+        Some(seat) => format!("{} {} > ", local.name(seat), local.glyph_of(seat)),
         None => "game over > ".to_owned(),
     }
 }

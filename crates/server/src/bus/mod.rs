@@ -474,7 +474,7 @@ fn hear(app: &Arc<App>, shards: &[mpsc::Sender<Envelope>], envelope: Envelope) {
             app.lobby.changed();
         }
         NodeMessage::WrongPassword { network, account } => {
-            app.passwords.was_wrong(network, account)
+            app.passwords.was_wrong(network, account);
         }
         NodeMessage::PasswordSet { network } => {
             // Two nodes may have let somebody pass at the same moment.
@@ -533,7 +533,7 @@ async fn hear_of_game(app: &Arc<App>, envelope: Envelope) {
         }
         NodeMessage::Gone { .. } => known.close_here(app).await,
         NodeMessage::Here { here, ask, .. } => {
-            known.hear_presence(app, envelope.from, here, ask).await
+            known.hear_presence(app, envelope.from, here, ask).await;
         }
         NodeMessage::Hurry { .. } => known.hurry_engine().await,
         _ => {}

@@ -88,41 +88,6 @@ fn whoever_cannot_move_a_piece_passes() {
     }
 }
 
-/// The number of its moves after which a player has connected against an opponent who only passes.
-fn moves_to_connect(player: &str, spec: &str, most: u32) -> Option<u32> {
-    let playable = open(spec);
-    let mut timeline = begin(&playable);
-    let mut player = seat(player, &playable);
-    let mut moves = 0;
-    while let Status::ToMove(mover) = timeline.status() {
-        let mv = if mover == Seat::FIRST {
-            moves += 1;
-            ask(&mut player, &timeline, u64::from(moves))
-        } else {
-            named(&timeline, "pass")
-        };
-        timeline.act(mover, Action::Move(mv)).unwrap();
-        if moves == most {
-            break;
-        }
-    }
-    let winner = timeline.result().and_then(|(outcome, _)| outcome.winner());
-    (winner == Some(Seat::FIRST)).then_some(moves)
-}
-
-#[test]
-fn against_an_opponent_who_only_passes_chemotaxis_always_connects_and_the_swarm_mostly() {
-    const STARTS: usize = 64;
-    let connected = |player: &str| {
-        let starts = (1..=STARTS).map(|seed| format!("selfo seed={seed} swap=off"));
-        starts.filter(|spec| moves_to_connect(player, spec, 60).is_some()).count()
-    };
-    assert_eq!(connected("chemotaxis"), STARTS);
-    // What is left of the rest walks about on a plateau of its score.
-    let (moving, passing) = (connected("swarm"), connected("swarm pass=allowed"));
-    assert!(moving > passing && moving * 10 > STARTS * 8, "{moving} and {passing} of {STARTS}");
-}
-
 #[test]
 fn a_swarm_that_must_move_does_not_walk_to_and_fro() {
     // From this start it comes to a place where every step makes its score worse.

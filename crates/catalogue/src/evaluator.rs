@@ -64,6 +64,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
         false
     }
 
+    /// Whether a move leaves everything as it is and hands the turn on.
+    fn is_pass(&self, game: &G, mv: G::Move) -> bool {
+        let _ = (game, mv);
+        false
+    }
+
     /// How promising a move looks, to be looked at first. Zero unless the evaluator knows better.
     fn promise(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {
         let _ = (game, state, mv);

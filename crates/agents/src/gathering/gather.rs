@@ -96,6 +96,10 @@ impl<G: Gathering> Evaluator<G> for Gather {
         !game.is_step(mv) && !game.is_pass(mv)
     }
 
+    fn is_pass(&self, game: &G, mv: G::Move) -> bool {
+        game.is_pass(mv)
+    }
+
     fn promise(&self, game: &G, _state: &G::State, mv: G::Move) -> i32 {
         // Swaps and passes last.
         if game.is_step(mv) { 0 } else { -1 }

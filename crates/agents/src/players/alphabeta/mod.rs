@@ -141,6 +141,9 @@ impl Default for Options {
 /// So many moves are listed, or passed over in search of the next one, in the time of a unit of work.
 const MOVES_A_UNIT: u64 = 32;
 
+/// How much less than a draw further on it likes one by passing, in points of the evaluator.
+const DRAW_BY_PASSING: i32 = 200;
+
 const HISTORY_SIZE: usize = 1 << 14;
 
 /// An alpha-beta player.
@@ -379,11 +382,23 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
                     Status::Over(outcome) => self.end(&outcome, seat),
                     Status::ToMove(_) => self.estimate(&next, seat),
                 };
-                (mv, score)
+                (mv, Score(score.0 - self.reluctance(state, seat, mv, &next)))
             })
             .collect();
         scored.sort_by_key(|(_, score)| -*score);
         scored
+    }
+
+    /// How much less it wants to make this move than its value says. A pass after a pass draws at once, and an
+    /// opponent who passes may do so for want of a plan; so it plays on where it seems behind, unless
+    /// nothing better than a draw can be had any more.
+    fn reluctance(&self, state: &G::State, seat: Seat, mv: G::Move, next: &G::State) -> i32 {
+        let draws = |outcome| self.end(&outcome, seat) == self.draw(seat);
+        let gives_up = self.contempt != 0
+            && self.evaluator.is_pass(self.game, mv)
+            && matches!(self.game.status(next), Status::Over(outcome) if draws(outcome))
+            && self.bounds(state, seat).1 > self.draw(seat);
+        if gives_up { DRAW_BY_PASSING } else { 0 }
     }
 
     /// Looks at all root moves to this depth and puts the best first; false if the budget ran out,
@@ -411,6 +426,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             if index == 0 || (score > alpha && !self.meter.look()) {
                 score = self.child(&next, seat, left, 1, (alpha, -Score::LEAST));
             }
+            score.0 -= self.reluctance(state, seat, mv, &next);
             // What a search says that was broken off means nothing.
             if self.meter.look() {
                 finished = false;

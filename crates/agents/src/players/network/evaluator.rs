@@ -121,6 +121,10 @@ impl<G: Game, L: Lens<G>, E: Evaluator<G>> Evaluator<G> for NetworkEvaluator<L, 
         self.proofs.is_swap(game, mv)
     }
 
+    fn is_pass(&self, game: &G, mv: G::Move) -> bool {
+        self.proofs.is_pass(game, mv)
+    }
+
     fn promise(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {
         self.proofs.promise(game, state, mv)
     }

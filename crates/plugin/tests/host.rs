@@ -1,7 +1,7 @@
 //! The plug-in driven by a host in C that shares no code with it.
 
 // Helpers of tests are tests, but clippy does not see that.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -21,11 +21,20 @@ fn library() -> PathBuf {
     found.iter().find(|path| path.is_file()).unwrap_or_else(|| panic!("no {name}")).clone()
 }
 
-/// Compiles a C file of the tests; none where there is no compiler, which the test says.
-fn compiled(source: &str, folder: &Path, arguments: &[&str]) -> Option<PathBuf> {
+/// The Windows build of the plug-in, if it was made.
+fn windows_library() -> Option<PathBuf> {
+    let tests = std::env::current_exe().unwrap();
+    let builds = tests.ancestors().map(|folder| folder.join("i686-pc-windows-gnu"));
+    let profiles = builds.flat_map(|folder| [folder.join("release"), folder.join("debug")]);
+    profiles.map(|folder| folder.join("selforge_plugin.dll")).find(|path| path.is_file())
+}
+
+/// Compiles a C file of the tests; none where there is no compiler.
+fn compiled(compiler: &str, source: &str, folder: &Path, arguments: &[&str]) -> Option<PathBuf> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(source);
-    let out = folder.join(source.file_stem().unwrap());
-    let mut command = Command::new("cc");
+    // Windows wants the ending; elsewhere it is as good as any.
+    let out = folder.join(source.file_stem().unwrap()).with_extension("exe");
+    let mut command = Command::new(compiler);
     command
         .args(["-std=gnu99", "-Wall", "-Wextra", "-Werror", "-O1"])
         .arg(&source)
@@ -36,22 +45,29 @@ fn compiled(source: &str, folder: &Path, arguments: &[&str]) -> Option<PathBuf> 
             assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
             Some(out)
         }
-        Err(error) if cfg!(target_os = "linux") => panic!("the tests need a C compiler: {error}"),
+        Err(error) if compiler == "cc" && cfg!(target_os = "linux") => {
+            panic!("the tests need a C compiler: {error}")
+        }
         Err(_) => None,
     }
 }
 
-/// Runs the host on the library with these arguments, and gives what it prints.
-fn host(arguments: &[&str]) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let Some(host) = compiled("host.c", folder.path(), &["-ldl", "-lpthread"]) else {
-        return String::new();
-    };
-    let done = Command::new(host).arg(library()).args(arguments).output().unwrap();
-    let out = String::from_utf8_lossy(&done.stdout).into_owned();
+/// Runs a host on a library with these arguments, and gives what it prints.
+fn run(mut host: Command, library: &Path, arguments: &[&str]) -> String {
+    let done = host.arg(library).args(arguments).output().unwrap();
+    let out = String::from_utf8_lossy(&done.stdout).replace("\r\n", "\n");
     let errors = String::from_utf8_lossy(&done.stderr);
     assert!(done.status.success() && out.ends_with("ok\n"), "{}\n{out}\n{errors}", done.status);
     out
+}
+
+/// Runs the host on the library of this system, and gives what it prints: nothing without a compiler.
+fn host(arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(host) = compiled("cc", "host.c", folder.path(), &["-ldl", "-lpthread"]) else {
+        return String::new();
+    };
+    run(Command::new(host), &library(), arguments)
 }
 
 #[test]
@@ -124,7 +140,41 @@ fn the_header_is_c_and_fits_the_library() {
     let beside = format!("-L{}", library.parent().unwrap().display());
     let there = format!("-Wl,-rpath,{}", library.parent().unwrap().display());
     let arguments = [include.as_str(), beside.as_str(), there.as_str(), "-lselforge_plugin"];
-    let Some(program) = compiled("header.c", folder.path(), &arguments) else { return };
+    let Some(program) = compiled("cc", "header.c", folder.path(), &arguments) else { return };
     let done = Command::new(program).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&done.stdout), "9\n");
+}
+
+#[test]
+fn the_windows_build_keeps_the_interface_under_wine() {
+    let Some(library) = windows_library() else {
+        println!("skipped: no Windows build of the plug-in; docs/plugins.md tells how to make one");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let Some(host) = compiled("i686-w64-mingw32-gcc", "host.c", folder.path(), &[]) else {
+        println!("skipped: no i686-w64-mingw32-gcc");
+        return;
+    };
+    let wine = || {
+        let mut wine = Command::new("wine");
+        wine.env("WINEPREFIX", Path::new(env!("CARGO_TARGET_TMPDIR")).join("wine"))
+            .env("WINEDEBUG", "-all")
+            // No window that offers to fetch more.
+            .env("WINEDLLOVERRIDES", "mscoree,mshtml=")
+            .arg(&host);
+        wine
+    };
+    // A wine for 64 bits alone prints nothing, and says that all went well.
+    let usage = wine().output().map(|done| done.stdout).unwrap_or_default();
+    if !String::from_utf8_lossy(&usage).contains("host LIBRARY") {
+        println!("skipped: no wine that runs programs of 32 bits");
+        return;
+    }
+    let game = folder.path().join("game.txt");
+    std::fs::write(&game, game_for_replay("zrf game=chess", "Chess", 7)).unwrap();
+    let replay = ["replay", game.to_str().unwrap()];
+    for arguments in [&[][..], &replay, &["cycles", "1000"], &["play", "tic-tac-toe", "3"]] {
+        run(wine(), &library, arguments);
+    }
 }

@@ -201,6 +201,8 @@ fn every_benchmark_checks_its_answer() {
         assert!(names.contains(&name), "{name}");
     }
     assert_eq!(results[0]["answer"], results[1]["answer"], "erasure changes nothing");
+    let game = ["bench", "--game", "selfo", "board=hexhex-4", "--seconds", "0", "--json"];
+    assert_eq!(run(&game).json()["answer"], run(&game).json()["answer"]);
     let one = run(&["bench", "selfo-connected", "--seconds", "0"]).ok();
     assert!(one.starts_with("selfo-connected ") && one.lines().count() == 1, "{one}");
 }

@@ -22,7 +22,9 @@ use selforge_core::nearest;
 use serde_json::{Value, json};
 
 use crate::error::CliError;
+use crate::files::FileSystem;
 use crate::output::Output;
+use crate::spec::parse_words;
 
 /// Measures speed.
 #[derive(Args, Debug)]
@@ -32,11 +34,15 @@ The times are the best of many repetitions. Build with --release, or they mean l
 Examples:
   selforge bench
   selforge bench selfo-random-move --seconds 3
+  selforge bench --game zrf file=mygame.zrf
   selforge bench --json | jq '.[] | [.name, .ns_per_op]'")]
 pub(crate) struct Bench {
     /// Which benchmarks; all if none is named
     #[arg(value_name = "NAME")]
     names: Vec<String>,
+    /// Random play of this game instead, each time from the same seed
+    #[arg(long, value_name = "SPEC", num_args = 1.., conflicts_with_all = ["names", "list"])]
+    game: Vec<String>,
     /// List the benchmarks and do nothing
     #[arg(long)]
     list: bool,
@@ -312,6 +318,9 @@ impl Bench {
     /// # Errors
     /// If a name is unknown or an answer is wrong.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
+        if !self.game.is_empty() {
+            return self.random_play(out);
+        }
         let chosen = self.chosen()?;
         if self.list {
             return list(&chosen, self.json, out);
@@ -345,6 +354,28 @@ impl Bench {
         if self.json {
             out.json(&Value::Array(values))?;
         }
+        Ok(())
+    }
+
+    /// Measures random play of the game that was named.
+    fn random_play(&self, out: &mut Output<'_>) -> Result<(), CliError> {
+        let spec = parse_words(&self.game)?;
+        let playable = selforge_games::open(&spec, &FileSystem)?;
+        let timing = random_play::of(&playable, Duration::from_secs_f64(self.seconds))?;
+        let ns = timing.ns_per_op();
+        if self.json {
+            let value = json!({
+                "game": spec.to_string(),
+                "ns_per_op": ns,
+                "unit": "move",
+                "ops": timing.ops,
+                "repetitions": timing.repetitions,
+                "answer": format!("{:#018x}", timing.answer),
+            });
+            return Ok(out.json(&value)?);
+        }
+        writeln!(out, "{spec}")?;
+        writeln!(out, "{ns:.1} ns a random move, {:.2} million a second", 1e3 / ns)?;
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use selforge_core::{Game, Spec, Stream};
-use selforge_games::{Described, GameVisitor, NoFiles};
+use selforge_games::{Described, GameVisitor, NoFiles, Playable};
 
 use super::positions::{START_4, START_6, START_8, START_12};
 use super::{Timing, measure};
@@ -160,4 +160,23 @@ pub(super) fn uniform(work: &Uniform, time: Duration) -> Result<Timing, CliError
         &NoFiles,
     )?;
     selforge_games::visit(&playable, Typed(work, time))
+}
+
+/// Random play of any game's own type, every move equally likely. What it must give is what it gave the first
+/// time.
+///
+/// # Errors
+/// If it ever gives anything else.
+pub(super) fn of(playable: &Playable, time: Duration) -> Result<Timing, CliError> {
+    const MOVES: u32 = 5_000;
+    struct Typed(Duration);
+    impl GameVisitor for Typed {
+        type Output = Result<Timing, CliError>;
+
+        fn visit<G: Described>(self, game: Arc<G>) -> Self::Output {
+            let sum = || checksum(&*game, MOVES, Choice::All);
+            measure(MOVES.into(), sum(), self.0, sum)
+        }
+    }
+    selforge_games::visit(playable, Typed(time))
 }

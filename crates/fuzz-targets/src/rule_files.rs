@@ -6,6 +6,7 @@
 use std::sync::{Arc, OnceLock};
 
 use selforge_core::{Game, Stream};
+use selforge_games::Described;
 use selforge_games::zrf::{
     Diagnostics, NoIncludes, RuleFile, Rules, SavedGame, Zrf, compile, library,
 };
@@ -35,6 +36,8 @@ pub fn rule_file(data: &[u8]) {
 }
 
 fn play(game: &Zrf) {
+    let told = game.rules_text();
+    assert!(told.contains("Goal."), "{told:.200}");
     let mut state = game.start();
     let mut stream = Stream::new(1, "fuzz", 0);
     for _ in 0..MOVES {

@@ -52,13 +52,13 @@ impl Names {
     }
 }
 
-/// Compiles a game or variant. What is wrong is told; the rules come only if nothing is.
+/// Compiles a game or variant. What is wrong is told; the rules come only if nothing is, told before or not.
 #[must_use]
 pub fn compile(outline: &Outline, problems: &mut Diagnostics) -> Option<Rules> {
-    let errors = problems.errors();
+    let met = problems.met();
     let rules =
         Compiler { sections: &outline.sections, at: outline.at, problems }.rules(&outline.title);
-    rules.filter(|_| problems.errors() == errors)
+    rules.filter(|_| problems.met() == met)
 }
 
 struct Compiler<'a> {

@@ -329,6 +329,6 @@ impl Described for Zrf {
     }
 
     fn rules_text(&self) -> String {
-        rules_text(self)
+        self.rules_text.get_or_init(|| rules_text(self)).clone()
     }
 }

@@ -162,18 +162,21 @@ pub struct Diagnostics {
     /// What was told already, as hashes of place and problem.
     known: HashSet<u64>,
     errors: usize,
+    /// Errors with those that were told before: what somebody else ran into already is no less wrong.
+    met: usize,
 }
 
 impl Diagnostics {
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         // An inherited section is compiled for every variant: its problems are told once.
+        let is_error = diagnostic.severity == Severity::Error;
+        self.met += usize::from(is_error);
         let Diagnostic { at, problem, .. } = &diagnostic;
         let mut hasher = DefaultHasher::new();
         (at.file, at.start, at.end, problem).hash(&mut hasher);
         if !self.known.insert(hasher.finish()) {
             return;
         }
-        let is_error = diagnostic.severity == Severity::Error;
         self.errors += usize::from(is_error);
         if is_error && self.list.len() == MOST {
             let warning = self.list.iter().rposition(|known| known.severity == Severity::Warning);
@@ -210,6 +213,11 @@ impl Diagnostics {
     #[must_use]
     pub fn errors(&self) -> usize {
         self.errors
+    }
+
+    /// How often an error was met, whether or not it had been told before.
+    pub(crate) fn met(&self) -> usize {
+        self.met
     }
 
     /// The first error.

@@ -64,6 +64,8 @@ pub struct Zrf {
     pub(crate) picture: Picture,
     /// What was found out about the game, when somebody first asked.
     pub(crate) knowledge: OnceLock<Arc<Knowledge>>,
+    /// The rules in words, made when somebody first asks: a server asks while a live game waits.
+    pub(crate) rules_text: OnceLock<String>,
 }
 
 impl Zrf {
@@ -93,6 +95,7 @@ impl Zrf {
             has_chance: rules.players.iter().any(|player| player.is_random && player.has_turn),
             picture: Picture::new(&rules),
             knowledge: OnceLock::new(),
+            rules_text: OnceLock::new(),
             rules,
         };
         game.start = game.first_position();

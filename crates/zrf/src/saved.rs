@@ -220,6 +220,12 @@ impl<'a> Words<'a> {
                 "x" => items.push(Item::Capture { at: self.site()? }),
                 _ => {
                     self.at -= 1;
+                    // Mostly the game is of another version of the rules, whose pieces had other names.
+                    let names = self.rules.player(word).is_some() && self.is_site(2);
+                    if names || matches!(self.peek(2), "-" | "x") && self.is_site(1) {
+                        self.at += usize::from(names);
+                        return self.fail("expected a piece of these rules");
+                    }
                     return self.fail("expected a movement, a drop, =, @, flip or x");
                 }
             }

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use selforge_catalogue::Described;
 use selforge_core::{Game, Stream};
 use selforge_zrf::{Diagnostics, NoIncludes, RuleFile, SavedGame, Zrf, compile, library};
 
@@ -27,6 +28,7 @@ fn swallow(text: &[u8]) -> usize {
         }
         let rules = Arc::new(rules);
         let game = Zrf::new(Arc::clone(&rules), 1, Vec::new());
+        assert!(game.rules_text().contains("Goal."));
         let mut state = game.start();
         let mut stream = Stream::new(1, "hostile", 0);
         for _ in 0..12 {
@@ -147,6 +149,22 @@ fn game(body: &str) -> String {
            {body}
            (board-setup (White (Man a1 b1)) (Black (Man d4))))"
     )
+}
+
+#[test]
+fn goals_with_nothing_inside_are_put_into_words() {
+    for goal in [
+        "(or)",
+        "(and)",
+        "(not (or))",
+        "(or (and) (or))",
+        "(relative-config)",
+        "(absolute-config (a1))",
+        "(captured)",
+    ] {
+        let man = "(piece (name Man) (moves (n (verify empty?) add)))";
+        swallow(game(&format!("{man} (win-condition (White Black) {goal})")).as_bytes());
+    }
 }
 
 #[test]

@@ -380,7 +380,10 @@ fn every_problem_is_told_once_and_the_same_way_every_time() {
         );
         let file = RuleFile::read("t.zrf", text.as_bytes(), &NoIncludes);
         let mut problems = file.problems().clone();
-        file.games().iter().for_each(|game| drop(compile(game, &mut problems)));
+        for game in file.games() {
+            let title = &game.title;
+            assert!(compile(game, &mut problems).is_none(), "{title} has the problem as well");
+        }
         let told = problems.list().iter().map(|it| (it.problem.clone(), it.expected.clone()));
         (problems.errors(), told.collect::<Vec<_>>())
     };
@@ -420,6 +423,14 @@ fn a_saved_game_is_read_replayed_and_refused_at_the_first_wrong_line() {
         error.problem.contains("none of the 1 legal moves of Black; expected Man d - c @ c 0 0"),
         "{error}"
     );
+    // A piece that these rules do not have is named: mostly the game was played by others.
+    for (told, piece) in [("Black Queen d", "'Queen'"), ("Queen a - b", "'Queen'")] {
+        let other = body.replace("Man a - b @ b 0 0", told);
+        let saved = SavedGame::parse(format!("{head}{other}").as_bytes()).unwrap();
+        let error = game.rules().replay(&saved).failed.unwrap();
+        let expected = format!("expected a piece of these rules, at {piece}");
+        assert!(error.problem.contains(&expected), "{error}");
+    }
 }
 
 #[test]

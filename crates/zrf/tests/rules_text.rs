@@ -95,6 +95,9 @@ fn what_is_not_sure_of_a_move_is_not_said() {
         moves(three),
         "It moves one step north, moves 2 steps north and moves 3 steps north."
     );
+    // Nor are four, which are more than are followed: without a loop nothing goes on for ever.
+    assert_eq!(moves(&format!("({})", "n (verify empty?) add ".repeat(4))), "");
+    assert_eq!(moves("(n (verify empty?) n (verify empty?) n (while empty? add n))"), "");
     assert_eq!(
         moves("((verify (in-zone? home)) s (verify enemy?) add)"),
         "It takes one step south from the zone home."

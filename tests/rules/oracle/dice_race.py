@@ -6,11 +6,19 @@ from common import other
 
 VARIANTS = ["Dice race"]
 PLAYERS = ("North", "South")
+FACES = ("One", "Two", "Three", "Four")
 TRACK = ["t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "home"]
 
 
 def start(variant):
     return (("n1", "n2"), ("s1", "s2")), "North", None
+
+
+def place(variant, pieces, turn):
+    """The die, if it has been thrown, lies beside the track. Men that are not listed have come home."""
+    men = tuple(tuple(sorted(at for at, piece in pieces.items() if piece == (who, "Man"))) for who in PLAYERS)
+    die = pieces.get("beside")
+    return men, turn, die and FACES.index(die[1]) + 1
 
 
 def moves(state):
@@ -43,7 +51,7 @@ def moves(state):
 def board(state):
     seen = {at: (who, "Man") for who, men in zip(PLAYERS, state[0]) for at in men}
     if state[2]:
-        seen["beside"] = ("?Die", ("One", "Two", "Three", "Four")[state[2] - 1])
+        seen["beside"] = ("?Die", FACES[state[2] - 1])
     return seen
 
 

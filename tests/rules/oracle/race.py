@@ -24,6 +24,18 @@ def square(who, at):
     return letter + str(21 - at)
 
 
+def place(variant, pieces, turn):
+    """The mark "ready" says that the throw has not been used yet. Nobody has earned another throw."""
+    men = []
+    for who in PLAYERS:
+        way = {square(who, at): at for at in range(1, 15)}
+        trays = {who.lower() + "-start": 0, who.lower() + "-home": 15}
+        mine = (at for at, piece in pieces.items() if piece == (who, "Man"))
+        men.append(tuple(sorted(way[at] if at in way else trays[at.rsplit("-", 1)[0]] for at in mine)))
+    dice = next(at for at, piece in pieces.items() if piece[1] == "Throw")
+    return tuple(men), turn, dice, "play" if "ready" in pieces else "throw", None
+
+
 def moves(state):
     if result(state):
         return []

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use selforge_catalogue::Environment;
-use selforge_core::{Game, Spec};
+use selforge_core::{Game, Spec, short};
 use selforge_games::zrf::{Diagnostic, Diagnostics, ReadText, RuleFile, Severity, compile};
 use selforge_games::{GameError, Playable};
 
@@ -52,7 +52,8 @@ pub(crate) fn check(upload: &Upload, limits: &WorkLimits) -> Result<RuleCheck, A
         limits.check()?;
         let Some(rules) = compile(outline, &mut problems) else { continue };
         if let Some(reason) = refused(&rules, limits) {
-            reasons.push(format!("{}: {reason}", outline.title));
+            reasons.push(format!("'{}' is left out: {reason}", short(&outline.title)));
+            continue;
         }
         games.push(RuleGame {
             title: outline.title.clone(),
@@ -72,15 +73,19 @@ pub(crate) fn check(upload: &Upload, limits: &WorkLimits) -> Result<RuleCheck, A
     };
     let all = file.problems().list().iter().chain(problems.list());
     let mut told: Vec<RuleProblem> = all.map(told).collect();
-    let whole = |message| RuleProblem { error: true, file: None, line: 1, column: 1, message };
+    let whole = |error, message| RuleProblem { error, file: None, line: 1, column: 1, message };
     let is_wrong = file.problems().has_errors() || problems.has_errors();
-    if games.is_empty() && !is_wrong {
-        told.push(whole("there is no game in this file; expected (game …)".to_owned()));
+    if games.is_empty() && reasons.is_empty() && !is_wrong {
+        told.push(whole(true, "there is no game in this file; expected (game …)".to_owned()));
     }
-    told.extend(reasons.into_iter().map(whole));
+    // A variant that only the original can play takes nothing from the others, unless there are none.
+    let is_last = games.is_empty();
+    told.extend(reasons.into_iter().map(|reason| whole(is_last, reason)));
     let errors = told.iter().filter(|problem| problem.error).count();
-    told.sort_by_key(|problem| (problem.file.is_some(), problem.line, problem.column));
+    // Of too many those go that are no errors.
+    told.sort_by_key(|problem| !problem.error);
     told.truncate(TOLD);
+    told.sort_by_key(|problem| (problem.file.is_some(), problem.line, problem.column));
     if errors > 0 {
         games.clear();
     }
@@ -286,10 +291,15 @@ mod tests {
         let with = |side| format!("{}\n{}", tic_tac_toe(), variant(side));
         let (_, small) = found(&[("", &with(20))]);
         assert!(small.problems.iter().all(|it| !it.message.contains("positions")), "{small:?}");
-        let (_, large) = found(&[("", &with(33))]);
-        assert!(large.errors > 0 && large.games.is_empty(), "{:?}", large.problems);
-        let told = |it: &RuleProblem| it.message.contains("a board of 1089 positions");
+        let (upload, large) = found(&[("", &with(33))]);
+        let told = |it: &RuleProblem| {
+            !it.error && it.message.starts_with("'Vast' is left out: a board of 1089 positions")
+        };
         assert!(large.problems.iter().any(told), "{:?}", large.problems);
+        assert!(large.errors == 0 && large.games.len() + 1 == small.games.len(), "{large:?}");
+        assert!(large.games.iter().all(|game| game.title != "Vast"), "{large:?}");
+        let cards = cards(&upload, &large, &WorkLimits::new(1_000, Stop::default())).unwrap();
+        assert_eq!(cards.len(), large.games.len(), "what is offered opens");
         // Beyond what any board has it is refused before it is laid out, and many are no more than some.
         let (_, vast) = found(&[("", &with(3_000))]);
         assert!(vast.errors > 0 && vast.games.is_empty(), "{:?}", vast.problems.first());
@@ -300,6 +310,33 @@ mod tests {
         let stop = Stop::default();
         stop.now();
         assert!(check(&upload, &WorkLimits::new(1_000, stop)).is_err());
+    }
+
+    #[test]
+    fn a_variant_that_cannot_be_played_here_is_left_out_and_a_file_of_such_alone_is_refused() {
+        let players: Vec<String> = (0..20).map(|at| format!("P{at}")).collect();
+        let game = |kind: &str, title: &str, players: &str| {
+            format!(
+                "({kind} (title \"{title}\") (players {players}) (turn-order {players})
+                 (board (positions (a 0 0 9 9) (b 10 0 19 9)))
+                 (piece (name Man) (drops ((verify empty?) add)))
+                 (board-setup (P0 (Man off 2))) (win-condition (P0) (absolute-config Man (a))))"
+            )
+        };
+        let (two, crowd) = ("P0 P1", players.join(" "));
+        let told = |texts: &str| {
+            let (_, found) = found(&[("", texts)]);
+            let told: Vec<(bool, String)> =
+                found.problems.iter().map(|it| (it.error, it.message.clone())).collect();
+            let titles: Vec<String> = found.games.iter().map(|it| it.title.clone()).collect();
+            (found.errors, told, titles)
+        };
+        let reason = "'Crowd' is left out: 20 players; expected at most 12".to_owned();
+        let both = game("game", "Pair", two) + &game("game", "Crowd", &crowd);
+        let expected = (0, vec![(false, reason.clone())], vec!["Pair".to_owned()]);
+        assert_eq!(told(&both), expected);
+        let alone = game("game", "Crowd", &crowd);
+        assert_eq!(told(&alone), (1, vec![(true, reason)], vec![]));
     }
 
     #[test]

@@ -1,32 +1,50 @@
 //! What wins, loses and draws, as sentences.
 
+use selforge_core::short;
+
 use crate::game::Zrf;
 use crate::goals::{Condition, Goal, Item, Meaning, Occupant, Owner, Where, mark_of};
 use crate::model::{Passing, Rules};
 
+use super::budget::Budget;
 use super::list;
 
 /// Which time it is, in words.
 pub(super) fn nth(times: u32) -> String {
-    match times {
-        2 => "second".to_owned(),
-        3 => "third".to_owned(),
-        4 => "fourth".to_owned(),
-        5 => "fifth".to_owned(),
-        _ => format!("{times}th"),
-    }
+    let word = match times {
+        1 => "first",
+        2 => "second",
+        3 => "third",
+        4 => "fourth",
+        5 => "fifth",
+        _ => {
+            let end = match (times % 10, times % 100) {
+                (_, 11..=13) => "th",
+                (1, _) => "st",
+                (2, _) => "nd",
+                (3, _) => "rd",
+                _ => "th",
+            };
+            return format!("{times}{end}");
+        }
+    };
+    word.to_owned()
 }
 
 /// All conditions, those of the same people with the same meaning in one sentence.
-pub(super) fn goals(game: &Zrf) -> String {
+pub(super) fn goals(game: &Zrf, budget: &mut Budget) -> String {
     let rules = &*game.rules;
     let mut sentences: Vec<String> = Vec::new();
     let all = |names: &[&str]| names.len() == usize::from(rules.seats);
     let mut told: Vec<(&Condition, Vec<&str>)> = Vec::new();
     for condition in &rules.conditions {
         let playing = condition.players.iter().map(|player| &rules.players[usize::from(*player)]);
-        let mut names: Vec<&str> =
-            playing.filter(|it| it.seat.is_some()).map(|it| it.name.as_str()).collect();
+        let mut names: Vec<&str> = Vec::new();
+        for it in playing.filter(|it| it.seat.is_some()) {
+            if !names.contains(&it.name.as_str()) {
+                names.push(&it.name);
+            }
+        }
         // Somebody who is not in this variant has no goals.
         if names.is_empty() && !condition.players.is_empty() {
             continue;
@@ -38,20 +56,28 @@ pub(super) fn goals(game: &Zrf) -> String {
     }
     for group in told.chunk_by(|a, b| a.1 == b.1 && a.0.meaning == b.0.meaning) {
         let (first, names) = &group[0];
-        let clauses: Vec<String> = group.iter().map(|(it, _)| say(game, &it.goal, false)).collect();
+        let names: Vec<String> = names.iter().map(|name| short(name)).collect();
+        let mut clauses: Vec<String> = Vec::new();
+        for (at, (it, _)) in group.iter().enumerate() {
+            if !budget.tell_goal() {
+                clauses.push(more(group.len() - at, false));
+                break;
+            }
+            clauses.push(say(game, &it.goal, false, budget));
+        }
         let mut when = format!("when {}", clauses.join(", or when "));
         if matches!(first.meaning, Meaning::Draw | Meaning::Count) && names.is_empty() {
             when = when.replace("time with you to move", "time");
         }
         let side = match names.is_empty() {
             true => String::new(),
-            false => format!("as {} ", list(names, "or")),
+            false => format!("as {} ", list(&names, "or")),
         };
         sentences.push(match first.meaning {
             Meaning::Win => format!("{side}you win {when}"),
             Meaning::Loss => format!("{side}you lose {when}"),
             Meaning::Draw if !names.is_empty() => {
-                format!("if you play {}, the game is drawn {when}", list(names, "or"))
+                format!("if you play {}, the game is drawn {when}", list(&names, "or"))
             }
             Meaning::Draw => format!("the game is drawn {when}"),
             Meaning::Count => format!("the game ends {when}; whoever has most pieces then wins"),
@@ -74,23 +100,41 @@ pub(super) fn goals(game: &Zrf) -> String {
             .filter(|player| player.seat.is_some_and(|seat| !stuck(seat)))
             .map(|player| player.name.as_str())
             .collect();
+        let named: Vec<String> = open.iter().map(|name| short(name)).collect();
         sentences.push(match rules.seats {
             1 => "if you cannot move, you have lost".to_owned(),
             _ if all(&open) => "if you cannot move, the game is drawn".to_owned(),
-            _ => format!("if {} cannot move, the game is drawn", list(&open, "or")),
+            _ => format!("if {} cannot move, the game is drawn", list(&named, "or")),
         });
     }
     sentences.iter().map(|it| super::sentence(it)).collect::<String>().trim_end().to_owned()
 }
 
+/// The most of a list that are named.
+const NAMED: usize = 12;
+
+/// The first of a list, and how many more there are.
+fn some<T>(all: &[T], name: impl Fn(&T) -> String) -> Vec<String> {
+    let mut named: Vec<String> = all.iter().take(NAMED).map(name).collect();
+    if all.len() > NAMED {
+        named.push(format!("{} more", all.len() - NAMED));
+    }
+    named
+}
+
+/// The goals that are left out, as a clause.
+fn more(count: usize, not: bool) -> String {
+    let are = if not { "does not hold" } else { "holds" };
+    format!("what else the file names there, {count} in number, {are}")
+}
+
 /// A goal as a clause, or its opposite.
-fn say(game: &Zrf, goal: &Goal, not: bool) -> String {
+fn say(game: &Zrf, goal: &Goal, not: bool, budget: &mut Budget) -> String {
     let rules = &*game.rules;
-    let name = |piece: u16| rules.types[usize::from(piece)].name.as_str();
-    let names =
-        |pieces: &[u16]| list(&pieces.iter().map(|piece| name(*piece)).collect::<Vec<_>>(), "or");
+    let name = |piece: u16| short(&rules.types[usize::from(piece)].name);
+    let names = |pieces: &[u16]| list(&some(pieces, |piece| name(*piece)), "or");
     let counted = |count: u32, piece: &Option<u16>| match piece {
-        Some(piece) => plural(count, name(*piece)),
+        Some(piece) => plural(count, &name(*piece)),
         None => plural(count, "piece"),
     };
     let have = if not { "you do not have" } else { "you have" };
@@ -116,15 +160,26 @@ fn say(game: &Zrf, goal: &Goal, not: bool) -> String {
             if let (Goal::Or(_), false, Some(few)) = (goal, not, at_most(goals)) {
                 return format!("you have {few} left");
             }
-            let mut said: Vec<String> = goals.iter().map(|it| say(game, it, not)).collect();
-            said.dedup();
+            let and = matches!(goal, Goal::And(_)) != not;
+            if goals.is_empty() {
+                let always = if and { "always" } else { "never" };
+                return format!("an empty condition holds, which it {always} does");
+            }
+            let mut said: Vec<String> = Vec::new();
+            for (at, it) in goals.iter().enumerate() {
+                if !budget.tell_goal() {
+                    said.push(more(goals.len() - at, not));
+                    break;
+                }
+                said.push(say(game, it, not, budget));
+                said.dedup();
+            }
             for later in said.iter_mut().skip(1) {
                 *later = later.trim_start_matches("you have ").to_owned();
             }
-            let and = matches!(goal, Goal::And(_)) != not;
             said.join(if and { " and " } else { ", or " })
         }
-        Goal::Not(goal) => say(game, goal, !not),
+        Goal::Not(goal) => say(game, goal, !not, budget),
         Goal::Relative(items) => {
             let occupants = items.iter().filter_map(|item| match item {
                 Item::Occupant(occupant) => Some(*occupant),
@@ -134,12 +189,11 @@ fn say(game: &Zrf, goal: &Goal, not: bool) -> String {
             let same = occupants.windows(2).all(|pair| pair[0] == pair[1]);
             match occupants[..] {
                 [Occupant { owner: Owner::Mine, piece, not: false }, ..] if same => {
-                    let pieces = plural(occupants.len() as u32, name(piece));
+                    let pieces = plural(occupants.len() as u32, &name(piece));
                     format!("{have} {pieces} in a row")
                 }
                 _ => {
-                    let pieces: Vec<String> =
-                        occupants.iter().map(|it| occupant(rules, it)).collect();
+                    let pieces = some(&occupants, |it| occupant(rules, it));
                     let not = if not { " not" } else { "" };
                     format!("there are{not} next to each other: {}", pieces.join(", "))
                 }
@@ -147,13 +201,12 @@ fn say(game: &Zrf, goal: &Goal, not: bool) -> String {
         }
         Goal::Absolute { occupants, places } => {
             let place = |place: &Where| match *place {
-                Where::Site(site) => rules.sites[usize::from(site)].name.clone(),
-                Where::Zone(zone) => format!("the zone {}", rules.zone_names[usize::from(zone)]),
+                Where::Site(site) => short(&rules.sites[usize::from(site)].name),
+                Where::Zone(zone) => {
+                    format!("the zone {}", short(&rules.zone_names[usize::from(zone)]))
+                }
             };
-            let mut named: Vec<String> = places.iter().take(12).map(place).collect();
-            if places.len() > 12 {
-                named.push(format!("{} more", places.len() - 12));
-            }
+            let named = some(places, place);
             let each = if places.len() > 1 { "each of " } else { "" };
             let on = match places[..] {
                 [Where::Zone(_)] => "in",
@@ -162,14 +215,13 @@ fn say(game: &Zrf, goal: &Goal, not: bool) -> String {
             let places = format!("{on} {each}{}", list(&named, "and"));
             match occupants[..] {
                 [Occupant { piece, .. }] if !not && mark_of(rules, goal).is_some() => {
-                    format!("the code of a move puts {} {places}", a(name(piece)))
+                    format!("the code of a move puts {} {places}", a(&name(piece)))
                 }
                 [Occupant { owner: Owner::Mine, piece, not: false }] => {
-                    format!("{have} {} {places}", a(name(piece)))
+                    format!("{have} {} {places}", a(&name(piece)))
                 }
                 _ => {
-                    let pieces: Vec<String> =
-                        occupants.iter().map(|it| occupant(rules, it)).collect();
+                    let pieces = some(occupants, |it| occupant(rules, it));
                     let not = if not { " not" } else { "" };
                     format!("there is{not} {} {places}", list(&pieces, "or"))
                 }
@@ -188,12 +240,12 @@ fn at_most(goals: &[Goal]) -> Option<String> {
         .collect();
     let mut counts = counts?;
     counts.sort_unstable();
-    let most = counts.len() as u32 - 1;
+    let most = (counts.len() as u32).checked_sub(1)?;
     counts.iter().copied().eq(0..=most).then(|| format!("at most {}", plural(most, "piece")))
 }
 
 fn occupant(rules: &Rules, occupant: &Occupant) -> String {
-    let name = &rules.types[usize::from(occupant.piece)].name;
+    let name = &short(&rules.types[usize::from(occupant.piece)].name);
     let owned = match occupant.owner {
         Owner::Mine => format!("one of your {}", plural_of(name)),
         Owner::Opponent => format!("an opponent's {name}"),
@@ -215,8 +267,31 @@ fn plural(count: u32, name: &str) -> String {
     }
 }
 
-fn plural_of(name: &str) -> String {
-    if let Some(stem) = name.strip_suffix("man").or_else(|| name.strip_suffix("Man")) {
+/// Words that end in `man` and have an s in the plural, with whatever is written before them.
+const HUMANS: [&str; 3] = ["human", "shaman", "talisman"];
+
+/// The same, but only as whole words: a `Burgerman` is no German.
+const ROMANS: [&str; 11] = [
+    "ataman",
+    "brahman",
+    "caiman",
+    "cayman",
+    "german",
+    "hetman",
+    "mussulman",
+    "norman",
+    "ottoman",
+    "roman",
+    "turkman",
+];
+
+pub(super) fn plural_of(name: &str) -> String {
+    let last = name.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let last = last.to_lowercase();
+    let is_man =
+        !HUMANS.iter().any(|word| last.ends_with(word)) && !ROMANS.contains(&last.as_str());
+    let stem = name.strip_suffix("man").or_else(|| name.strip_suffix("Man"));
+    if let Some(stem) = stem.filter(|_| is_man) {
         return format!("{stem}{}en", &name[stem.len()..=stem.len()]);
     }
     let es = ["s", "x", "z", "ch", "sh"].iter().any(|end| name.ends_with(end));

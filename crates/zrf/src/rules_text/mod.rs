@@ -1,25 +1,36 @@
 //! The rules in plain English: what the file says of itself, and beside it what its code says.
 //!
 //! A wrong sentence is worse than none. So goals and turns are told, which are data; of the moves only those
-//! whose code asks for nothing but the positions that a piece crosses ([`moves`]).
+//! whose code asks for nothing but the positions that a piece crosses ([`moves`]). Names are cut where they are longer
+//! than a line, and the work has a [`Budget`]: files are foreign input.
 
+mod budget;
 mod goals;
 mod moves;
 
+use std::collections::BTreeSet;
+
+use selforge_core::short;
+
+use self::budget::Budget;
 use self::goals::{goals, nth};
 use crate::game::Zrf;
 use crate::goals::Goal;
 use crate::model::{Maximal, NONE, Passing, Rules};
 
 pub(crate) fn rules_text(game: &Zrf) -> String {
+    told_within(game, &mut Budget::new())
+}
+
+fn told_within(game: &Zrf, budget: &mut Budget) -> String {
     let rules = &*game.rules;
     let mut parts = vec![rules.title.clone()];
     parts.extend(rules.texts.description.split('\n').map(str::to_owned));
-    parts.push(format!("Goal. {}", goals(game)));
+    parts.push(format!("Goal. {}", goals(game, budget)));
     let visible = rules.sites.iter().filter(|site| !site.dummy).count();
     parts.push(format!("Board. {visible} positions."));
     parts.push(format!("Turns. {}", turns(rules)));
-    parts.push(pieces(game));
+    parts.push(pieces(game, budget));
     if rules.seats > 1 {
         let mut draws = "Draw. The game is drawn when all players agree".to_owned();
         let is_told = rules.conditions.iter().any(|it| matches!(it.goal, Goal::Repetition));
@@ -60,10 +71,10 @@ fn cycle<T: PartialEq>(all: &[T]) -> (&[T], usize) {
 }
 
 fn turns(rules: &Rules) -> String {
-    let name = |player: u16| rules.players[usize::from(player)].name.as_str();
+    let name = |player: u16| short(&rules.players[usize::from(player)].name);
     let turns: Vec<String> = (rules.turns.iter())
         .map(|turn| match turn.side {
-            side if side == turn.player => name(side).to_owned(),
+            side if side == turn.player => name(side),
             side => format!("{} with the pieces of {}", name(turn.player), name(side)),
         })
         .collect();
@@ -77,7 +88,7 @@ fn turns(rules: &Rules) -> String {
         }
     };
     let random = rules.players.iter().filter(|player| player.is_random && player.has_turn);
-    let random: Vec<&str> = random.map(|player| player.name.as_str()).collect();
+    let random: Vec<String> = random.map(|player| short(&player.name)).collect();
     match random.len() {
         0 => {}
         1 => text += &format!("{} is chance. ", random[0]),
@@ -105,7 +116,8 @@ fn again(turns: &[String]) -> String {
 
 /// Which types of moves must be played if there are any.
 fn priorities(rules: &Rules) -> String {
-    let goes_on = |kind: u16| rules.adds.iter().any(|add| add.partial == kind);
+    let going_on: BTreeSet<u16> = rules.adds.iter().map(|add| add.partial).collect();
+    let goes_on = |kind: u16| going_on.contains(&kind);
     let rank = |kind: u16| match kind {
         NONE => rules.worst_rank,
         kind => rules.ranks[usize::from(kind)],
@@ -119,21 +131,26 @@ fn priorities(rules: &Rules) -> String {
         ranked.pop();
     }
     let named = ranked.iter().map(|kind| &rules.move_types[usize::from(*kind)]);
-    let named: Vec<String> =
-        named.map(|name| format!("a move of the type \"{name}\" if there is one")).collect();
+    let named: Vec<String> = named
+        .map(|name| format!("a move of the type \"{}\" if there is one", short(name)))
+        .collect();
     if named.is_empty() {
         return String::new();
     }
     format!("You must play {}. ", named.join(", or else "))
 }
 
-fn pieces(game: &Zrf) -> String {
+fn pieces(game: &Zrf, budget: &mut Budget) -> String {
     let rules = &*game.rules;
+    let played = moves::Played::of(rules);
+    let directions: Vec<String> = (0..rules.directions.len() as u16)
+        .map(|it| format!(" {}", moves::direction(rules, it)))
+        .collect();
     let mut has_directions = false;
     let shown = (0u16..).zip(&rules.types).filter(|(_, piece)| !piece.dummy);
     let said = shown.map(|(number, piece)| {
         let mut text = sentence(&piece.name);
-        let (moves, whole) = moves::moves(rules, number);
+        let (moves, whole) = moves::moves(rules, number, &played, budget);
         // What the file says of the moves in a line is better than half of them.
         let named =
             piece.help.starts_with(piece.name.as_str()).then(|| piece.help.split_once(": "));
@@ -141,9 +158,8 @@ fn pieces(game: &Zrf) -> String {
         match (whole, help.is_empty()) {
             (false, false) => text += &sentence(help),
             _ => {
-                let names =
-                    (0..rules.directions.len() as u16).map(|it| moves::direction(rules, it));
-                has_directions |= names.into_iter().any(|name| moves.contains(&format!(" {name}")));
+                has_directions = has_directions
+                    || directions.iter().any(|direction| moves.contains(direction.as_str()));
                 text += &sentence(&moves);
             }
         }
@@ -164,7 +180,7 @@ fn pieces(game: &Zrf) -> String {
     let mut players = game.seats.iter().map(|player| rules.sides[usize::from(*player)].table);
     let first = players.next();
     if has_directions && players.any(|table| Some(table) != first) {
-        let name = &rules.players[usize::from(game.seats[0])].name;
+        let name = short(&rules.players[usize::from(game.seats[0])].name);
         head += &format!(" Directions are those of {name}; other players have theirs turned.");
     }
     format!("{head}\n{}", said.join("\n"))
@@ -184,4 +200,123 @@ fn sentence(words: &str) -> String {
     let rest = &words[first.len_utf8()..];
     let end = if words.ends_with(['.', '!', '?']) { " " } else { ". " };
     format!("{}{rest}{end}", first.to_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use selforge_catalogue::Described;
+
+    use super::*;
+    use crate::compile::compile;
+    use crate::diagnostic::Diagnostics;
+    use crate::file::RuleFile;
+    use crate::library;
+    use crate::macros::NoIncludes;
+
+    fn games(text: &str) -> Vec<Zrf> {
+        let file = RuleFile::read("t.zrf", text.as_bytes(), &NoIncludes);
+        let outlines = file.games().iter().filter(|game| !game.is_separator);
+        let rules = outlines.map(|game| compile(game, &mut Diagnostics::default()).unwrap());
+        rules.map(|rules| Zrf::new(Arc::new(rules), 0, Vec::new())).collect()
+    }
+
+    #[test]
+    fn no_game_of_the_library_is_told_less_because_of_the_bound() {
+        for name in library::names() {
+            for game in games(library::text(name).unwrap()) {
+                let whole = told_within(&game, &mut Budget::boundless());
+                assert_eq!(rules_text(&game), whole, "{name}");
+                // It is made once for an opened game.
+                assert_eq!(game.rules_text.get(), None);
+                assert_eq!(Described::rules_text(&game), whole);
+                assert_eq!(game.rules_text.get(), Some(&whole));
+            }
+        }
+    }
+
+    #[test]
+    fn thousands_of_blocks_with_more_ways_than_can_be_followed_are_no_more_work_than_a_bound() {
+        let circles = "(while true (set-attribute fresh? true)) add".to_owned();
+        let ways = "(if (in-zone? za) (add A B) else (add B C)) \
+                    (if empty? (add C) else (if enemy? (add A B) else (add D))) n";
+        for body in [circles, format!("{} add", ways.repeat(3))] {
+            let text = |count: usize| {
+                let code = format!("({body})").repeat(count);
+                format!(
+                    "(game (title \"T\") (players White Black) (turn-order White Black)
+                   (board (grid (dimensions (\"a/b/c/d\" (9 0))) (directions (n 1) (s -1)))
+                          (zone (name za) (players White) (positions a b)))
+                   (piece (name A) (attribute fresh? true) (moves {code} (n (verify empty?) add)))
+                   (piece (name B)) (piece (name C))
+                   (piece (name D) (moves (s (verify empty?) add)))
+                   (board-setup (White (A a))))"
+                )
+            };
+            let tell = |count: usize| {
+                let mut budget = Budget::new();
+                let told = told_within(&games(&text(count))[0], &mut budget);
+                (told, budget.tries())
+            };
+            let (told, tries) = tell(3_000);
+            assert!(tries <= budget::OF_GAME + 2 * 3_000, "{tries} for {body}");
+            assert!(!told.contains("D. It"), "nothing was left for the last piece: {told}");
+            let (told, _) = tell(3);
+            assert!(
+                told.contains("D. It moves one step south."),
+                "only these are too much: {told}"
+            );
+        }
+    }
+
+    #[test]
+    fn ordinals_and_plurals_are_english() {
+        let ordinals: Vec<String> =
+            [1, 2, 5, 6, 11, 12, 13, 20, 21, 22, 23, 24, 111, 121].map(nth).into();
+        let expected = "first second fifth 6th 11th 12th 13th 20th 21st 22nd 23rd 24th 111th 121st";
+        assert_eq!(ordinals.join(" "), expected);
+        let plurals = [
+            "Man",
+            "Horseman",
+            "Human",
+            "Red Human",
+            "BlackShaman",
+            "Talisman",
+            "Roman",
+            "Burgerman",
+            "Box",
+        ];
+        let plurals: Vec<String> = plurals.map(goals::plural_of).into();
+        let expected =
+            "Men, Horsemen, Humans, Red Humans, BlackShamans, Talismans, Romans, Burgermen, Boxes";
+        assert_eq!(plurals.join(", "), expected);
+    }
+
+    #[test]
+    fn conditions_with_nothing_inside_are_told_as_what_they_are() {
+        let text = "(game (title \"T\") (players White Black) (turn-order White Black)
+            (board (positions (a 0 0 9 9))) (piece (name Man) (drops (add)))
+            (win-condition (White Black) (or)) (loss-condition (White Black) (and)))";
+        let told = rules_text(&games(text)[0]);
+        let goals = "You win when an empty condition holds, which it never does. \
+                     You lose when an empty condition holds, which it always does.";
+        assert!(told.contains(goals), "{told}");
+    }
+
+    #[test]
+    fn what_a_hostile_file_repeats_is_told_once_or_counted() {
+        let name = "N".repeat(500);
+        let goals = format!("(pieces-remaining 0 {name}) (pieces-remaining 1 Man) ").repeat(5_000);
+        let text = format!(
+            "(game (title \"T\") (players White Black) (turn-order White Black)
+               (board (positions (a 0 0 9 9))) (piece (name Man) (drops (add))) (piece (name {name}))
+               (win-condition ({}) (or {goals})))",
+            "White ".repeat(5_000)
+        );
+        let told = rules_text(&games(&text)[0]);
+        assert!(told.len() < 100_000, "{} bytes", told.len());
+        assert!(told.contains("As White you win when you have no NNNN"), "{told:.300}");
+        assert!(told.contains("what else the file names there, 9001 in number, holds"), "{told}");
+    }
 }

@@ -2,10 +2,14 @@
 //!
 //! The code of a block is followed through both ways of every test, and each move that it adds is noted as the steps
 //! that lead to it, with what must stand where they lead. A block that asks for anything besides (attributes, flags,
-//! attacks, other positions) or does more than move, take and promote is not described at all.
+//! attacks, other positions) or does more than move, take and promote is not described at all. Nor is one with so many
+//! ways through it that nobody would read them all, nor what is left when the game has used up its [`Budget`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use selforge_core::short;
+
+use super::budget::Budget;
 use super::list;
 use crate::code::{AddSpec, Block, DropAt, HERE, Op, Test};
 use crate::model::{ANY, NONE, Rules};
@@ -15,11 +19,11 @@ const FRIEND: u8 = 2;
 const ENEMY: u8 = 4;
 const ANYTHING: u8 = EMPTY | FRIEND | ENEMY;
 
-/// The most steps that are followed: what goes on after these in the same way is taken to go on for ever.
+/// The most steps that are followed: what goes on after these through a loop is taken to go on for ever.
 const FAR: usize = 3;
 
-/// The most points that are followed in a block.
-const MOST: usize = 2_000;
+/// The most zones that are asked for on a way: a shape names one, and another may change what the piece becomes.
+const ZONES: usize = 4;
 
 /// A step, what may stand where it leads, and whether that is taken on the way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -69,42 +73,73 @@ struct Phrase {
     goes_on: bool,
 }
 
+/// The types of moves that are played at all, in a turn or to go on with one.
+pub(super) struct Played {
+    any: bool,
+    kinds: BTreeSet<u16>,
+}
+
+impl Played {
+    pub(super) fn of(rules: &Rules) -> Played {
+        let in_turns = rules.turns.iter().map(|turn| turn.kind);
+        let going_on = rules.adds.iter().map(|add| add.partial).filter(|kind| *kind != NONE);
+        let kinds: BTreeSet<u16> = in_turns.chain(going_on).collect();
+        Played { any: kinds.contains(&ANY), kinds }
+    }
+
+    fn has(&self, block: &Block) -> bool {
+        self.any || self.kinds.contains(&block.kind)
+    }
+}
+
 /// The moves and drops of a type of pieces in a line, and whether these are all. Nothing if nothing is sure.
-pub(super) fn moves(rules: &Rules, piece: u16) -> (String, bool) {
+pub(super) fn moves(
+    rules: &Rules,
+    piece: u16,
+    played: &Played,
+    budget: &mut Budget,
+) -> (String, bool) {
     let found = &rules.types[usize::from(piece)];
     let blocks = |(first, end): (u32, u32)| &rules.blocks[first as usize..end as usize];
     let mut phrases: BTreeMap<Phrase, Vec<Vec<u16>>> = BTreeMap::new();
     let mut promotions: Vec<u16> = Vec::new();
     let mut whole = true;
-    let is_played = |block: &&Block| {
-        let in_turn = |kind: u16| kind == ANY || kind == block.kind;
-        rules.turns.iter().any(|turn| in_turn(turn.kind))
-            || rules.adds.iter().any(|add| add.partial != NONE && in_turn(add.partial))
-    };
-    for block in blocks(found.moves).iter().filter(is_played) {
-        match follow(rules, block).and_then(|(found, goes_far)| shapes(&found, goes_far)) {
-            Some(said) => {
-                for (phrase, way, types) in said {
-                    let ways = phrases.entry(phrase).or_default();
-                    if !ways.contains(&way) {
-                        ways.push(way);
-                    }
-                    let new: Vec<u16> =
-                        types.into_iter().filter(|it| !promotions.contains(it)).collect();
-                    promotions.extend(new);
+    for block in blocks(found.moves).iter().filter(|block| played.has(block)) {
+        budget.begin_block();
+        let followed = follow(rules, block, budget);
+        let said = followed.and_then(|(found, goes_far)| shapes(&found, goes_far, budget));
+        let Some(said) = said else {
+            whole = false;
+            continue;
+        };
+        for (phrase, way, types) in said {
+            let ways = phrases.entry(phrase).or_default();
+            // What others have told already costs as well: it is compared with.
+            if budget.spend(ways.len()).is_none() {
+                whole = false;
+                break;
+            }
+            if !ways.contains(&way) {
+                ways.push(way);
+            }
+            for it in types {
+                if !promotions.contains(&it) {
+                    promotions.push(it);
                 }
             }
-            None => whole = false,
         }
     }
+    phrases.retain(|_, ways| !ways.is_empty());
     let mut said: Vec<String> =
         phrases.iter().map(|(phrase, ways)| phrase.say(rules, ways)).collect();
     let mut placed = Vec::new();
     let can_drop = (0..rules.players.len() as u16).any(|player| {
         rules.players[usize::from(player)].seat.is_some() && rules.store(player, piece).is_some()
     });
-    for block in blocks(found.drops).iter().filter(|_| can_drop).filter(is_played) {
-        let on_empty = follow(rules, block).is_some_and(|(found, _)| {
+    for block in blocks(found.drops).iter().filter(|block| can_drop && played.has(block)) {
+        budget.begin_block();
+        let followed = budget.spend(placed.len()).and_then(|()| follow(rules, block, budget));
+        let on_empty = followed.is_some_and(|(found, _)| {
             found.iter().all(|it| {
                 matches!(it.path.steps[..], [Step { stands: EMPTY, .. }])
                     && it.path.zones.is_empty()
@@ -116,9 +151,10 @@ pub(super) fn moves(rules: &Rules, piece: u16) -> (String, bool) {
                 whole = false;
                 continue;
             }
-            Some(DropAt::Site(site)) => rules.sites[usize::from(site)].name.clone(),
+            Some(DropAt::Site(site)) => short(&rules.sites[usize::from(site)].name),
             Some(DropAt::Zone(zone)) => {
-                format!("any empty position of the zone {}", rules.zone_names[usize::from(zone)])
+                let name = short(&rules.zone_names[usize::from(zone)]);
+                format!("any empty position of the zone {name}")
             }
             _ => "any empty position".to_owned(),
         };
@@ -140,28 +176,25 @@ pub(super) fn moves(rules: &Rules, piece: u16) -> (String, bool) {
         false => format!("It {}", list(&said, "and")),
     };
     if !promotions.is_empty() {
-        let names: Vec<&str> = (promotions.iter())
-            .map(|piece| rules.types[usize::from(*piece)].name.as_str())
+        let names: Vec<String> = (promotions.iter())
+            .map(|piece| short(&rules.types[usize::from(*piece)].name))
             .collect();
         text += &format!(". It can become {}", super::goals::a(&list(&names, "or")));
     }
     (text, whole)
 }
 
-/// All ways through a block, and whether some lead farther than they are followed; none if it asks for more than the
-/// positions that it crosses.
-fn follow(rules: &Rules, block: &Block) -> Option<(Vec<Found>, bool)> {
+/// All ways through a block, and whether some lead farther than they are followed, by going through a loop; none if it
+/// asks for more than the positions that it crosses, or is too much.
+fn follow(rules: &Rules, block: &Block, budget: &mut Budget) -> Option<(Vec<Found>, bool)> {
     let stands = if block.drop.is_some() { ANYTHING } else { FRIEND };
     let start = Step { direction: NONE, stands, taken: false };
     let mut goes_far = false;
     let mut found = Vec::new();
-    let mut points = 0;
-    let mut work = vec![(block.entry, Path { steps: vec![start], zones: Vec::new() })];
-    while let Some((at, path)) = work.pop() {
-        points += 1;
-        if points > MOST {
-            return None;
-        }
+    // With each way the instructions that its steps came from: one that comes again is in a loop.
+    let mut work = vec![(block.entry, Path { steps: vec![start], zones: Vec::new() }, Vec::new())];
+    while let Some((at, path, stepped)) = work.pop() {
+        budget.spend(1)?;
         let here = *path.steps.last().expect("a path begins with a position");
         // Both ways of a test: what stands here if it jumps, and if it goes on.
         let mut test = |jumps: u8, to: u32| {
@@ -169,13 +202,13 @@ fn follow(rules: &Rules, block: &Block) -> Option<(Vec<Found>, bool)> {
                 if stands != 0 {
                     let mut path = path.clone();
                     path.steps.last_mut().expect("a path begins with a position").stands = stands;
-                    work.push((next, path));
+                    work.push((next, path, stepped.clone()));
                 }
             }
         };
         match rules.code[at as usize] {
             Op::End => {}
-            Op::Jump(to) | Op::Loop(to) => work.push((to, path)),
+            Op::Jump(to) | Op::Loop(to) => work.push((to, path, stepped)),
             Op::IfEmpty(to) => test(EMPTY, to),
             Op::IfOccupied(to) => test(FRIEND | ENEMY, to),
             Op::IfFriend(to) => test(FRIEND, to),
@@ -185,6 +218,9 @@ fn follow(rules: &Rules, block: &Block) -> Option<(Vec<Found>, bool)> {
             Op::Branch { test: Test::InZone, when, arg, place: HERE, to } => {
                 let after = path.steps.len() - 1;
                 let asked = path.zones.iter().find(|it| (it.0, it.1) == (after, arg)).copied();
+                if asked.is_none() && path.zones.len() == ZONES {
+                    return None;
+                }
                 for answer in [false, true] {
                     if asked.is_some_and(|it| it.2 != answer) {
                         continue;
@@ -193,30 +229,37 @@ fn follow(rules: &Rules, block: &Block) -> Option<(Vec<Found>, bool)> {
                     if asked.is_none() {
                         path.zones.push((after, arg, answer));
                     }
-                    work.push((if answer == when { to } else { at + 1 }, path));
+                    let next = if answer == when { to } else { at + 1 };
+                    work.push((next, path, stepped.clone()));
                 }
             }
             Op::Step(direction) => {
                 if path.steps.len() <= FAR {
-                    let mut path = path;
+                    let (mut path, mut stepped) = (path, stepped);
                     path.steps.push(Step { direction, stands: ANYTHING, taken: false });
-                    work.push((at + 1, path));
-                } else {
+                    stepped.push(at);
+                    work.push((at + 1, path, stepped));
+                } else if stepped.contains(&at) {
                     goes_far = true;
+                } else {
+                    // Step by step it is written out how far it goes, and that is not any distance.
+                    return None;
                 }
             }
             Op::Capture(HERE) => {
                 let mut path = path;
                 path.steps.last_mut().expect("a path begins with a position").taken = true;
-                work.push((at + 1, path));
+                work.push((at + 1, path, stepped));
             }
-            Op::SetAttribute { .. } => work.push((at + 1, path)),
+            Op::SetAttribute { .. } => work.push((at + 1, path, stepped)),
             Op::Add(spec) => {
-                let new = Found { path: path.clone(), add: rules.adds[usize::from(spec)].clone() };
+                let add = &rules.adds[usize::from(spec)];
+                budget.spend((found.len() + 1) * (add.types.len() + 1))?;
+                let new = Found { path: path.clone(), add: add.clone() };
                 if !found.contains(&new) {
                     found.push(new);
                 }
-                work.push((at + 1, path));
+                work.push((at + 1, path, stepped));
             }
             _ => return None,
         }
@@ -227,10 +270,11 @@ fn follow(rules: &Rules, block: &Block) -> Option<(Vec<Found>, bool)> {
 /// What a shape, its directions and the types are that the piece may become there.
 type Said = (Phrase, Vec<u16>, Vec<u16>);
 
-/// The moves of a block as shapes; none if one of them has no name.
-fn shapes(found: &[Found], goes_far: bool) -> Option<Vec<Said>> {
+/// The moves of a block as shapes; none if one of them has no name, or they are too many.
+fn shapes(found: &[Found], goes_far: bool, budget: &mut Budget) -> Option<Vec<Said>> {
     let mut merged: Vec<Landing> = Vec::new();
     for it in found {
+        budget.spend(merged.len() + it.add.types.len())?;
         let lands = it.path.steps.last()?.stands;
         let mut new = Landing { path: it.path.clone(), lands, add: it.add.clone() };
         new.path.steps.last_mut()?.stands = 0;
@@ -242,6 +286,7 @@ fn shapes(found: &[Found], goes_far: bool) -> Option<Vec<Said>> {
     // A zone that changes only what the piece becomes, or nothing, is no condition.
     let mut at = 0;
     while at < merged.len() {
+        budget.spend(at + merged[at].add.types.len())?;
         let new = merged[at].clone();
         let differs = |known: &&mut Landing| {
             known.lands == new.lands && known.is_like(&new) && opposite(&known.path, &new.path)
@@ -379,7 +424,7 @@ impl Phrase {
                 (false, true) => ", landing in the zone ",
                 (false, false) => ", landing outside the zone ",
             };
-            text += &rules.zone_names[usize::from(zone)];
+            text += &short(&rules.zone_names[usize::from(zone)]);
         }
         if self.goes_on {
             text += match rules.options.pass_partial {
@@ -416,7 +461,7 @@ fn has_compass(rules: &Rules) -> bool {
 pub(super) fn direction(rules: &Rules, direction: u16) -> String {
     match (compass(rules, direction), rules.directions.get(usize::from(direction))) {
         (Some((word, _)), _) => word.to_owned(),
-        (None, Some(name)) => name.clone(),
+        (None, Some(name)) => short(name),
         // Behind the directions stand the opposites that the code asks for.
         (None, None) => "backwards".to_owned(),
     }

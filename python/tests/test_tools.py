@@ -24,6 +24,36 @@ def test_a_network_is_written_as_the_program_writes_it(file: Path, tmp_path: Pat
     assert (tmp_path / "again.net").read_bytes() == file.read_bytes()
 
 
+@pytest.mark.parametrize("file", NETWORKS, ids=lambda file: file.stem)
+def test_weights_are_counted_as_they_stand_in_the_networks_of_the_program(file: Path) -> None:
+    head, weights = network_files.read_network(file)
+    assert network_files.weights_of(head["shape"]) == len(weights)
+    assert network_files.problem_of(head) is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"channels": 0}, "channels 0, expected 16 to 128"),
+        ({"channels": 24}, "channels 24, expected a multiple of 16"),
+        ({"blocks": -1}, "blocks -1, expected 0 to 16"),
+        ({"blocks": 17}, "blocks 17, expected 0 to 16"),
+        ({"classes": 8, "channels": 128, "blocks": 16}, "expected at most 4194304"),
+    ],
+)
+def test_a_network_that_the_program_would_not_read_is_refused_before_it_is_trained(
+    wrong: dict[str, int], told: str
+) -> None:
+    head, _ = network_files.read_network(NETWORKS[0])
+    problem = network_files.problem_of({**head, "shape": {**head["shape"], **wrong}})
+    assert problem is not None and told in problem
+
+
+def test_no_layers_after_the_first_are_a_size_like_any_other() -> None:
+    head, _ = network_files.read_network(NETWORKS[0])
+    assert network_files.problem_of({**head, "shape": {**head["shape"], "blocks": 0}}) is None
+
+
 def small_run(folder: Path) -> selforge.Training:
     small = {"rounds": 1, "first_games": 24, "teacher_nodes": 20, "games_a_round": 20, "visits": 4}
     short = {"blocks": 1, "passes": 1, "match_games": 2, "match_nodes": 2}
@@ -62,3 +92,8 @@ def test_pytorch_sees_what_the_program_sees_and_its_network_plays(tmp_path: Path
     player = selforge.Player(f"network file={out} nodes=10", game)
     state = game.start()
     assert player.choose(state)["move"] in state.legal_moves()
+    for size, expected in [("--channels", "channels 0, expected 16 to 128"), ("--blocks", None)]:
+        done = subprocess.run([*script, "--passes", "1", size, "0"], capture_output=True, text=True)
+        assert (done.returncode == 0) == (expected is None), done.stderr
+        assert expected is None or expected in done.stderr
+    assert network_files.read_network(out)[0]["shape"]["blocks"] == 0

@@ -38,6 +38,46 @@ def check_sum(data: bytes) -> bytes:
     return value.to_bytes(8, "little")
 
 
+MOST_BYTES = 4 << 20
+"""The longest file that the program reads."""
+STRIP = 16
+"""What the channels are a multiple of."""
+SIZES = {"inputs": (2, 64), "globals": (0, 16), "classes": (1, 8), "channels": (STRIP, 128), "blocks": (0, 16)}
+"""What the program reads, as `Shape::problem` in crates/learn/src/shape.rs has it."""
+HIDDEN, REACH, OUTCOMES, WORDS, POOLS = 32, 16, 3, 2, 3
+
+
+def weights_of(shape: dict[str, int]) -> int:
+    """How many weights and biases a network has, as `Shape::weights` counts them."""
+    channels, total = shape["channels"], 0
+    for layer in range(shape["blocks"] + 1):
+        width, everywhere = (shape["inputs"], shape["globals"]) if layer == 0 else (channels, channels)
+        total += ((1 + shape["classes"]) * width + everywhere + 1) * channels
+    pooled = POOLS * channels + shape["globals"]
+    heads = (pooled + 1) * HIDDEN + (HIDDEN + 1) * (OUTCOMES + WORDS)
+    return total + heads + (2 * channels + 2) * REACH
+
+
+def problem_of(head: dict[str, Any]) -> str | None:
+    """Why the program would not read a network with this head; to be asked before anybody trains it for hours."""
+    shape = head["shape"]
+    for name, (least, most) in SIZES.items():
+        if not least <= shape[name] <= most:
+            return f"{name} {shape[name]}, expected {least} to {most}"
+    if shape["channels"] % STRIP:
+        return f"channels {shape['channels']}, expected a multiple of {STRIP}"
+    length = HEAD.size + len(_text(head)) + 4 * weights_of(shape) + SUM
+    if length > MOST_BYTES:
+        sizes = f"channels {shape['channels']} and blocks {shape['blocks']}"
+        return f"{sizes} make a file of {length} bytes, expected at most {MOST_BYTES}"
+    return None
+
+
+def _text(head: dict[str, Any]) -> bytes:
+    """A head as it stands in a file."""
+    return json.dumps(head, separators=(",", ":"), ensure_ascii=False).encode()
+
+
 def read_network(file: Path) -> tuple[dict[str, Any], np.ndarray]:
     """The head and the weights of a network."""
     data = Path(file).read_bytes()
@@ -52,7 +92,7 @@ def read_network(file: Path) -> tuple[dict[str, Any], np.ndarray]:
 
 def write_network(file: Path, head: dict[str, Any], weights: np.ndarray) -> None:
     """Writes a network as the program does."""
-    text = json.dumps(head, separators=(",", ":"), ensure_ascii=False).encode()
+    text = _text(head)
     data = HEAD.pack(NETWORK, VERSION, len(text)) + text + weights.astype("<f4").tobytes()
     Path(file).write_bytes(data + check_sum(data))
 

@@ -23,10 +23,22 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
-from network_files import NO_CELL, SWAP, Samples, read_network, read_samples, write_network
+from network_files import (
+    HIDDEN,
+    NO_CELL,
+    OUTCOMES,
+    POOLS,
+    REACH,
+    SWAP,
+    WORDS,
+    Samples,
+    problem_of,
+    read_network,
+    read_samples,
+    write_network,
+)
 from torch import Tensor, nn
 
-HIDDEN, REACH, OUTCOMES, WORDS, POOLS = 32, 16, 3, 2, 3
 UNIT = 16
 """Features are sixteenths in a byte."""
 AROUND = 6
@@ -276,17 +288,21 @@ def main() -> None:
         wanted = getattr(asked, name)
         if asked.start and wanted not in (None, head["shape"][name]):
             raise SystemExit(f"--{name} {wanted}, but {asked.start} has {head['shape'][name]}")
-        head["shape"][name] = wanted or head["shape"][name]
-    network = Network(head["shape"]).to(device)
-    if asked.start:
-        network.load(torch.tensor(weights, device=device))
-    train(network, data, held, asked.passes, asked.batch, asked.rate)
+        if wanted is not None:
+            head["shape"][name] = wanted
     head["origin"].update(
         program=f"train_on_gpu.py, PyTorch {torch.__version__}",
         command=f"train_on_gpu.py {json.dumps(vars(asked), default=str)}",
         seed=asked.seed,
         positions=len(data) + len(held),
     )
+    problem = problem_of(head)
+    if problem:
+        raise SystemExit(f"{asked.network} could not be played with: {problem}")
+    network = Network(head["shape"]).to(device)
+    if asked.start:
+        network.load(torch.tensor(weights, device=device))
+    train(network, data, held, asked.passes, asked.batch, asked.rate)
     flat = torch.cat([each.detach().flatten() for each in network.in_order()])
     write_network(asked.network, head, flat.cpu().numpy())
 

@@ -31,15 +31,27 @@ pub(super) struct Manifest {
     pub program: String,
     /// All that decides the results.
     pub settings: Settings,
+    /// What the bytes of the engine's file come to, if it has one: the name stays when another network is put there,
+    /// and a run that went on with that would have been measured by two engines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine_file: Option<String>,
     /// The command line that began the run; others may go on with it.
     pub command: String,
 }
 
 impl Manifest {
     /// The manifest of a run that was asked for by a command line.
-    pub(super) fn of(settings: &Settings, command: &str) -> Manifest {
-        let (kind, command) = ("evolve".to_owned(), command.to_owned());
-        Manifest { kind, program: program(), settings: settings.clone(), command }
+    ///
+    /// # Errors
+    /// If the engine's file cannot be read.
+    pub(super) fn of(settings: &Settings, command: &str) -> Result<Manifest, LabError> {
+        Ok(Manifest {
+            kind: "evolve".to_owned(),
+            program: program(),
+            settings: settings.clone(),
+            engine_file: settings.engine_fingerprint()?,
+            command: command.to_owned(),
+        })
     }
 }
 
@@ -54,7 +66,13 @@ impl Purpose for Manifest {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             (format!("the {key}"), value)
         });
-        [("the program".to_owned(), self.program.clone())].into_iter().chain(settings).collect()
+        let program = ("the program".to_owned(), self.program.clone());
+        // Last, as its name is among the settings: another file should be told by that.
+        let content = self
+            .engine_file
+            .iter()
+            .map(|content| ("the fingerprint of the engine's file".to_owned(), content.clone()));
+        [program].into_iter().chain(settings).chain(content).collect()
     }
 }
 
@@ -72,7 +90,7 @@ impl Log {
     /// # Errors
     /// If it holds another run or something else, is damaged, in use, or cannot be written.
     pub fn open(path: &Path, settings: &Settings, command: &str) -> Result<Log, LabError> {
-        let folder = RunFolder::open(path, &Manifest::of(settings, command), &["champions"])?;
+        let folder = RunFolder::open(path, &Manifest::of(settings, command)?, &["champions"])?;
         let parse = |number, text: &[u8]| {
             let candidate = Candidate::from_line(text)?;
             match candidate.number == number {
@@ -205,12 +223,30 @@ mod tests {
         assert!(error.contains("the mutation is '0.3' there and '0.1' here"), "{error}");
     }
 
+    #[test]
+    fn a_run_does_not_go_on_with_another_network_in_the_file_of_its_engine() {
+        let home = tempfile::tempdir().unwrap();
+        let (file, folder) = (home.path().join("engine.net"), home.path().join("run"));
+        fs::write(&file, "one network").unwrap();
+        let engine = Some(format!("network file={} nodes=10", file.display()));
+        let settings = Settings { engine, ..settings() };
+        let open = || Log::open(&folder, &settings, "test").map(drop);
+        open().unwrap();
+        open().unwrap();
+        fs::write(&file, "two networks").unwrap();
+        let error = open().unwrap_err().to_string();
+        assert!(error.contains("the fingerprint of the engine's file is '"), "{error}");
+        fs::remove_file(&file).unwrap();
+        let error = open().unwrap_err().to_string();
+        assert!(error.contains("cannot read") && error.contains("engine.net"), "{error}");
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_an_error_that_names_the_file() {
         let home = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink("/dev/full", home.path().join("candidates.jsonl")).unwrap();
-        let manifest = serde_json::to_string(&Manifest::of(&settings(), "test")).unwrap();
+        let manifest = serde_json::to_string(&Manifest::of(&settings(), "test").unwrap()).unwrap();
         fs::write(home.path().join("manifest.json"), manifest).unwrap();
         let mut log = Log::open(home.path(), &settings(), "test").unwrap();
         let error = log.add(&[candidate(0)]).unwrap_err().to_string();

@@ -1,10 +1,13 @@
 //! All that decides the results of a run.
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
+use std::hash::Hasher;
 use std::io::Read;
+use std::path::Path;
 use std::str::FromStr;
 
+use fnv::FnvHasher;
 use selforge_agents::{AgentSpec, Player, neural};
 use selforge_core::{Spec, nearest};
 use selforge_games::NoFiles;
@@ -320,6 +323,20 @@ impl Settings {
             Player::seat(&player, &game)?;
         }
         Ok(())
+    }
+
+    /// What the bytes of the engine's file come to, if the engine has one.
+    ///
+    /// # Errors
+    /// If the engine is none, or its file cannot be read.
+    pub(super) fn engine_fingerprint(&self) -> Result<Option<String>, LabError> {
+        let Some(engine) = &self.engine else { return Ok(None) };
+        let player = AgentSpec::parse(engine)?;
+        let Some(file) = player.spec().get("file") else { return Ok(None) };
+        let path = Path::new(file);
+        let mut hasher = FnvHasher::default();
+        hasher.write(&fs::read(path).map_err(LabError::file("read", path))?);
+        Ok(Some(format!("{:016x}", hasher.finish())))
     }
 
     /// Refuses what makes no run.

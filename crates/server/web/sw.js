@@ -7,11 +7,13 @@
 // The server puts a digest of all its files here: a new program begins anew, and never mixes its pages with old ones.
 const PAGES = "pages-VERSION";
 const DATA = "data-1";
-/** Whether the browser speaks Spanish: then the catalogue is taken along. */
-const SPANISH = navigator.language.startsWith("es");
+/** The Spanish texts, which are taken along where the browser speaks Spanish or it was chosen. */
+const SPANISH = ["/lang/es.json", "/lang/es-pages.json", "/lang/es-rules.json"];
+/** Where it is noted which language the pages speak. */
+const LANGUAGE = "/language";
 /** Pages that are fetched before anybody asks for them, and modules that they load later. */
 const AHEAD = ["/", "/puzzles"];
-const LATER = ["/js/library.js", "/js/kindcard.js", "/css/kinds.css", "/icon.svg", ...(SPANISH ? ["/lang/es.json", "/lang/es-pages.json", "/lang/es-rules.json"] : [])];
+const LATER = ["/js/library.js", "/js/kindcard.js", "/css/kinds.css", "/icon.svg"];
 /** Addresses whose pages are the same. */
 const SAME = { game: "/", puzzle: "/puzzles" };
 const PACK = "/api/puzzles/pack";
@@ -37,11 +39,18 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   await self.clients.claim();
 })()));
 
+/** Notes which language the pages speak, and takes its texts along. @param {string} language */
+async function speak(language) {
+  const cache = await caches.open(PAGES);
+  await cache.put(LANGUAGE, new Response(language));
+  if (language === "es" && !(await cache.match(SPANISH[2]))) await cache.addAll(SPANISH);
+}
+
 async function prepare() {
   for (const path of AHEAD) await keepPage(path, await fetch(path));
   const cache = await caches.open(PAGES);
   const seen = new Set();
-  const queue = [...LATER];
+  const queue = [...LATER, ...(navigator.language.startsWith("es") ? SPANISH : [])];
   for (let path = queue.shift(); path; path = queue.shift()) {
     if (seen.has(path)) continue;
     seen.add(path);
@@ -67,12 +76,14 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
-  if (request.mode === "navigate" && !url.pathname.startsWith("/api/")) event.respondWith(page(event, url));
-  else if (request.method === "GET" && url.pathname.startsWith("/assets/")) event.respondWith(kept(event));
-  else if (request.method === "GET" && (url.pathname.startsWith("/js/") || url.pathname.startsWith("/css/") || url.pathname.startsWith("/lang/") || url.pathname.startsWith("/icon"))) event.respondWith(fresh(event, PAGES, () => true));
-  else if (url.pathname.startsWith("/api/puzzles/")) event.respondWith(puzzle(event, url));
-  else if (request.method === "GET" && isData(url.pathname)) event.respondWith(fresh(event, DATA, () => url.pathname.split("/").length < 5));
-  else if (request.method === "DELETE" && (url.pathname === "/api/session" || url.pathname === "/api/account")) event.respondWith(leave(request));
+  const { pathname } = url;
+  const asks = request.method === "GET";
+  if (request.mode === "navigate" && !pathname.startsWith("/api/")) event.respondWith(page(event, url));
+  else if (asks && pathname.startsWith("/assets/")) event.respondWith(kept(event));
+  else if (asks && /^\/(?:js\/|css\/|lang\/|icon)/.test(pathname)) event.respondWith(fresh(event, PAGES, () => true));
+  else if (pathname.startsWith("/api/puzzles/")) event.respondWith(puzzle(event, url));
+  else if (asks && isData(pathname)) event.respondWith(fresh(event, DATA, () => pathname.split("/").length < 5));
+  else if (request.method === "DELETE" && /^\/api\/(?:session|account)$/.test(pathname)) event.respondWith(leave(request));
 });
 
 /** What pages ask for that is worth keeping. @param {string} path */
@@ -90,7 +101,7 @@ async function page(event, url) {
     const known = await cache.match(pageOf(url));
     if (known) return known;
     const words = "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>Selforge</title>";
-    const said = SPANISH ? "<h1>Sin conexión</h1><p>Esta página necesita el servidor. <a href='/puzzles'>Los problemas</a> y <a href='/'>las partidas guardadas</a> funcionan sin él.</p>"
+    const said = (await (await cache.match(LANGUAGE))?.text()) === "es" ? "<h1>Sin conexión</h1><p>Esta página necesita el servidor. <a href='/puzzles'>Los problemas</a> y <a href='/'>las partidas guardadas</a> funcionan sin él.</p>"
       : "<h1>You are offline</h1><p>This page needs the server. <a href='/puzzles'>Puzzles</a> and <a href='/'>saved games</a> work without.</p>";
     return new Response(words + said, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
   }
@@ -173,9 +184,9 @@ function answerOf(puzzles, url, body) {
 let busy = false;
 self.addEventListener("message", (event) => {
   if (/^[0-9a-f]+$/.test(event.data?.keep)) event.waitUntil(keepGame(event.data.keep, POSITIONS).catch(() => {}));
-  if (event.data !== "stock" || busy) return;
+  if (!event.data?.stock || busy) return;
   busy = true;
-  event.waitUntil(stock().catch(() => {}).finally(() => (busy = false)));
+  event.waitUntil(speak(event.data.stock).then(stock).catch(() => {}).finally(() => (busy = false)));
 });
 
 /** Takes along what may be wanted where no server is, unless that was done a moment ago. Whatever fails is tried again the next time, not at once. */

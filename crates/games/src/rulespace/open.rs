@@ -33,7 +33,7 @@ pub fn family() -> Family {
             ),
             Example::new(
                 "rulespace genes=35421453666666660000000033524601110000000010000020",
-                "like chess: the king is the piece of honour",
+                "like chess: the king is starred",
             ),
             Example::new("rulespace moves=40 end=draw", "a short game, drawn at its end"),
         ],

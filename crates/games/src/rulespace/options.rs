@@ -8,20 +8,20 @@ use selforge_catalogue::{GameError, OptionDoc};
 
 /// What can be chosen, for help and menus.
 pub(super) const OPTION_DOCS: &[OptionDoc] = &[
-    OptionDoc::new("genes", "50 digits", "those of game=", "the rules, one digit a gene"),
+    OptionDoc::new("genes", "50 digits", "those of the game chosen", "the rules as 50 digits"),
     OptionDoc::new(
         "game",
         "paper-1 to paper-4, fitted-1 to fitted-3",
         "paper-1, unless genes are given",
-        "a game of the paper, instead of genes=",
+        "a published game (Halim et al., 2014)",
     ),
     OptionDoc::new(
         "position",
         "a position as text",
-        "as the genes place the pieces",
-        "another start",
+        "as the rules place the pieces",
+        "another start position",
     ),
-    OptionDoc::new("limit", "1 to 24", "16", "the most pieces a side that the genes may place"),
+    OptionDoc::new("limit", "1 to 24", "16", "how many pieces a side starts with at most"),
     OptionDoc::new(
         "moves",
         "1 to 9999",
@@ -38,15 +38,15 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "stuck",
         "side or honour",
         "side",
-        "what loses by having no move: a whole side, or its pieces of honour as well",
+        "a side loses that cannot move, or also one that cannot move a starred piece",
     ),
     OptionDoc::new(
         "converted",
         "lost or kept",
         "lost",
-        "whether a side whose last piece of honour becomes another kind has lost",
+        "whether a side loses when its last starred piece becomes another kind",
     ),
-    OptionDoc::new("rook", "rank-and-file or file", "rank-and-file", "where movement 5 goes"),
+    OptionDoc::new("rook", "rank-and-file or file", "rank-and-file", "where straight movers go"),
 ];
 
 /// Where movement 5 goes.

@@ -32,7 +32,7 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
     .placing(),
     OptionDoc::new("position", "a position as text", "none", "the start position itself"),
     OptionDoc::new("seed", "a number", "0", "chooses among the positions of an irregular setup"),
-    OptionDoc::new("seats", "2 to 12", "2, or the sets of position=", "how many players"),
+    OptionDoc::new("seats", "2 to 12", "2, or as many as the position has", "how many players"),
     OptionDoc::new("density", "5 to 80", "40; less with few neighbours", "pieces on 100 cells")
         .placing(),
     OptionDoc::new(
@@ -79,7 +79,7 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
         "blockade",
         "end, offer or off",
         "end",
-        "what happens when every set is blocked: draw, draw on request, nothing",
+        "what happens when everybody is blocked: draw, draw on request, nothing",
     ),
     REPETITION,
     OptionDoc::new(

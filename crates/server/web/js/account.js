@@ -1,6 +1,7 @@
 // The account: signing in and out, the password, tokens for programs, the end of it.
 
 import { api } from "./api.js";
+import { noteAnswer } from "./consent.js";
 import { by, make, sure } from "./dom.js";
 import { t } from "./lang.js";
 import { profile } from "./people.js";
@@ -68,6 +69,7 @@ onSubmit("password", async (field, form) => {
 });
 onSubmit("sharing", async (field) => {
   await api.changeSharing(/** @type {import("./types.js").Sharing} */ (field("sharing")));
+  noteAnswer((await me)?.name ?? "");
   return t("Saved.");
 });
 onSubmit("make-token", async (field, form) => {

@@ -9,6 +9,7 @@ import { by, make, sure } from "./dom.js";
 import { decimal, t, translate } from "./lang.js";
 import { Game, setLevels } from "./model.js";
 import { fillMoves } from "./movelist.js";
+import { called } from "./mygames.js";
 import { bring, showChooser, takeDrops } from "./opening.js";
 import * as overlay from "./overlay.js";
 import { counted, explain, seenSets } from "./seen.js";
@@ -89,8 +90,9 @@ async function go(node) {
 
 /** @param {any} answer */
 function show(answer) {
-  document.title = t("Analysis of {game} · Selforge", { game: translate(answer.presentation.title) });
-  by("title").textContent = translate(answer.presentation.title);
+  const name = called(spec, answer.presentation.title);
+  document.title = t("Analysis of {game} · Selforge", { game: name });
+  by("title").textContent = name;
   by("spec").textContent = spec;
   if (board.board !== answer.board) board.turned = turnedBefore(answer.game);
   board.show(answer.board, answer.position);

@@ -1,7 +1,6 @@
 // The server's HTTP face.
 
-import { t, translate } from "./lang.js";
-
+import { loadRules, t, translate } from "./lang.js";
 
 /** What the server says is wrong. */
 export class Refused extends Error {
@@ -39,6 +38,8 @@ async function call(method, path, body, signal = null) {
   // What is typed letter by letter is often wrong: that is an answer, not a failure.
   if (answer.ok && !said.error) return said;
   const { message = t("The server could not do that."), column = null, code = "" } = said.error ?? {};
+  // What may be wrong is said in many ways, which are with the rules: few visits need them.
+  await loadRules();
   throw new Refused(translate(message), answer.status, column, code);
 }
 

@@ -59,7 +59,10 @@ export class BoardView {
     const way = position.last?.path ?? [];
     const jumper = fresh || way.length < 3 ? undefined : this.drawn.get(way[0]);
     // Whoever has chosen a piece keeps it when the same position is only told again.
-    if (!this.isShown(board, position) && !this.stands(board, position)) this.chosen = this.drag = null;
+    if (!this.isShown(board, position) && !this.stands(board, position)) {
+      if (this.drag) this.drawn.get(this.drag.cell)?.classList.remove("lifted");
+      this.chosen = this.drag = null;
+    }
     if (fresh) this.drawBoard(board);
     this.position = position;
     this.drawPosition(fresh);
@@ -243,7 +246,8 @@ export class BoardView {
       }
       group.dataset.shape = shape;
       group.dataset.set = String(piece.set);
-      this.put(group, piece.cell, piece.turns);
+      // Nothing is taken out of a player's hand.
+      if (piece.cell !== this.drag?.cell || !group.classList.contains("lifted")) this.put(group, piece.cell, piece.turns);
       this.drawn.set(piece.cell, group);
     }
     const kept = new Set(this.drawn.values());
@@ -441,7 +445,10 @@ export class BoardView {
       if (cell === null || event.button !== 0) return;
       this.focusOn(cell, false);
       if (this.planner) {
-        this.plan(cell);
+        // What was chosen may be dragged now: only letting go of it where it stands gives it up.
+        const again = this.chosen === cell;
+        if (!again) this.plan(cell);
+        if (this.chosen === cell) this.drag = { cell, x: event.clientX, y: event.clientY, moved: false, again };
         event.preventDefault();
         return;
       }
@@ -482,12 +489,17 @@ export class BoardView {
 
   /** Chooses a piece to move later, or where it goes; anything else takes the plan back. @param {number} cell */
   plan(cell) {
-    const own = this.position?.pieces.some((piece) => piece.cell === cell && piece.set === this.planner?.set);
+    const own = this.isPlanners(cell);
     const free = !this.drawn.has(cell) && this.planner?.places;
     if (this.chosen !== null && this.chosen !== cell && !own) this.planned = [this.chosen, cell];
     else this.planned = free ? [cell, cell] : null;
     this.chosen = own && this.chosen !== cell ? cell : null;
     this.mark();
+  }
+
+  /** Whether a piece of whoever may plan stands there. @param {number} cell */
+  isPlanners(cell) {
+    return this.position?.pieces.some((piece) => piece.cell === cell && piece.set === this.planner?.set) ?? false;
   }
 
   /** The legal moves that were planned; the plan is over. */
@@ -517,8 +529,6 @@ export class BoardView {
   /** The pointer let go over a cell. @param {number | null} over */
   drop(over) {
     const { drag } = this;
-    // A plan is made by dragging too.
-    if (this.planner && this.chosen !== null && over !== null && over !== this.chosen) this.plan(over);
     if (!drag) return;
     this.drag = null;
     const group = this.drawn.get(drag.cell);
@@ -534,9 +544,10 @@ export class BoardView {
       this.chosen = null;
       this.mark();
     }
-    if (drag.moved && over !== null && over !== drag.cell) {
+    if (!drag.moved || over === null || over === drag.cell || this.chosen !== drag.cell) return;
+    if (!this.planner) {
       if (this.movesFrom(drag.cell).some((move) => goal(move) === over)) this.pick(over);
-    }
+    } else if (!this.isPlanners(over)) this.plan(over);
   }
 
   /** @param {KeyboardEvent} event */

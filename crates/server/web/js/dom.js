@@ -24,6 +24,9 @@ export function draw(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** A small picture beside words, which says nothing by itself. @param {...Node} shapes */
+export const icon = (...shapes) => draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, ...shapes);
+
 /** @param {Element} element @param {Record<string, any>} attributes @param {(Node | string)[]} children */
 function fill(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
@@ -43,6 +46,19 @@ function fill(element, attributes, children) {
 export function markup(text) {
   const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml");
   return [...parsed.documentElement.children].map((child) => document.importNode(child, true));
+}
+
+/**
+ * Opens a dialog that goes when it is closed.
+ * @param {string} id @param {string} title @param {{class?: string}} look @param {...(Node | string)} content
+ */
+export function popup(id, title, look, ...content) {
+  const dialog = make("dialog", { id, "aria-labelledby": `${id}-heading`, ...look },
+    make("header", {}, make("h2", { id: `${id}-heading`, text: title }), make("button", { class: "ghost close", "aria-label": t("Close"), text: "✕", onclick: () => dialog.close() })), ...content);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
 }
 
 /** Asks whether to do something. @param {string} question @param {string} yes what the button says that does it @returns {Promise<boolean>} */

@@ -2,8 +2,9 @@
 
 import { make } from "./dom.js";
 import { t, translate } from "./lang.js";
-import { seed } from "./spec.js";
+import { seed, variantsOf } from "./spec.js";
 import { picture } from "./thumb.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("./types.js").OptionView} Option */
 /** @typedef {import("./types.js").Catalogue} Catalogue */
@@ -16,10 +17,33 @@ const NAMES = {
   board: t("Board"), seats: t("Players"), setup: t("Start position"), seed: t("Shuffle number"), density: t("Pieces per 100 cells"), pieces: t("Pieces each"), length: t("Steps per move"),
   special: t("Special pieces each"), "special-length": t("Steps of special pieces"), "first-moves": t("Safe first moves"), swap: t("Swapping sides"), passes: t("Draw when all pass"), blockade: t("When everybody is blocked"),
   repetition: t("Draw by repetition"), plies: t("Move limit"), progress: t("Moves without progress"), position: t("Position"), pattern: t("Pattern"), moves: t("Move limit"), end: t("At the move limit"),
-  both: t("Both connected at once"), stuck: t("Without a move"), game: t("Rules"), genes: t("Rule genes"), rook: t("Straight movers"),
+  both: t("Both connected at once"), stuck: t("Without a move"), game: t("Rules"), genes: t("Rules as digits"), rook: t("Straight movers"), converted: t("Last starred piece changes"), limit: t("Most pieces each"),
 };
+/** What values are called, where they are no plain words. @type {Record<string, string>} */
+const VALUES = {
+  "blockade=end": t("Draw at once"), "blockade=offer": t("Draw on request"), "blockade=off": t("Play on"), "end=pieces": t("More pieces win"),
+  "stuck=side": t("Lose the game"), "stuck=honour": t("Lose, also without a starred piece’s move"), "stuck=lose": t("Lose the game"), "stuck=pass": t("Miss the turn"),
+  "converted=lost": t("Lose the game"), "converted=kept": t("Play on"), "rook=rank-and-file": t("Along rows and columns"), "rook=file": t("Ahead and back"), "both=mover": t("The mover wins"),
+};
+/** What numbered values are called. @type {Record<string, string>} */
+const NUMBERED = { fitted: t("Evolved game {n}, other start") };
 /** The longest span of numbers that a slider is good for. */
 const SLIDER = 100;
+
+/**
+ * What the value of an option is called: by its words, as the game that it makes, or as it is written.
+ * @param {Option} option @param {string} value @param {Catalogue} catalogue @param {string} game
+ */
+function valueName({ key, default: usual }, value, catalogue, game) {
+  const family = catalogue.games.find(({ name }) => name === game);
+  const spec = value === firstWord(usual) ? game : `${game} ${key}=${value}`;
+  const variant = family && key === "game" && variantsOf(catalogue, family).find((variant) => variant.spec === spec);
+  const [, word, n] = value.match(/^([a-z]+)-(\d+)$/) ?? [];
+  return VALUES[`${key}=${value}`] ?? (variant ? translate(variant.title) : NUMBERED[word]?.replace("{n}", n) ?? capital(translate(value)));
+}
+
+/** @param {string} text */
+const firstWord = (text) => text.match(/^[\w-]*/)?.[0];
 
 /** @param {string} key */
 const nameOf = (key) => NAMES[key] ?? translate(key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " "));
@@ -43,13 +67,18 @@ export function field(option, value, catalogue, changed, game) {
 /** @param {Option} option @param {string} value @param {Catalogue} catalogue @param {(value: string) => void} changed @param {string} game @returns {HTMLElement} */
 function control(option, value, catalogue, changed, game) {
   const { key, values } = option;
+  const named = (/** @type {string} */ value) => valueName(option, value, catalogue, game);
   if (key === "board") return boardField(value, catalogue, changed, game);
   if (key === "setup") {
     const known = setups(catalogue);
     return list(known, value, known.find(([name]) => name === option.default)?.[1] ?? option.default, changed);
   }
   const choices = closedList(values);
-  if (choices) return list(choices.map((choice) => [choice, translate(choice)]), value, option.default, changed);
+  if (choices) {
+    // What holds anyway is one of them, unless that depends on something else.
+    const usual = choices.includes(option.default) ? option.default : null;
+    return list(choices.map((choice) => [choice === usual ? "" : choice, named(choice)]), value === usual ? "" : value, usual ? "" : named(firstWord(option.default) ?? ""), changed);
+  }
   const range = values.match(/^(\d+) to (\d+)(?: or (\w+))?$/);
   if (range && !range[3] && Number(range[2]) - Number(range[1]) <= SLIDER) return slider(range, value, option.default, changed, nameOf(key));
   if (range) return number(range, value, option.default, changed, nameOf(key));
@@ -57,12 +86,12 @@ function control(option, value, catalogue, changed, game) {
   return make("input", { value, placeholder: translate(option.default), autocomplete: "off", spellcheck: "false", oninput: (/** @type {any} */ event) => changed(event.target.value) });
 }
 
-/** The choices of `on or off`, `end, offer or off`, `paper-1 to paper-4, other-1 to other-3`. @param {string} values */
-export function closedList(values) {
+/** The choices of `on or off`, `end, offer or off`, `one-game, other-game`, `paper-1 to paper-4, other-1 to other-3`. @param {string} values */
+function closedList(values) {
   const parts = values.split(", ");
   const numbered = parts.flatMap((part) => [...part.matchAll(/^([a-z]+-)(\d+) to \1(\d+)$/g)]);
   if (numbered.length === parts.length) return numbered.flatMap(([, name, low, high]) => Array.from({ length: Number(high) - Number(low) + 1 }, (_, at) => `${name}${Number(low) + at}`));
-  return /^[a-z][a-z-]*(, [a-z][a-z-]*)* or [a-z][a-z-]*$/.test(values) ? values.split(/, | or /) : null;
+  return /^[a-z][a-z-]*(?:, [a-z][a-z-]*)*(?:, | or )[a-z][a-z-]*$/.test(values) ? values.split(/, | or /) : null;
 }
 
 /** The setups by name, with their words: `regular-1 … regular-4` are four. @param {Catalogue} catalogue @returns {[string, string][]} */
@@ -74,10 +103,10 @@ function setups(catalogue) {
   });
 }
 
-/** @param {[string, string][]} choices @param {string} value @param {string} usual @param {(value: string) => void} changed */
+/** @param {[string, string][]} choices @param {string} value @param {string} usual what holds when nothing is chosen; empty if that is one of them @param {(value: string) => void} changed */
 function list(choices, value, usual, changed) {
   const known = value === "" || choices.some(([name]) => name === value);
-  const all = [["", t("Default ({value})", { value: translate(usual) })], ...choices, ...(known ? [] : [[value, value]])];
+  const all = [...(usual ? [["", t("Default ({value})", { value: translate(usual) })]] : []), ...choices, ...(known ? [] : [[value, value]])];
   const select = make("select", { onchange: () => changed(select.value) }, ...all.map(([name, text]) => make("option", { value: name, text, selected: name === value })));
   return select;
 }
@@ -92,7 +121,7 @@ function number(range, value, usual, changed, key) {
     input.disabled = box.checked;
     changed(box.checked ? word : input.value);
   } });
-  return make("div", { class: "number-or" }, input, make("label", { class: "check" }, box, make("span", { text: translate(word) })));
+  return make("div", { class: "number-or" }, input, make("label", { class: "check" }, box, make("span", { text: capital(translate(word)) })));
 }
 
 /** A number on a slider. @param {ArrayLike<string>} range @param {string} value @param {string} usual @param {(value: string) => void} changed @param {string} name */

@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { dailyCard } from "./daily.js";
-import { by, draw, make } from "./dom.js";
+import { by, draw, make, popup } from "./dom.js";
 import { plural, t, translate } from "./lang.js";
 import { levelWords } from "./model.js";
 import { fresh, parseSpec } from "./spec.js";
@@ -88,13 +88,9 @@ export function showGallery(callbacks) {
     none.hidden = [...cards.children].some((part) => !part.hidden);
     cards.scrollTop = 0;
   };
-  const dialog = make("dialog", { id: "gallery", class: "full", "aria-labelledby": "gallery-heading" },
-    make("header", {}, make("h2", { id: "gallery-heading", text: t("New game") }), make("button", { class: "ghost close", "aria-label": t("Close"), text: "✕", onclick: () => dialog.close() })),
+  const dialog = popup("gallery", t("New game"), { class: "full" },
     make("div", { class: "find" }, make("label", { class: "against" }, t("Play against"), against), search, chips),
     said, cards, none);
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
   against.focus();
 }
 

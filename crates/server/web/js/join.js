@@ -4,8 +4,10 @@ import { api, isMissing, Refused } from "./api.js";
 import { BoardView, emblem } from "./board.js";
 import { termsWords } from "./clock.js";
 import { by, make } from "./dom.js";
-import { loadRules, t, translate } from "./lang.js";
+import { rulesOf } from "./kindcard.js";
+import { loadRules, t } from "./lang.js";
 import { setLevels, startsAbove } from "./model.js";
+import { called } from "./mygames.js";
 import { lastName, playerName, playerTag } from "./people.js";
 import { gameOptions } from "./saved.js";
 import { me } from "./shell.js";
@@ -21,7 +23,7 @@ function show(state, account) {
     location.replace(`/game/${id}`);
     return;
   }
-  const title = translate(state.presentation.title);
+  const title = called(state.spec, state.presentation.title);
   const host = state.players.find((player) => player.kind === "person");
   const seat = state.players.findIndex((player) => player.kind === "open");
   document.title = `${title} · Selforge`;
@@ -33,7 +35,7 @@ function show(state, account) {
     ...fact(t("Game"), make("span", { text: [title, gameOptions(state.spec)].filter(Boolean).join(", ") })),
     ...fact(t("Clock"), make("span", { text: termsWords(state) })),
     ...state.players.flatMap((player, at) => fact(ORDINALS[at], place(state, at, at === seat ? make("strong", { text: t("you") }) : playerTag(player)))));
-  loadRules().then(() => (by("join-rules").textContent = translate(state.rules)));
+  loadRules().then(() => by("join-rules").replaceChildren(...rulesOf(state, board.prefix)));
   const begun = !state.waiting || seat < 0;
   const locked = !begun && (state.rated && account === null || !state.can.includes("join"));
   by("join-form").hidden = begun || locked;

@@ -1,6 +1,6 @@
 // Keys for what the buttons do; `?` shows them all.
 
-import { by, make } from "./dom.js";
+import { by, make, popup } from "./dom.js";
 import { t } from "./lang.js";
 
 /** Keys, what they do in words, and the button that does it. @type {[string, string, string][]} */
@@ -42,11 +42,7 @@ export function listenToKeys(undo) {
 function showHelp() {
   if (by("help-dialog")) return;
   const row = (/** @type {string[]} */ keys, /** @type {string} */ words) => make("div", {}, make("dt", {}, ...keys.map((key) => make("kbd", { text: CAPS[key] ?? key.toUpperCase() }))), make("dd", { text: words }));
-  const dialog = make("dialog", { id: "help-dialog", "aria-labelledby": "help-heading" },
-    make("header", {}, make("h2", { id: "help-heading", text: t("Keyboard shortcuts") }), make("button", { class: "ghost close", "aria-label": t("Close"), text: "✕", onclick: () => dialog.close() })),
+  popup("help-dialog", t("Keyboard shortcuts"), {},
     make("dl", { class: "keys-list" }, ...KEYS.map(([key, words]) => row([key], words)), row(["U", "⌫"], t("Take back")), row(["Tab", "←", "→"], t("Move around the board")), row(["Enter"], t("Choose a piece, then a cell")), row(["Esc"], t("Let go of a piece")), row(["?"], t("This help"))),
     make("p", { class: "muted", text: t("Mouse: draw arrows and circles with the right button.") }));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }

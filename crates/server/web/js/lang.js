@@ -5,7 +5,7 @@
 // is missing is English and not empty, and an English visit fetches nothing. Names for texts would need an
 // English catalogue as well, which every visitor would pay for. The catalogue comes in parts, so that a first
 // visit is light in every language: what the play page has, what only other pages have (`-pages`), and the
-// rules of games and their options (`-rules`), which are fetched when somebody wants to read some.
+// rules of games, their options and what requests are refused with (`-rules`), fetched when they are wanted.
 //
 // What the server says (the names of games, rules, reasons) is English too, as in records and in the API. It
 // is translated here, sentence by sentence, by patterns with places: the server need not know who reads.
@@ -74,7 +74,7 @@ async function load() {
   const [first, pages] = await Promise.all([part(language), isPlay ? null : part(`${language}-pages`)]);
   // Tables without what all objects have: nobody's game is called `constructor` in another language.
   const table = () => Object.create(null);
-  return first && { page: Object.assign(table(), first.page, pages?.page), server: Object.assign(table(), first.server), patterns: null, known: new Map() };
+  return first && { page: Object.assign(table(), first.page, pages?.page), server: Object.assign(table(), first.server, pages?.server), patterns: null, known: new Map() };
 }
 
 /** Waits for the rules of games to be known in the reader's language. */

@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { BoardView } from "./board.js";
-import { by, draw, make } from "./dom.js";
+import { by, draw, icon, make } from "./dom.js";
 import { t, translate } from "./lang.js";
 import { LESSONS } from "./lessons.js";
 import "./shell.js";
@@ -125,7 +125,7 @@ function back(from, now) {
 function say(text, good = false) {
   const line = by("said");
   line.className = good ? "said good" : "said";
-  const tick = draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: "M4 13l5 5L20 7" }));
+  const tick = icon(draw("path", { d: "M4 13l5 5L20 7" }));
   line.replaceChildren(...(good ? [tick] : []), make("span", { text }));
 }
 

@@ -2,8 +2,9 @@
 
 import { api } from "./api.js";
 import { by, make, sure } from "./dom.js";
-import { t, translate } from "./lang.js";
+import { t } from "./lang.js";
 import { setLevels } from "./model.js";
+import { called } from "./mygames.js";
 import { playerName } from "./people.js";
 import { outcome, savedText } from "./saved.js";
 
@@ -45,13 +46,14 @@ function urgency(saved) {
 function text(saved) {
   const players = saved.players.map((player) => playerName(player, t("person"))).join(" ");
   const [state] = outcome(saved, saved.you);
-  return `${saved.spec} ${translate(saved.title)} ${players} ${saved.result ?? t("unfinished")} ${state} ${saved.online ? t("online") : ""} ${saved.rated ? t("rated") : ""}`.toLowerCase();
+  return `${saved.spec} ${called(saved.spec, saved.title)} ${players} ${saved.result ?? t("unfinished")} ${state} ${saved.online ? t("online") : ""} ${saved.rated ? t("rated") : ""}`.toLowerCase();
 }
 
 /** @param {GameSummary} saved @param {(id: string) => void} open @param {() => Promise<void>} reload */
 function row(saved, open, reload) {
+  const name = called(saved.spec, saved.title);
   const remove = make("button", {
-    text: saved.waiting ? t("Cancel") : t("Delete"), class: "danger", "aria-label": `${saved.waiting ? t("Cancel") : t("Delete")} ${saved.spec}`,
+    text: saved.waiting ? t("Cancel") : t("Delete"), class: "danger", "aria-label": `${saved.waiting ? t("Cancel") : t("Delete")} ${name}`,
     onclick: async () => {
       if (!saved.waiting && !(await sure(t("Delete this game? This can’t be undone."), t("Delete")))) return;
       try {
@@ -66,7 +68,7 @@ function row(saved, open, reload) {
   const own = !saved.online || saved.waiting;
   return make("li", {}, savedText(saved, saved.you),
     make("div", { class: "row-actions" },
-      make("button", { text: t("Open"), "aria-label": t("Open {game}", { game: saved.spec }), onclick: () => { by("library-dialog").close(); open(saved.id); } }),
-      make("a", { class: "button", text: t("Analyse"), href: `/analysis/${saved.id}`, "aria-label": t("Analyse {game}", { game: saved.spec }) }),
+      make("button", { text: t("Open"), "aria-label": t("Open {game}", { game: name }), onclick: () => { by("library-dialog").close(); open(saved.id); } }),
+      make("a", { class: "button", text: t("Analyse"), href: `/analysis/${saved.id}`, "aria-label": t("Analyse {game}", { game: name }) }),
       ...(own ? [remove] : [])));
 }

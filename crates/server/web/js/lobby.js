@@ -3,9 +3,10 @@
 import { api } from "./api.js";
 import { termsWords } from "./clock.js";
 import { by, make } from "./dom.js";
-import { plural, t, translate } from "./lang.js";
+import { plural, t } from "./lang.js";
 import { Wire } from "./live.js";
 import { setLevels } from "./model.js";
+import { called } from "./mygames.js";
 import { playerName, playersTag, playerTag } from "./people.js";
 import { gameOptions, outcomeTag } from "./saved.js";
 import { Quick } from "./quick.js";
@@ -102,7 +103,7 @@ function thumbnail(id) {
 
 /** One game of a list. @param {{id: string, spec: string, title: string}} game @param {(Node | string)[]} about @param {HTMLElement[]} buttons */
 function row(game, about, buttons) {
-  const title = make("p", { class: "row-title" }, make("strong", { text: translate(game.title) }), " ", make("span", { class: "muted spec", text: gameOptions(game.spec) }));
+  const title = make("p", { class: "row-title" }, make("strong", { text: called(game.spec, game.title) }), " ", make("span", { class: "muted spec", text: gameOptions(game.spec) }));
   const text = make("div", { class: "row-text" }, title, make("p", { class: "row-about" }, ...about));
   const line = make("li", { class: "row" }, text, make("div", { class: "row-actions" }, ...buttons));
   line.dataset.key = game.id;
@@ -116,7 +117,7 @@ function openRow(game) {
   const places = game.players.filter((player) => player.kind === "open").length;
   const who = host ? playerTag(host) : make("span", { text: t("Anonymous") });
   const more = game.players.length > 2 ? ` · ${t("{n} of {all} seats open", { n: places, all: game.players.length })}` : "";
-  const join = make("button", { text: t("Join"), class: "primary", "aria-label": t("Join {game} of {who}", { game: translate(game.title), who: host ? playerName(host) : t("somebody") }), onclick: () => sit(game, join) });
+  const join = make("button", { text: t("Join"), class: "primary", "aria-label": t("Join {game} of {who}", { game: called(game.spec, game.title), who: host ? playerName(host) : t("somebody") }), onclick: () => sit(game, join) });
   return row(game, [who, ` · ${termsWords(game)}${more}`], [join]);
 }
 
@@ -165,10 +166,10 @@ async function showOwn() {
 /** @param {import("./types.js").GameSummary} saved */
 function ownRow(saved) {
   const about = [outcomeTag(saved, saved.you), " ", playersTag(saved.players, saved.you), ` · ${termsWords(saved)}`];
-  const open = make("a", { class: `button${saved.your_turn && !saved.waiting ? " primary" : ""}`, text: t("Open"), href: `/game/${saved.id}`, "aria-label": t("Open {game}", { game: saved.spec }) });
+  const open = make("a", { class: `button${saved.your_turn && !saved.waiting ? " primary" : ""}`, text: t("Open"), href: `/game/${saved.id}`, "aria-label": t("Open {game}", { game: called(saved.spec, saved.title) }) });
   if (!saved.waiting) return row(saved, about, [open]);
   if (saved.invited) return challengeRow(saved);
-  const cancel = make("button", { text: t("Cancel"), class: "danger", "aria-label": `${t("Cancel")} ${saved.spec}`, onclick: async () => {
+  const cancel = make("button", { text: t("Cancel"), class: "danger", "aria-label": `${t("Cancel")} ${called(saved.spec, saved.title)}`, onclick: async () => {
     waited.delete(saved.id);
     try {
       await api.remove(saved.id);

@@ -1,6 +1,6 @@
 // How boards and pieces look: chosen once, kept in this browser.
 
-import { by, make } from "./dom.js";
+import { by, make, popup } from "./dom.js";
 import { LANGUAGES, chosenLanguage, setLanguage, t } from "./lang.js";
 
 /** What can be chosen: the attribute of the page, and its values with their names; the first is what holds without a choice. */
@@ -28,10 +28,5 @@ export function showLooks() {
       localStorage.setItem(`look-${key}`, value);
       for (const other of event.target.parentNode.children) other.setAttribute("aria-pressed", String(other === event.target));
     } }))));
-  const dialog = make("dialog", { id: "looks-dialog", "aria-labelledby": "looks-heading" },
-    make("header", {}, make("h2", { id: "looks-heading", text: t("Colours") }), make("button", { class: "ghost close", "aria-label": t("Close"), text: "✕", onclick: () => dialog.close() })),
-    ...LOOKS.map(choice), languageChoice());
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  popup("looks-dialog", t("Colours"), {}, ...LOOKS.map(choice), languageChoice());
 }

@@ -1,10 +1,13 @@
-// Games of one's own design, kept by name in this browser.
+// Games of one's own, kept by name in this browser; and names for games that nobody has named.
+
+import { translate } from "./lang.js";
+import { parseSpec, plain } from "./spec.js";
 
 const KEY = "my-games";
 /** The most games that are kept; the oldest goes. */
 const MOST = 200;
 
-/** @typedef {{name: string, spec: string}} OwnGame */
+/** @typedef {{name: string, spec: string, seats?: number}} OwnGame a game that was customised says for how many players it is; a design is always for two */
 
 /** The games, the newest first. @returns {OwnGame[]} */
 export function ownGames() {
@@ -16,9 +19,12 @@ export function ownGames() {
   }
 }
 
-/** Keeps a game by its name, instead of one with the same name. @param {string} name @param {string} spec */
-export function keepGame(name, spec) {
-  localStorage.setItem(KEY, JSON.stringify([{ name, spec }, ...ownGames().filter((game) => game.name !== name)].slice(0, MOST)));
+/** The games that were made in the workshop. */
+export const ownDesigns = () => ownGames().filter(({ seats }) => !seats);
+
+/** Keeps a game by its name, instead of one of its sort with the same name. @param {string} name @param {string} spec @param {number} [seats] */
+export function keepGame(name, spec, seats) {
+  localStorage.setItem(KEY, JSON.stringify([{ name, spec, seats }, ...ownGames().filter((game) => game.name !== name || !game.seats !== !seats)].slice(0, MOST)));
 }
 
 /** @param {string} name */
@@ -26,8 +32,21 @@ export function dropGame(name) {
   localStorage.setItem(KEY, JSON.stringify(ownGames().filter((game) => game.name !== name)));
 }
 
-/** What a game is called here, if it is one's own. @param {string} spec */
-export const ownName = (spec) => ownGames().find((game) => game.spec === spec)?.name;
+/** Stars, whose names are the same in every language. */
+const STARS = "Adhara|Albireo|Aldebaran|Alioth|Altair|Antares|Arcturus|Atria|Bellatrix|Canopus|Capella|Castor|Deneb|Electra|Gemma|Maia|Merope|Mira|Mizar|Nashira|Pollux|Regulus|Rigel|Sabik|Saiph|Shaula|Sirius|Spica|Tarazed|Thuban|Vega|Zaurak".split("|");
+
+/** The name of a game that chance or evolution made: its genes choose two stars, so that all call it the same. @param {string} genes */
+function chanceName(genes) {
+  const number = [...genes].reduce((sum, digit) => Math.imul(sum, 16777619) ^ Number(digit), 2166136261);
+  return `${STARS[number & 31]} ${STARS[(number >>> 16) & 31]}`;
+}
+
+/** What a game is called: by its owner here, by its genes, or as the server calls it. @param {string} spec @param {string} title */
+export function called(spec, title) {
+  const own = ownGames().find((game) => plain(game.spec) === plain(spec))?.name;
+  const genes = parseSpec(spec).options.get("genes");
+  return own ?? (genes ? chanceName(genes) : translate(title));
+}
 
 /** The address of a design, with the name that it has. @param {string} spec @param {string} name */
 export const designAddress = (spec, name) => `/workshop?${new URLSearchParams({ spec, ...(name ? { name } : {}) })}`;

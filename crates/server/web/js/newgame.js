@@ -9,6 +9,7 @@ import { field } from "./fields.js";
 import { rulesOf } from "./kindcard.js";
 import { loadRules, t, translate } from "./lang.js";
 import { levelWords } from "./model.js";
+import { keepGame } from "./mygames.js";
 import { fresh, parseSpec, plain, variantsOf, writeSpec } from "./spec.js";
 import { tuned, tuningFields } from "./tuning.js";
 import { capital } from "./words.js";
@@ -34,6 +35,8 @@ export class NewGame {
     this.levels = [];
     this.asked = 0;
     this.count = 0;
+    /** The game that is seen, as the server writes it. */
+    this.spec = "";
     /** @type {import("./types.js").AccountView | null} */ this.account = null;
     me.then((account) => (this.account = account));
     fillClocks(by("new-clock"), "none");
@@ -58,6 +61,7 @@ export class NewGame {
 
   /** @param {string} text @param {boolean} reseed whether chance may choose another start */
   setSpec(text, reseed) {
+    by("new-name").value = "";
     by("new-spec").value = reseed ? fresh(this.catalogue, text) : text;
     this.fill();
     this.preview();
@@ -92,6 +96,9 @@ export class NewGame {
 
   /** Looks at the game once typing pauses. */
   later(fill = true) {
+    // Only what is seen can be started; an answer that is under way is about what was.
+    by("new-start").disabled = true;
+    this.asked++;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       if (fill) this.fill();
@@ -109,6 +116,7 @@ export class NewGame {
       const shown = await api.preview(by("new-spec").value);
       if (asked !== this.asked) return;
       this.rest();
+      this.spec = shown.spec;
       this.view.show(shown.board, shown.position);
       loadRules().then(() => by("new-rules").replaceChildren(...rulesOf(shown, this.view.prefix)));
       by("new-edit").href = `/editor?spec=${encodeURIComponent(shown.spec)}`;
@@ -200,6 +208,8 @@ export class NewGame {
         listed: seats.some(({ choice }) => choice === "anyone"),
         rated: !by("new-rated-field").hidden && by("new-rated").checked,
       });
+      const name = by("new-name").value.trim();
+      if (name) keepGame(name, plain(this.spec), this.count);
       by("new-dialog").close();
       this.open(id);
     } catch (error) {

@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { make, draw, sure } from "./dom.js";
 import { plural, t, translate } from "./lang.js";
-import { ownGames } from "./mygames.js";
+import { dropGame, ownGames } from "./mygames.js";
 import { DRAFT } from "./ruledraft.js";
 import { capital } from "./words.js";
 
@@ -18,17 +18,25 @@ import { capital } from "./words.js";
  */
 export function ownRules(dialog, card, callbacks) {
   const chosen = make("input", { type: "file", accept: ".zrf,.zip", hidden: true, onchange: () => take(chosen.files?.[0]) });
-  const plus = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M50 28v44M28 50h44" }));
-  const pen = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M30 70l4-14 30-30 10 10-30 30zM58 32l10 10" }));
+  const face = (/** @type {string} */ d, /** @type {string} */ title, /** @type {string} */ about) => [draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d })),
+    make("span", { class: "card-title" }, make("strong", { text: title })), make("span", { class: "about", text: about })];
   const tile = (/** @type {string} */ words, /** @type {Node} */ content) => make("li", { class: "game-card", "data-words": words.toLowerCase() }, content);
-  const add = tile(`Add a rule file .zrf zip zillions ${t("Add a rule file")}`, make("button", { class: "choose", onclick: () => chosen.click() }, plus,
-    make("span", { class: "card-title" }, make("strong", { text: t("Add a rule file") })), make("span", { class: "about", text: t("Drop a .zrf here, or a ZIP with its pictures.") })));
-  const write = tile(`Write your own rules editor ${t("Write your own")}`, make("a", { class: "choose", href: "/rules" }, pen,
-    make("span", { class: "card-title" }, make("strong", { text: t("Write your own") })), make("span", { class: "about", text: t("Start from a small game and change it.") })));
-  const ruler = draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d: "M26 26h48v48H26zM50 26v48M26 50h48M38 62l6-6M62 38l-6 6" }));
-  const design = tile(`Design a game workshop pictures evolve ${t("Design a game")}`, make("a", { class: "choose", href: "/workshop" }, ruler,
-    make("span", { class: "card-title" }, make("strong", { text: t("Design a game") })), make("span", { class: "about", text: t("Choose with pictures how pieces move and capture.") })));
-  const designs = ownGames().map(({ name, spec }) => card({ spec, title: name, about: t("Your own design."), seats: 2, group: "Mine" }));
+  const add = tile(`Add a rule file .zrf zip zillions ${t("Add a rule file")}`,
+    make("button", { class: "choose", onclick: () => chosen.click() }, ...face("M50 28v44M28 50h44", t("Add a rule file"), t("Drop a .zrf here, or a ZIP with its pictures."))));
+  const write = tile(`Write your own rules editor ${t("Write your own")}`,
+    make("a", { class: "choose", href: "/rules" }, ...face("M30 70l4-14 30-30 10 10-30 30zM58 32l10 10", t("Write your own"), t("Start from a small game and change it."))));
+  const design = tile(`Design a game workshop pictures evolve ${t("Design a game")}`,
+    make("a", { class: "choose", href: "/workshop" }, ...face("M26 26h48v48H26zM50 26v48M26 50h48M38 62l6-6M62 38l-6 6", t("Design a game"), t("Choose with pictures how pieces move and capture."))));
+  const designs = ownGames().map(({ name, spec, seats }) => {
+    const item = card({ spec, title: name, about: seats ? t("Customised by you.") : t("Your own design."), seats: seats ?? 2, group: "Mine" });
+    item.append(make("button", { class: "customise drop", text: t("Delete"), "aria-label": t("Delete {name}", { name }), onclick: async () => {
+      if (!(await sure(t("Delete {name}? Games played by it stay.", { name }), t("Delete")))) return;
+      dropGame(name);
+      item.remove();
+      callbacks.changed();
+    } }));
+    return item;
+  });
   const list = make("ul", { class: "game-cards" }, ...designs, design, write, add);
   const files = make("div", { class: "rule-files" });
   const said = make("div", { class: "rule-problems", role: "status" });

@@ -14,7 +14,7 @@ import { Live } from "./live.js";
 import { Game, setLevels, startsAbove } from "./model.js";
 import { Pace } from "./pace.js";
 import { Seats } from "./seats.js";
-import { ownName } from "./mygames.js";
+import { called } from "./mygames.js";
 import { copyButton } from "./share.js";
 import { me } from "./shell.js";
 import { listenToSwitch, play } from "./sound.js";
@@ -54,6 +54,7 @@ function openGame(id) {
   pace.clear();
   hide();
   by("review").hidden = true;
+  by("consent").replaceChildren();
   board.planned = board.planner = null;
   game = null;
   looking = null;
@@ -124,7 +125,7 @@ function follow(update) {
 function show(fresh = false) {
   if (!game) return;
   const { state } = game;
-  const title = ownName(state.spec) ?? translate(state.presentation.title);
+  const title = called(state.spec, state.presentation.title);
   document.title = `${game.yourMove ? `● ${t("Your move")} · ` : ""}${title} · Selforge`;
   by("title").textContent = title;
   markTurn(game.yourMove);
@@ -163,6 +164,7 @@ function show(fresh = false) {
   showEnding(game, callbacks, fresh);
   lightUp();
   showOpinion(game);
+  askSharing(game);
   showWaiting(game, fail);
 }
 
@@ -197,6 +199,13 @@ function showOpinion(game) {
   const { id } = game.state;
   if (!game.over) by("vote").hidden = true;
   else if (by("vote").dataset.game !== id || by("vote").hidden) showVote(by("vote"), id);
+}
+
+/** Asks whoever has an account, once, whether finished games may be shared. @param {Game} asked */
+async function askSharing(asked) {
+  by("consent").hidden = true;
+  const account = asked.over && asked.state.you.length > 0 ? await me : null;
+  if (account && asked === game) (await load("consent")).askConsent(by("consent"), account.name);
 }
 
 /** Makes heard what has happened. @param {Game} game @param {import("./types.js").GameState} before @param {import("./types.js").GameUpdate} update */
@@ -263,15 +272,19 @@ function showMoves() {
     rows.push(row);
   }
   if (rows.length === 0) rows.push(make("li", {}, make("span", { class: "empty", text: t("No moves yet.") })));
-  const list = by("moves");
-  list.replaceChildren(...rows);
-  const current = list.querySelector("[aria-current]");
-  if (current) {
-    list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
-    list.scrollLeft = current.offsetLeft - list.offsetLeft - list.clientWidth / 2;
-  }
+  by("moves").replaceChildren(...rows);
+  scrollToMove();
   by("first").disabled = by("back").disabled = at === 0;
   by("last").disabled = by("forward").disabled = at === moves.length;
+}
+
+/** Brings the current move into the middle of the list. */
+function scrollToMove() {
+  const list = by("moves");
+  const current = list.querySelector("[aria-current]");
+  if (!current) return;
+  list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  list.scrollLeft = current.offsetLeft - list.offsetLeft - list.clientWidth / 2;
 }
 
 /** Looks at the position after so many moves. @param {number} ply */
@@ -419,8 +432,12 @@ by("first").onclick = () => look(0);
 by("back").onclick = () => look((looking ?? game?.moves.length ?? 0) - 1);
 by("forward").onclick = () => look((looking ?? game?.moves.length ?? 0) + 1);
 by("last").onclick = () => look(game?.moves.length ?? 0);
-// A screen that is turned shows the list another way.
-addEventListener("resize", showMoves);
+// A screen that is turned shows the list another way; one that only grows taller, as a phone's does, shows the same.
+let width = innerWidth;
+addEventListener("resize", () => {
+  if (innerWidth !== width) scrollToMove();
+  width = innerWidth;
+});
 by("flip").onclick = () => turn(!board.flipped);
 by("rotate").onclick = () => {
   board.turn();

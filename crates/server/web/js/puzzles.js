@@ -3,7 +3,7 @@
 import { api, isMissing } from "./api.js";
 import { BoardView } from "./board.js";
 import { chooseMove } from "./chooser.js";
-import { by, draw, make } from "./dom.js";
+import { by, draw, icon, make } from "./dom.js";
 import { dateWords, t, translate } from "./lang.js";
 import { aboutOf, sidesOf, taskOf } from "./puzzletask.js";
 import "./shell.js";
@@ -169,7 +169,7 @@ async function solve() {
 function say(text, mood = "") {
   const line = by("said");
   line.className = `said ${mood}`;
-  const tick = draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: "M4 13l5 5L20 7" }));
+  const tick = icon(draw("path", { d: "M4 13l5 5L20 7" }));
   line.replaceChildren(...(mood === "good" ? [tick] : []), make("span", { text }));
 }
 

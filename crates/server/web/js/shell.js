@@ -1,8 +1,8 @@
 // What all pages share: the bar at the top, the menu of a phone, light and dark.
 
 import { api } from "./api.js";
-import { by, draw, make } from "./dom.js";
-import { plural, t } from "./lang.js";
+import { by, draw, icon, make } from "./dom.js";
+import { language, plural, t } from "./lang.js";
 
 /** The pages, as the menu names them. */
 const PAGES = [
@@ -30,10 +30,10 @@ function fillBar() {
   }
   const discs = [[9, 8], [15.5, 12], [9, 16]].map(([cx, cy]) => draw("circle", { cx, cy, r: 4 }));
   const brand = make("a", { class: "brand", href: "/", "aria-label": "Selforge" },
-    draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, ...discs), make("span", { text: "Selforge" }));
+    icon(...discs), make("span", { text: "Selforge" }));
   const links = PAGES.map(([href, text]) => make("a", { href, text, "aria-current": (UNDER[here] ?? here) === href ? "page" : null }));
   const nav = make("nav", { id: "site", "aria-label": t("Main") }, ...links, make("a", { id: "account-link", href: "/account", text: t("Sign in"), "aria-current": here === "/account" ? "page" : null }));
-  const half = draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
+  const half = icon(
     draw("circle", { cx: 12, cy: 12, r: 9 }), draw("path", { class: "half", d: "M12 3a9 9 0 0 0 0 18z" }));
   const theme = make("button", { id: "theme", class: "ghost", "aria-label": t("Change between light and dark"), onclick: changeTheme }, half);
   const menu = make("button", {
@@ -76,7 +76,7 @@ if ("serviceWorker" in navigator && isSecureContext) {
   const register = async () => {
     try {
       await navigator.serviceWorker.register("/sw.js");
-      (await navigator.serviceWorker.ready).active?.postMessage("stock");
+      (await navigator.serviceWorker.ready).active?.postMessage({ stock: language });
     } catch {
       // A browser that does not want one does without.
     }

@@ -1,6 +1,6 @@
 // Sounds, made here and now: no files. Browsers allow them only after something was pressed.
 
-import { by, draw } from "./dom.js";
+import { by, draw, icon } from "./dom.js";
 
 /** Each sound as tones: pitch in hertz, when, how long, how loud. @type {Record<string, [number, number, number, number][]>} */
 const SOUNDS = {
@@ -37,7 +37,7 @@ export function listenToSwitch() {
   const button = by("sound");
   const waves = draw("path", { class: "waves", d: "M15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11" });
   const cross = draw("path", { class: "cross", d: "m16 9.5 5 5m0-5-5 5" });
-  button.append(draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { class: "half", d: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5z" }), waves, cross));
+  button.append(icon(draw("path", { class: "half", d: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5z" }), waves, cross));
   const say = () => button.setAttribute("aria-pressed", String(on));
   button.onclick = () => {
     on = !on;

@@ -19,7 +19,7 @@ export const probability = (p) => (p < 0.0001 ? `< ${decimal(0.0001, 4)}` : deci
  */
 export function table(caption, head, rows, kind = "", over = []) {
   const cell = (/** @type {string} */ tag, /** @type {any} */ content, /** @type {any} */ more = {}) => make(tag, more, content);
-  const top = make("tr", {}, ...head.map((content) => cell("th", content, { scope: "col" })));
+  const top = make("tr", {}, ...head.map((content) => (content === "" ? make("td") : cell("th", content, { scope: "col" }))));
   const groups = over.map(([text, colspan]) => (text === "" ? make("td", { colspan }) : make("th", { colspan, scope: "colgroup", text })));
   const above = over.length > 0 ? [make("tr", { class: "over" }, ...groups)] : [];
   const body = rows.map((row) => make("tr", {}, ...row.map((content, at) => (at === 0 ? cell("th", content, { scope: "row" }) : cell("td", content)))));

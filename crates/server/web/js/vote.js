@@ -38,7 +38,11 @@ export async function showVote(element, id) {
       }
     },
   }));
-  const question = t("Did you like this game?");
-  element.append(make("p", { text: question, "aria-hidden": "true" }), make("div", { class: "switches", role: "group", "aria-label": question }, ...buttons), said);
+  ask(element, t("Did you like this game?"), buttons, said);
+}
+
+/** Puts a question with its answers. @param {HTMLElement} element @param {string} question @param {Node[]} buttons @param {Node} said */
+export function ask(element, question, buttons, said) {
+  element.replaceChildren(make("p", { text: question, "aria-hidden": "true" }), make("div", { class: "switches", role: "group", "aria-label": question }, ...buttons), said);
   element.hidden = false;
 }

@@ -4,9 +4,10 @@ import { api } from "./api.js";
 import { BoardView } from "./board.js";
 import { termsWords } from "./clock.js";
 import { by } from "./dom.js";
-import { plural, t, translate } from "./lang.js";
+import { plural, t } from "./lang.js";
 import { Live, Wire } from "./live.js";
 import { setLevels } from "./model.js";
+import { called } from "./mygames.js";
 import { playersTag } from "./people.js";
 import "./shell.js";
 
@@ -40,7 +41,7 @@ function choose() {
     return;
   }
   by("players").replaceChildren(playersTag(best.players));
-  by("about").textContent = `${translate(best.title)} · ${termsWords(best)}`;
+  by("about").textContent = `${called(best.spec, best.title)} · ${termsWords(best)}`;
   by("open").href = `/game/${best.id}`;
   watched = { id: best.id, live: new Live(best.id, {
     state: (now) => {

@@ -9,7 +9,7 @@ import { ruleLines } from "./kindcard.js";
 import { kindEditor } from "./kindedit.js";
 import { loadRules, t, translate } from "./lang.js";
 import { showBars } from "./measures.js";
-import { designAddress, dropGame, keepGame, ownGames } from "./mygames.js";
+import { designAddress, dropGame, keepGame, ownDesigns } from "./mygames.js";
 import { copyButton } from "./share.js";
 import "./shell.js";
 import { Show } from "./show.js";
@@ -335,7 +335,7 @@ by("open").onclick = () => {
       dropGame(name);
       event.target.closest("li").remove();
     } })] : []));
-  const mine = ownGames().map(({ name, spec }) => item(name, spec, true));
+  const mine = ownDesigns().map(({ name, spec }) => item(name, spec, true));
   by("open-list").replaceChildren(make("h3", { text: t("My games") }), ...(mine.length > 0 ? [make("ul", {}, ...mine)] : [make("p", { class: "muted", text: t("Nothing saved yet.") })]),
     make("h3", { text: t("Begin with") }), make("ul", {}, ...(view?.examples ?? []).map(({ title, spec }) => item(translate(title), spec, false))));
   by("open-dialog").showModal();
@@ -343,6 +343,6 @@ by("open").onclick = () => {
 by("share").replaceWith(copyButton(() => location.origin + designAddress(view?.spec ?? "", by("name").value), t("Copy link")));
 
 const asks = new URLSearchParams(location.search);
-const last = ownGames()[0];
+const last = ownDesigns()[0];
 by("name").value = asks.get("name")?.slice(0, 60) ?? (asks.has("spec") ? t("My game") : last?.name ?? t("My game"));
 look({ spec: asks.get("spec") ?? last?.spec });

@@ -1,0 +1,34 @@
+// Whether researchers may get the finished games of somebody with an account: asked once, after a first one.
+
+import { api } from "./api.js";
+import { make } from "./dom.js";
+import { t } from "./lang.js";
+import { ask } from "./vote.js";
+
+/** The answers and what their buttons say. */
+const ANSWERS = /** @type {[import("./types.js").Sharing, string][]} */ ([["nameless", t("Yes, without my name")], ["named", t("Yes, with my name")], ["no", t("No")]]);
+
+/** Notes that an account has answered. @param {string} name */
+export const noteAnswer = (name) => localStorage.setItem(`sharing-${name}`, "answered");
+
+/** Asks in an element, unless this account has answered before. May be called at every change. @param {HTMLElement} element @param {string} name the account */
+export async function askConsent(element, name) {
+  element.hidden = element.childElementCount === 0;
+  if (element.dataset.of === name || localStorage.getItem(`sharing-${name}`)) return;
+  element.dataset.of = name;
+  // A yes was said somewhere else; a no cannot be told from silence.
+  const known = await api.sharing().catch(() => null);
+  if (known?.sharing !== "no") return;
+  const said = make("p", { class: "muted", role: "status" });
+  const question = t("May researchers get your finished games? A game is shared only if everyone in it agrees.");
+  const buttons = ANSWERS.map(([answer, text]) => make("button", { text, onclick: async () => {
+    try {
+      await api.changeSharing(answer);
+      noteAnswer(name);
+      element.replaceChildren(make("p", { class: "muted", role: "status" }, `${t("Saved.")} `, make("a", { class: "link", href: "/account", text: t("Change it any time") })));
+    } catch (error) {
+      said.textContent = /** @type {Error} */ (error).message;
+    }
+  } }));
+  ask(element, question, buttons, said);
+}

@@ -152,6 +152,49 @@ visit("a move is planned while the other's clock runs, and played at once when i
   assert.equal((await moves(ann)).at(-1), "Nc6");
 });
 
+visit("a piece in the hand stays there whatever the server tells, and a piece that was chosen is dragged", async (come) => {
+  const ann = (await come({ still: true })).page;
+  const ben = (await come({ still: true })).page;
+  const id = await makeGame(ann, "chess", [person("Ann"), open()], CLOCK);
+  await join(ben, id, "Ben");
+  await untilMovable(ann);
+  const over = (/** @type {Page} */ page, /** @type {string} */ square) => page.locator(`#board [aria-label^="${square},"]`).hover();
+  const lifted = (/** @type {Page} */ page) => page.locator("#board .piece.lifted").getAttribute("style");
+  // The opponent offers a draw while a pawn is in the hand.
+  await over(ann, "e2");
+  await ann.mouse.down();
+  await over(ann, "e4");
+  const held = await lifted(ann);
+  await action(ben, "Offer draw").click();
+  await action(ann, /^Accept/).waitFor();
+  assert.equal(await lifted(ann), held);
+  await ann.mouse.up();
+  await untilMoves(ben, 1);
+  await step(ben, "e7", "e5");
+  // A plan is dragged from a piece that was chosen by a click, and by letting go of it nothing is chosen.
+  await ben.locator('#board [aria-label^="b8,"]').click();
+  await over(ben, "b8");
+  await ben.mouse.down();
+  await over(ben, "c6");
+  await ben.mouse.up();
+  assert.equal(await ben.locator("#board .planned").count(), 2);
+  await ben.locator('#board [aria-label^="g8,"]').click();
+  assert.equal(await ben.locator("#board .chosen").count(), 1);
+  await ben.locator('#board [aria-label^="g8,"]').click();
+  assert.equal(await ben.locator("#board .chosen").count(), 0);
+  // The answer comes while the planned move is still in the hand: it is a move now.
+  await over(ben, "g8");
+  await ben.mouse.down();
+  await over(ben, "f6");
+  const planned = await lifted(ben);
+  await step(ann, "g1", "f3");
+  await untilMovable(ben);
+  assert.equal(await lifted(ben), planned);
+  await ben.mouse.up();
+  await untilMoves(ann, 4);
+  assert.equal((await moves(ann)).at(-1), "Nf6");
+});
+
 visit("keys press the buttons, and a question mark shows them", async (come) => {
   const { page } = await come({ still: true });
   await makeGame(page, "selfo board=hexhex-4 seed=4", [person("Ann"), person("Ben")]);

@@ -105,6 +105,28 @@ visit("a limit that comes near is told in moves", async (come) => {
   await untilStatus(page, /^Draw: 4 moves each\.$/);
 });
 
+visit("moves without progress are counted down, and end the game", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, 'selfo board=hexhex-3 position="1A1/4/2A1B/1A2/1B1 A" swap=off progress=8', [person("Ann"), person("Ben")]);
+  for (const left of ["4 moves", "3 moves", "2 moves", "1 move"]) {
+    await untilStatus(page, new RegExp(`\\b${left} left without progress, then it is a draw\\.$`));
+    for (let ply = 0; ply < 2; ply++) await move(page);
+  }
+  await untilStatus(page, /^Draw: 4 moves each without progress\.$/);
+});
+
+visit("an offered draw is announced where everyone looks", async (come) => {
+  const [ann, ben] = [(await come({ still: true })).page, (await come({ still: true })).page];
+  const id = await makeGame(ann, "selfo board=hexhex-4 seed=4", [person("Ann"), open()]);
+  await join(ben, id, "Ben");
+  await move(ann);
+  await action(ben, "Offer draw").click();
+  await ann.locator("#banner", { hasText: "Ben offers a draw." }).waitFor();
+  await ben.locator("#banner", { hasText: "You offered a draw." }).waitFor();
+  await move(ben);
+  for (const page of [ann, ben]) await page.locator("#banner").waitFor({ state: "hidden" });
+});
+
 visit("the end of a game is a card with the reason, the winning group lit, and what to do next", async (come) => {
   const { page } = await come({ still: true });
   await makeGame(page, NEAR_WIN, [person(), engine()]);

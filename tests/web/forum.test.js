@@ -83,6 +83,19 @@ visit("the thesis's set-ups are one click away from a game against its player", 
   assert.deepEqual(state.players.map((/** @type {any} */ it) => it.spec ?? it.kind), ["person", "swarm"]);
 });
 
+visit("results call a game without a name of its own by its family", async (come) => {
+  const { page } = await come({ still: true });
+  const none = { losses: 0, wins: 0, draws: 0, total: 0 };
+  await page.route("**/api/results", async (route) => {
+    const results = await (await route.fetch()).json();
+    for (const setup of ["selfo setup=thesis-3", "rulespace moves=30"]) results.people.rows.push({ setup, engine: "random", inexperienced: { ...none, losses: 1, total: 1 }, experienced: none });
+    await route.fulfill({ json: results });
+  });
+  await page.goto("/results");
+  await page.locator("#people a", { hasText: /^Selfo setup=thesis-3$/ }).waitFor();
+  await page.locator("#people a", { hasText: /^Chess-like games moves=30$/ }).waitFor();
+});
+
 visit("a run of the laboratory is listed, shown, and its game played", async (come, server) => {
   await runArena(server, "selfo board=hexhex-3", "random; greedy");
   const { page } = await come();

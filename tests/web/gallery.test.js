@@ -69,12 +69,56 @@ visit("games are found by words and by kind, and every one has a picture", async
   await gallery.getByText("No games match.").waitFor();
 });
 
-visit("chance makes a game that nobody has played", async (come) => {
+visit("chance makes a game that nobody has played, with a name that all call it", async (come) => {
   const { page } = await come({ still: true });
   const gallery = await openGallery(page);
   await gallery.getByRole("button", { name: /^Surprise me/ }).click();
   await page.locator("#spec", { hasText: "genes=" }).waitFor({ state: "attached" });
   await untilMovable(page);
+  const name = await page.locator("#title").innerText();
+  assert.match(name, /^[A-Z][a-z]+ [A-Z][a-z]+$/);
+  await page.locator("#open-library").click();
+  const row = page.locator("#library-list li", { hasText: name });
+  await row.getByRole("button", { name: `Open ${name}` }).waitFor();
+  assert.doesNotMatch(await row.innerText(), /genes=/);
+  const other = (await come({ still: true })).page;
+  await makeGame(other, (await page.locator("#spec").textContent()) ?? "", [person(), engine()]);
+  await other.locator("#title", { hasText: name }).waitFor();
+});
+
+visit("a customised game that gets a name is found under Mine by it", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  await gallery.getByRole("button", { name: "Customise Quick Selfo" }).click();
+  const dialog = page.getByRole("dialog", { name: "Customise" });
+  await dialog.locator("#new-start:enabled").waitFor();
+  await dialog.getByLabel("Name (optional)").fill("Coffee break");
+  await dialog.locator("#new-start").click();
+  await page.locator("#title", { hasText: "Coffee break" }).waitFor();
+  await page.locator("#open-library").click();
+  await page.getByRole("button", { name: "Open Coffee break" }).click();
+  await page.locator("#open-new").click();
+  await gallery.getByRole("button", { name: "Mine", exact: true }).click();
+  const card = gallery.locator(".game-card", { hasText: "Coffee break" });
+  await card.locator(".cells").waitFor();
+  await card.getByRole("button", { name: "Delete Coffee break" }).click();
+  await page.getByRole("dialog", { name: /^Delete/ }).getByRole("button", { name: "Delete" }).click();
+  await card.waitFor({ state: "detached" });
+});
+
+visit("what can be chosen in Customise is said in words, for every game", async (come) => {
+  const { page } = await come({ still: true });
+  await page.goto("/?spec=hex");
+  const dialog = page.getByRole("dialog", { name: "Customise" });
+  await dialog.locator("#new-start:enabled").waitFor();
+  const families = await dialog.locator("#new-game option").evaluateAll((options) => options.map((option) => /** @type {HTMLOptionElement} */ (option).value));
+  assert.ok(families.length > 5);
+  for (const family of families) {
+    await dialog.locator("#new-game").selectOption(family);
+    await dialog.locator("#new-start:enabled").waitFor();
+    const texts = await dialog.locator("option, .check span").allTextContents();
+    assert.deepEqual(texts.filter((text) => /^(?:Default \()?[a-z]|^\S+-\d+$|honour|=/.test(text)), [], family);
+  }
 });
 
 visit("all options are behind Customise, in words, and Start waits for the board", async (come) => {
@@ -91,6 +135,7 @@ visit("all options are behind Customise, in words, and Start waits for the board
   /** @type {import("playwright-core").Route[]} */ const held = [];
   await page.route("**/api/preview", (route) => { held.push(route); });
   await dialog.getByLabel("Pieces per 100 cells").fill("40");
+  assert.ok(await dialog.locator("#new-start").isDisabled(), "nobody starts what is not seen yet");
   await dialog.getByText("Making the board…").waitFor();
   assert.ok(await dialog.locator("#new-start").isDisabled());
   for (const route of held) await route.continue();
@@ -123,6 +168,20 @@ visit("boards are chosen by their pictures and set-ups by words", async (come) =
   await isAccessible(page, "all");
   await page.setViewportSize(PHONE);
   await fitsTheScreen(page);
+});
+
+visit("how far each side is from winning is told while one chooses, where it can be weighed", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  await gallery.getByRole("button", { name: "Customise Quick Selfo" }).click();
+  const dialog = page.getByRole("dialog", { name: "Customise" });
+  const told = (/** @type {RegExp} */ words) => dialog.locator("#new-balance", { hasText: words }).waitFor();
+  const count = String.raw`(?:\d+(?:–\d+| or more)?|blocked)`;
+  await told(new RegExp(`^Estimated moves to win: Blue ${count}, Amber ${count}(?:\\.|$)`));
+  await dialog.getByLabel("Game code").fill("selfo board=hexhex-5 seats=3 seed=4");
+  await told(new RegExp(`^Estimated moves to win: Blue ${count}, Amber ${count}, Green ${count}(?:\\.|$)`));
+  await dialog.locator("#new-game").selectOption("chess");
+  await dialog.locator("#new-balance").waitFor({ state: "hidden" });
 });
 
 visit("levels show their rating where it was measured, and the swarm is there by name", async (come) => {

@@ -2,14 +2,12 @@
 
 import assert from "node:assert/strict";
 import { suite } from "./lib/suite.js";
-import { engine, fitsTheScreen, makeGame, move, open, person, resign, untilMovable } from "./lib/table.js";
+import { engine, fitsTheScreen, makeGame, move, open, person, resign, SIZES, untilMovable } from "./lib/table.js";
 import { join } from "./lib/people.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const visit = suite();
-/** Widths and heights: phones upright and on their side, tablets, small windows, large screens. */
-const SIZES = [[360, 640], [390, 844], [844, 390], [667, 375], [768, 1024], [820, 1180], [1000, 700], [1024, 768], [1101, 700], [1280, 720], [1920, 1080], [2560, 1440]];
 
 /** What is wrong with the seats and the board on the screen. @param {Page} page */
 const faults = (page) => page.evaluate(() => {
@@ -56,7 +54,7 @@ visit("groups are counted beside clocks too", async (come) => {
   await fitsEverywhere(ann);
 });
 
-for (const seats of [4, 6]) {
+for (const seats of [4, 5, 6]) {
   visit(`${seats} seats do not overlap, and have the letters that buttons name`, async (come) => {
     const { page } = await come({ still: true });
     await makeGame(page, `selfo board=hexhex-6 seats=${seats} seed=4`, [person("Ann"), ...Array.from({ length: seats - 1 }, () => engine())]);

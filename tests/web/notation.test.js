@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { suite } from "./lib/suite.js";
-import { makeGame, person, untilMovable, untilMoves } from "./lib/table.js";
+import { makeGame, move, moves, person, untilMovable, untilMoves } from "./lib/table.js";
 
 const visit = suite();
 const PGN = `[Event "Club"]
@@ -48,6 +48,24 @@ visit("a game of chess is downloaded as PGN and comes back as the same game", as
   assert.match(text, /1\. e4 \*/);
   const answer = await page.request.post("/api/records", { data: text, headers: { "content-type": "text/plain" } });
   assert.ok(answer.ok(), await answer.text());
+});
+
+visit("a game of checkers is downloaded as PDN and comes back as the same game", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "checkers", [person("Ann"), person("Ben")]);
+  for (let ply = 0; ply < 2; ply++) await move(page);
+  const played = await moves(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download PDN" }).click()]);
+  assert.match(download.suggestedFilename(), /\.pdn$/);
+  const text = await readFile(await download.path(), "utf8");
+  assert.match(text, /\[GameType "21"\]/);
+  assert.match(text, /\[Black "Ann"\]/);
+  assert.ok(text.includes(`1. ${played.join(" ")} *`), text);
+  await page.goto("/analysis");
+  await page.locator("#paste").fill(text);
+  await page.locator("#paste-open").click();
+  await page.locator("#tree button", { hasText: played[1] }).waitFor();
+  assert.deepEqual(await page.locator("#tree button").allTextContents(), played);
 });
 
 visit("draughts are read as PDN, and other games offer neither", async (come) => {

@@ -66,6 +66,21 @@ visit("without a server the pages still speak Spanish", async (come, server) => 
   await server.run();
 });
 
+visit("without a server the pages speak the language that was chosen", async (come, server) => {
+  const visitor = await come({ still: true, offline: true });
+  const { page } = visitor;
+  visitor.expected.push(/ERR_CONNECTION_REFUSED|WebSocket connection|Failed to load resource/);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Español" }).click();
+  await page.locator("html[lang=es]").waitFor({ state: "attached" });
+  await stocked(page, "/api/puzzles/pack");
+  await eventually(() => page.evaluate(async () => Boolean(await caches.match("/lang/es-rules.json"))));
+  await server.kill();
+  await page.goto("/results");
+  await page.getByRole("heading", { name: "Sin conexión" }).waitFor();
+  await server.run();
+});
+
 visit("a page that has changed is seen at once by who has an older one kept", async (come) => {
   const { page } = await come({ offline: true });
   await page.goto("/learn");

@@ -186,6 +186,46 @@ visit("an account is made, a rated game played, and the ratings change", async (
   assert.equal(await ben.locator("#history li.row").count(), 1);
 });
 
+visit("an invitation tells the rules with pictures, and by the game's own name", async (come) => {
+  const { page } = await come({ still: true });
+  const friend = (await come({ still: true })).page;
+  const { spec } = await (await page.request.get("/api/chance")).json();
+  const id = await makeGame(page, spec, [person("Ann"), open()]);
+  const name = await page.locator("#title", { hasText: /^\w+ \w+$/ }).innerText();
+  await friend.goto(`/join/${id}`);
+  await friend.getByRole("heading", { name: `Ann invites you to a game of ${name}` }).waitFor();
+  await friend.getByText("Rules", { exact: true }).click();
+  await friend.locator("#join-rules .legend-card svg").first().waitFor();
+  assert.doesNotMatch(await friend.locator("#join-game").innerText(), /kind \d|\(U;|are typed|genes=/i);
+});
+
+visit("whether games may be shared is asked once, after a first game of somebody with an account", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, SMALL, [person(), engine()]);
+  await untilMovable(page);
+  await resign(page);
+  await page.getByRole("region", { name: "Result" }).waitFor();
+  const question = page.getByRole("group", { name: /^May researchers get your finished games/ });
+  assert.equal(await question.count(), 0, "nobody without an account is asked");
+  await register(page, "Cleo");
+  const finish = async () => {
+    await makeGame(page, SMALL, [person(), engine()]);
+    await untilMovable(page);
+    await resign(page);
+    await page.getByRole("region", { name: "Result" }).waitFor();
+  };
+  await finish();
+  await question.getByRole("button", { name: "Yes, without my name" }).click();
+  await page.getByRole("link", { name: "Change it any time" }).click();
+  await page.locator("select[name=sharing]").waitFor();
+  await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector("select[name=sharing]")).value === "nameless");
+  await page.getByLabel("Share my games").selectOption("no");
+  await page.getByRole("form", { name: "Research" }).getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  await finish();
+  assert.equal(await question.count(), 0, "an answer is an answer");
+});
+
 visit("a session is left and entered again, and a wrong password is refused", async (come) => {
   const visitor = await come();
   const { page } = visitor;

@@ -107,6 +107,21 @@ visit("who asked for it is notified of the own turn while looking elsewhere, and
   assert.deepEqual(await ann.evaluate(() => /** @type {any} */ (window).told), ["Your move: Selfo"]);
 });
 
+visit("the title of a page says whose move it is there", async (come) => {
+  const [ann, ben] = [(await come({ still: true })).page, (await come({ still: true })).page];
+  const id = await makeGame(ann, "selfo board=hexhex-3 seed=4 swap=off", [person("Ann"), open()]);
+  await ben.goto(`/join/${id}`);
+  await ben.getByRole("button", { name: "Play", exact: true }).click();
+  const titled = (/** @type {Page} */ page, /** @type {string} */ title) => page.waitForFunction((title) => document.title === title, title);
+  await titled(ann, "● Your move · Selfo · Selforge");
+  await titled(ben, "Selfo · Selforge");
+  await move(ann);
+  await titled(ben, "● Your move · Selfo · Selforge");
+  await titled(ann, "Selfo · Selforge");
+  await resign(ben);
+  for (const page of [ann, ben]) await titled(page, "Selfo · Selforge");
+});
+
 visit("a rated game puts both players on the leaderboard of the game, the winner first", async (come) => {
   const [ann, ben] = [(await come()).page, (await come()).page];
   await register(ann, "ann-leader");
@@ -131,7 +146,7 @@ visit("a rated game puts both players on the leaderboard of the game, the winner
   await ann.waitForURL("**/player/ann-leader");
 });
 
-visit("the best live game is watched as it is played, and without one the page says so", async (come) => {
+visit("the best live game is watched as it is played", async (come) => {
   const [ann, ben, eve] = [(await come()).page, (await come()).page, (await come({ phone: true })).page];
   const id = await makeGame(ann, "selfo board=hexhex-3 seed=4", [person("Ann"), open()], { listed: true, clock: { kind: "real", base: 300, increment: 3 } });
   await ben.goto(`/join/${id}`);

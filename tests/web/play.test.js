@@ -194,6 +194,6 @@ visit("saved games are found again, and a record is downloaded", async (come) =>
   await page.locator("#library-list", { hasText: "At this screen" }).waitFor();
   await page.locator("#library-search").fill("ann");
   assert.equal(await page.locator("#library-list li").count(), 1);
-  await page.getByRole("button", { name: /^Open selfo/ }).click();
+  await page.getByRole("button", { name: "Open Selfo", exact: true }).click();
   await untilStatus(page, /won|lost/);
 });

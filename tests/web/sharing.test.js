@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { suite } from "./lib/suite.js";
-import { engine, makeGame, move, person, resign, untilMoves, untilStatus } from "./lib/table.js";
+import { engine, makeGame, move, person, resign, untilMovable, untilMoves, untilStatus } from "./lib/table.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -41,6 +41,7 @@ visit("a finished game is an animation that shows every position in turn", async
   // A page of the program takes no style from elsewhere; the animation needs none to move.
   const svg = (await answer.text()).replace(/<style>[^]*?<\/style>/, "");
   await page.goto("/learn");
+  await untilMovable(page);
   const seen = await page.evaluate(async (text) => {
     const svg = /** @type {any} */ (new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
     document.body.replaceChildren(svg);
@@ -107,4 +108,46 @@ visit("another site shows a board within its page, with which the game is steppe
   } finally {
     other.close();
   }
+});
+
+visit("a finished game is shared by its link and as code for a page, and both are copied", async (come) => {
+  const [{ page, context }, stranger] = [await come({ still: true }), (await come({ still: true })).page];
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const id = await finished(page);
+  const origin = new URL(page.url()).origin;
+  await page.getByRole("button", { name: "Share…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share this game" });
+  const copied = async (/** @type {string} */ label) => {
+    const field = dialog.locator(".copy").filter({ has: page.getByLabel(label) });
+    await field.getByRole("button", { name: "Copy" }).click();
+    await field.getByRole("button", { name: "Copied" }).waitFor();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(text, await field.getByLabel(label).inputValue());
+    return text;
+  };
+  assert.equal(await copied("Link to the game"), `${origin}/game/${id}`);
+  const frame = (await copied("Code for a page")).match(/^<iframe src="([^"]+)" width="480" height="540" title="Selfo" loading="lazy"><\/iframe>$/);
+  assert.equal(frame?.[1], `${origin}/embed/${id}`);
+  await stranger.goto(frame?.[1] ?? "");
+  await stranger.locator("#board .piece").first().waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.waitFor({ state: "detached" });
+});
+
+visit("the position that one looks at is a picture, and a game that goes on is not offered for sharing", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, SMALL, [person("Ann"), person("Ben")]);
+  await move(page);
+  await move(page);
+  const picture = async () => {
+    const answer = await page.request.get(await page.getByRole("link", { name: "Image" }).getAttribute("href") ?? "");
+    assert.match(answer.headers()["content-type"], /^image\/svg\+xml/);
+    return answer.text();
+  };
+  const last = await picture();
+  assert.match(last, /<svg[^]*<polygon/);
+  await page.getByRole("button", { name: "First position" }).click();
+  await untilStatus(page, /Position after 0 of 2/);
+  assert.notEqual(await picture(), last);
+  assert.ok(await page.getByRole("button", { name: "Share…" }).isHidden());
 });

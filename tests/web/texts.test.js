@@ -1,6 +1,7 @@
 // Texts and their Spanish: nothing is missing in the catalogue, nothing in it is stale, and no text goes round it.
 
 import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { firstVisit, pageTexts, PARTS, scriptTexts, sources, SPANISH } from "./lib/texts.js";
 
@@ -53,4 +54,45 @@ test("a text that is not looked up is found", () => {
   const { keys, bare } = scriptTexts(source);
   assert.deepEqual(keys, ["Draw", "{n} move", "{n} moves"]);
   assert.deepEqual(bare.map(({ text }) => text), ["You won", "Move ", " of the game"]);
+});
+
+/** The sources of the server, without their tests. @param {URL} folder @returns {Promise<string[]>} */
+async function serverSources(folder) {
+  const found = await Promise.all((await readdir(folder, { withFileTypes: true })).map(async (entry) => {
+    if (entry.isDirectory()) return /^(?:tests|openapi)$/.test(entry.name) ? [] : serverSources(new URL(`${entry.name}/`, folder));
+    const source = entry.name.endsWith(".rs") && entry.name !== "tests.rs" ? await readFile(new URL(entry.name, folder), "utf8") : "";
+    return [source.split("#[cfg(test)]\nmod tests {")[0]];
+  }));
+  return found.flat();
+}
+
+/** What calls of these are given, up to the bracket that closes them. @param {string} source @param {RegExp} calls @returns {string[]} */
+function given(source, calls) {
+  return [...source.matchAll(calls)].map((call) => {
+    const start = (call.index ?? 0) + call[0].length;
+    const [inside] = source.slice(start).match(/^(?:"(?:[^"\\]|\\[^])*"|\((?:"(?:[^"\\]|\\[^])*"|[^()"]|\((?:"(?:[^"\\]|\\[^])*"|[^()"])*\))*\)|[^()"])*/) ?? [""];
+    return inside;
+  });
+}
+
+test("what the server refuses with has its Spanish", async () => {
+  const sources = await serverSources(new URL("../../crates/server/src/", import.meta.url));
+  const texts = sources.flatMap((source) => [
+    ...given(source, /ApiError::(?:invalid|forbidden|too_large|too_many|unavailable)\(/g),
+    // The first text is a word for programs.
+    ...given(source, /ApiError::(?:unauthorized|conflict)\(/g).map((inside) => inside.replace(/"[^"]*"/, "")),
+    // What is told later was put together before.
+    ...given(source, /let problem =\s*(?:format!\()?/g).map((inside) => inside.split(";\n")[0]),
+    // What a game that is played refuses.
+    ...(/enum Refusal/.test(source) ? given(source, /#\[error\(/g) : []),
+  ]).flatMap((inside) => [...inside.matchAll(/"((?:[^"\\]|\\[^])*)"/g)].map(([, text]) => text.replace(/\\\n\s*/g, "").replaceAll('\\"', '"'))).filter((text) => text.includes(" ") && text.trim().length > 2);
+  assert.ok(texts.length > 60, `${texts.length} texts are found`);
+  assert.ok(texts.includes("this name is taken; choose another") && texts.some((text) => text.startsWith("Games of more than")));
+  // What stands at a place is not known here.
+  const bare = (/** @type {string} */ text) => text.replace(/\{[^}]*\}/g, "{}");
+  const known = new Set(Object.keys(SPANISH.server).map(bare));
+  const isKnown = (/** @type {string} */ text) => known.has(bare(text)) || known.has(bare(text).replace(/[.!?:;]$/, ""));
+  const parts = (/** @type {string} */ text) => text.replace(/\.(?=\{)/g, ". ").split(/(?<=[.!?:;]) /);
+  const missing = texts.filter((text) => !isKnown(text) && !parts(text).every((part) => isKnown(part) || /^(?:\{[^}]*\} ?)+$/.test(part)));
+  assert.deepEqual(missing, [], "these texts are English to everyone");
 });

@@ -1,4 +1,4 @@
-// A stranger's walk: first visit, first win, rematch, analysis, another game, an own variant, a link to a friend.
+// A stranger's walk: first visit, first win, rematch, analysis, a puzzle, another game, an own variant, a link to a friend.
 
 import assert from "node:assert/strict";
 import { suite } from "./lib/suite.js";
@@ -31,6 +31,23 @@ async function playWell(page) {
   return true;
 }
 
+/** Solves the puzzle of a page, which is told its solution elsewhere: nobody has given up here. @param {Page} page */
+async function solvePuzzle(page) {
+  const id = new URL(page.url()).pathname.split("/")[2];
+  await untilMovable(page);
+  const { positions } = await (await page.request.post(`/api/puzzles/${id}/solution`)).json();
+  for (const [at, { last }] of positions.entries()) {
+    if (at % 2 === 1) {
+      await page.locator("#said.good", { hasText: "has answered: go on." }).waitFor();
+      continue;
+    }
+    await page.locator(`#board [data-cell="${last.path[0]}"].movable`).click();
+    await page.locator(`#board [data-cell="${last.path.at(-1)}"].goal`).click();
+    await page.locator("#said.good").waitFor();
+  }
+  await page.locator("#said", { hasText: "Solved!" }).waitFor();
+}
+
 visit("a stranger finds the way from the first visit to a game with a friend", async (come) => {
   const { page } = await come({ still: true });
   await page.goto("/");
@@ -48,6 +65,21 @@ visit("a stranger finds the way from the first visit to a game with a friend", a
   await page.getByRole("link", { name: "Back to the game" }).click();
   await untilMovable(page);
 
+  await page.getByRole("link", { name: "Puzzles", exact: true }).click();
+  const chosen = page.waitForResponse(/puzzles\/next\?game=selfo/);
+  await page.getByLabel("Puzzles from").selectOption("selfo");
+  await chosen;
+  await page.getByRole("heading", { name: "Selfo puzzle" }).waitFor();
+  await solvePuzzle(page);
+  const solved = page.url();
+  await page.getByRole("button", { name: "Next puzzle" }).click();
+  await page.waitForURL((url) => url.href !== solved);
+  await untilMovable(page);
+
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await page.waitForURL("**/game/*");
+  await untilMovable(page);
+
   await page.getByRole("button", { name: "New game" }).click();
   const gallery = page.getByRole("dialog", { name: "New game" });
   await gallery.getByRole("button", { name: /^Lines of Action 2 players/ }).click();
@@ -58,12 +90,18 @@ visit("a stranger finds the way from the first visit to a game with a friend", a
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Customise" });
   await dialog.locator("#new-start:enabled").waitFor();
+  const preview = page.waitForResponse((answer) => answer.url().endsWith("/api/preview") && /density=30/.test(answer.request().postData() ?? ""));
+  await dialog.getByLabel("Pieces per 100 cells").fill("30");
+  await preview;
+  await dialog.locator("#new-start:enabled").waitFor();
   await dialog.getByLabel("Player of seat B").selectOption("link");
   await dialog.locator("#new-start").click();
   const link = await page.getByLabel("Link to this game").inputValue();
+  await page.locator("#spec", { hasText: "density=30" }).waitFor({ state: "attached" });
 
   const friend = (await come({ still: true })).page;
   await friend.goto(link);
   await friend.getByRole("button", { name: "Play", exact: true }).click();
   await untilStatus(page, /Your opponent has joined\. Your move/);
+  await friend.locator("#spec", { hasText: "density=30" }).waitFor({ state: "attached" });
 });

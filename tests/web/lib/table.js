@@ -53,6 +53,9 @@ export async function untilStatus(page, words) {
   await page.locator("#status", { hasText: words }).waitFor();
 }
 
+/** Widths and heights: phones upright and on their side, tablets, small windows, large screens. */
+export const SIZES = [[360, 640], [390, 844], [844, 390], [667, 375], [768, 1024], [820, 1180], [1000, 700], [1024, 768], [1101, 700], [1280, 720], [1920, 1080], [2560, 1440]];
+
 /** The page is no wider than the screen. @param {Page} page */
 export async function fitsTheScreen(page) {
   const screen = page.viewportSize()?.width ?? 0;

@@ -7,11 +7,11 @@ const WEB = new URL("../../../crates/server/web/", import.meta.url);
 /** @param {string} name */
 const part = async (name) => JSON.parse(await readFile(new URL(`lang/${name}.json`, WEB), "utf8"));
 
-/** The Spanish catalogue by its parts: what a first visit needs, what the other pages have, and the rules of games. @type {Record<"first" | "pages" | "rules", {page?: Record<string, string>, server?: Record<string, string>}>} */
+/** The Spanish catalogue by its parts: what a first visit needs, what the other pages have and are told, and the rules of games. @type {Record<"first" | "pages" | "rules", {page?: Record<string, string>, server?: Record<string, string>}>} */
 export const PARTS = { first: await part("es"), pages: await part("es-pages"), rules: await part("es-rules") };
 
 /** The whole catalogue: texts of the pages, and patterns of what the server says. @type {{page: Record<string, string>, server: Record<string, string>}} */
-export const SPANISH = { page: { ...PARTS.first.page, ...PARTS.pages.page }, server: { ...PARTS.first.server, ...PARTS.rules.server } };
+export const SPANISH = { page: { ...PARTS.first.page, ...PARTS.pages.page }, server: { ...PARTS.first.server, ...PARTS.pages.server, ...PARTS.rules.server } };
 
 /** @typedef {{type: "string" | "template" | "word" | "sign", text: string, line: number}} Token */
 

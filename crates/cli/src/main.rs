@@ -9,6 +9,8 @@
 
 mod clock;
 mod commands;
+#[cfg(test)]
+mod deployed;
 mod error;
 mod files;
 mod journal;

@@ -1,5 +1,6 @@
 //! How much a client may ask for.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -308,14 +309,26 @@ impl<K: Eq + Hash> Buckets<K> {
     }
 
     /// Who has taken at least `least` tokens that other nodes do not know of, and how many; now they are told.
-    /// At most a thousand at once: the others are told the next time.
+    /// At most [`TOLD`] at once, who have taken the most: what the others take adds up until they are among them.
     pub(crate) fn tell_taken(&self, least: u32) -> Vec<(K, u32)>
     where
         K: Copy,
     {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let untold = buckets.iter_mut().filter(|(_, bucket)| bucket.untold >= least);
-        untold.take(1_000).map(|(&key, bucket)| (key, std::mem::take(&mut bucket.untold))).collect()
+        let untold = buckets.iter().filter(|(_, bucket)| bucket.untold >= least);
+        let told = the_most(untold.map(|(&key, bucket)| (key, bucket.untold)).collect());
+        for (key, _) in &told {
+            if let Some(bucket) = buckets.get_mut(key) {
+                bucket.untold = 0;
+            }
+        }
+        told
+    }
+
+    /// What was taken until now is told to nobody: it was long ago, and nobody was there to hear it.
+    pub(crate) fn forget_untold(&self) {
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        buckets.values_mut().for_each(|bucket| bucket.untold = 0);
     }
 
     fn with<T>(
@@ -331,6 +344,19 @@ impl<K: Eq + Hash> Buckets<K> {
         }
         change(buckets.entry(key).or_insert_with(|| full(now)), now)
     }
+}
+
+/// The most that other nodes are told of at once.
+const TOLD: usize = 1_000;
+
+/// Those that have the most, if there are more than can be told: the first ones of a map would be the same
+/// each time, and the others never told.
+fn the_most<K, N: Ord + Copy>(mut counts: Vec<(K, N)>) -> Vec<(K, N)> {
+    if counts.len() > TOLD {
+        counts.select_nth_unstable_by_key(TOLD, |&(_, count)| Reverse(count));
+        counts.truncate(TOLD);
+    }
+    counts
 }
 
 /// How many connections or WebSockets each network has open.
@@ -349,11 +375,11 @@ impl OpenByNetwork {
         allowed
     }
 
-    /// The networks that have at least `least` open, and how many; at most a thousand.
+    /// The networks that have at least `least` open, and how many; at most [`TOLD`], those with the most.
     pub(crate) fn of_many(&self, least: usize) -> Vec<(IpAddr, usize)> {
         let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let many = open.iter().filter(|(_, count)| **count >= least);
-        many.take(1_000).map(|(&network, &count)| (network, count)).collect()
+        the_most(many.map(|(&network, &count)| (network, count)).collect())
     }
 
     /// How many are open, of all networks.
@@ -405,6 +431,41 @@ mod tests {
         }
         // Before they hear of each other for the first time each gives its burst of 40.
         assert!((300..=420).contains(&given), "{given}");
+    }
+
+    #[test]
+    fn what_was_taken_while_nobody_could_hear_of_it_is_not_told_later() {
+        let buckets: Buckets<u8> = Buckets::default();
+        (0..9).for_each(|_| assert!(buckets.take(1, 100)));
+        buckets.forget_untold();
+        assert_eq!(buckets.tell_taken(1), []);
+        assert!(buckets.take(1, 100));
+        assert_eq!(buckets.tell_taken(1), [(1, 1)], "what is taken from then on is told");
+    }
+
+    #[test]
+    fn of_more_networks_than_can_be_told_those_with_the_most_are() {
+        let network = |number: usize| {
+            let number = u32::try_from(number).unwrap();
+            IpAddr::from(number.to_be_bytes())
+        };
+        let (sockets, buckets) = (OpenByNetwork::default(), Buckets::default());
+        for number in 0..2 * TOLD {
+            let count = if number % 2 == 0 { 1 } else { 2 };
+            for _ in 0..count {
+                assert!(sockets.open(network(number), 9) && buckets.take(network(number), 10));
+            }
+        }
+        let odd: Vec<IpAddr> = (0..TOLD).map(|number| network(2 * number + 1)).collect();
+        let told = |mut told: Vec<(IpAddr, usize)>| {
+            told.sort_unstable();
+            told
+        };
+        let twice: Vec<(IpAddr, usize)> = odd.iter().map(|&network| (network, 2)).collect();
+        assert_eq!(told(sockets.of_many(1)), told(twice));
+        let taken = |told: Vec<(IpAddr, u32)>| told.into_iter().map(|(_, count)| count).sum();
+        let sums: [u32; 3] = std::array::from_fn(|_| taken(buckets.tell_taken(1)));
+        assert_eq!(sums, [2_000, 1_000, 0], "the others are told the next time");
     }
 
     #[test]

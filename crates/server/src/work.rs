@@ -36,6 +36,11 @@ impl WorkLimits {
         WorkLimits { cells, until: Instant::now() + QUESTION_TIME, stop }
     }
 
+    /// Boards of so many cells, until a moment: for work that has a time of its own.
+    pub(crate) fn until(cells: usize, until: Instant, stop: Stop) -> WorkLimits {
+        WorkLimits { cells, until, stop }
+    }
+
     /// So many cells and all the time there is, for tests on machines that do other things as well.
     #[cfg(test)]
     pub(crate) fn without_haste(cells: usize) -> WorkLimits {

@@ -283,6 +283,8 @@ async fn stay_connected(
                 while let Ok(unheard) = queue.try_recv() {
                     lost |= matches!(unheard, Outgoing::Message(_));
                 }
+                // Told all at once, what was answered in minutes would close other nodes to whole networks.
+                app.buckets.forget_untold();
                 app.nodes.excuse(Instant::now());
                 app.jobs.connected(writer.most_bytes());
                 let talk =
@@ -291,6 +293,7 @@ async fn stay_connected(
                 tracing::warn!(bus = %url, %error, "the bus is lost; it is tried again");
                 app.bus.connected.store(false, Ordering::Relaxed);
                 app.jobs.disconnected();
+                app.nodes.forget_sockets();
                 app.bus.look.notify_one();
                 (lost, told) = (true, true);
             }
@@ -610,12 +613,13 @@ async fn introduce(app: &App) {
 /// little is left out.
 fn tell_alive(app: &App) {
     let Limits { requests_per_second, sockets_per_address, .. } = app.limits;
-    let sockets = app.sockets.of_many((sockets_per_address / 16).max(1));
-    app.bus.tell(|| NodeMessage::Alive { thinking: app.nodes.thoughts(), sockets });
+    // First: whoever hears that the node lives has heard what it answered before.
     let requests = app.buckets.tell_taken((requests_per_second / 20).max(1));
     if !requests.is_empty() {
         app.bus.tell(|| NodeMessage::Answered { requests });
     }
+    let sockets = app.sockets.of_many((sockets_per_address / 16).max(1));
+    app.bus.tell(|| NodeMessage::Alive { thinking: app.nodes.thoughts(), sockets });
 }
 
 /// Says that this node lives, and sees to what nodes have left that do not.

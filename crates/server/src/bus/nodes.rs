@@ -168,6 +168,12 @@ impl Nodes {
         }
     }
 
+    /// Nobody can be heard any more: a network that has gone from another node would be held to what it
+    /// had there for as long as that lasts.
+    pub(super) fn forget_sockets(&self) {
+        self.others().values_mut().for_each(|node| node.sockets.clear());
+    }
+
     /// Nobody could be heard until now: that nobody was says nothing.
     pub(super) fn excuse(&self, now: Instant) {
         self.others().values_mut().for_each(|node| node.heard = now);
@@ -220,6 +226,19 @@ mod tests {
         assert_eq!((nodes.count(), nodes.people_besides(|_| false)), (1, 0));
         nodes.excuse(now + 9 * SILENT);
         assert_eq!(nodes.bury(now + 9 * SILENT), Vec::<NodeId>::new(), "nobody could be heard");
+    }
+
+    #[test]
+    fn sockets_at_other_nodes_count_until_nobody_can_be_heard() {
+        let (nodes, network) = (Nodes::default(), IpAddr::from([10, 0, 0, 1]));
+        for (node, count) in [("x", 3), ("y", 4)] {
+            nodes.heard(node.to_owned(), Vec::new(), vec![(network, count)], Instant::now());
+        }
+        assert_eq!(nodes.sockets_of(network), 7);
+        nodes.forget_sockets();
+        assert_eq!((nodes.sockets_of(network), nodes.count()), (0, 2));
+        nodes.heard("x".to_owned(), Vec::new(), vec![(network, 3)], Instant::now());
+        assert_eq!(nodes.sockets_of(network), 3);
     }
 
     #[test]

@@ -30,6 +30,9 @@ const RULE_FILES: usize = 16;
 /// Players that are remembered for each thread: each may have a table of megabytes.
 const PLAYERS: usize = 2;
 
+/// The longest that a job may take, in milliseconds, whatever a node says.
+const MOST_MILLIS: u64 = 3_600_000;
+
 /// Other programs that were told of.
 const FOREIGN: usize = 100;
 
@@ -170,7 +173,7 @@ impl Worker<'_> {
                 drop(jobs);
                 return self.answer(&job, What::Refused("there is no room".to_owned()));
             }
-            let until = begun + Duration::from_millis(job.most.min(3_600_000)) + 2 * GRACE;
+            let until = end_of(&job, begun);
             jobs.insert(job.id.clone(), InWork { stop: stop.clone(), until });
             self.thinking.store(jobs.len(), Ordering::Relaxed);
         }
@@ -200,7 +203,7 @@ impl Worker<'_> {
         let limits = Limits::default();
         let engine = read_engine(&job.engine, &limits).map_err(|e| e.to_string())?;
         self.remember_texts(job);
-        let limits = WorkLimits::new(limits.cells, stop.clone());
+        let limits = limits_of_opening(limits.cells, job, stop, begun);
         let playable = self.games.open_sent(&job.spec, &job.start, &limits);
         let playable = playable.map_err(|error| error.to_string())?;
         let state = playable.game.parse_state(&job.position).map_err(|error| error.to_string())?;
@@ -256,6 +259,56 @@ impl Worker<'_> {
     }
 }
 
+/// When a job must be over.
+fn end_of(job: &Job, begun: Instant) -> Instant {
+    begun + Duration::from_millis(job.most.min(MOST_MILLIS)) + 2 * GRACE
+}
+
+/// Opening the game may take all the time of its job and ends with it. What a server grants somebody who
+/// asks for a game is too short here: a rule file that takes a little longer to read on a slow or busy worker
+/// would never be opened, and every thought about it refused.
+fn limits_of_opening(cells: usize, job: &Job, stop: &Stop, begun: Instant) -> WorkLimits {
+    WorkLimits::until(cells, end_of(job, begun), stop.clone())
+}
+
 fn written(value: &impl serde::Serialize) -> Vec<u8> {
     serde_json::to_vec(value).expect("messages are plain data")
+}
+
+#[cfg(test)]
+mod tests {
+    use selforge_games::Environment;
+
+    use super::*;
+
+    fn job(most: u64) -> Job {
+        Job {
+            id: "1".to_owned(),
+            node: "n".to_owned(),
+            program: String::new(),
+            spec: "chess".to_owned(),
+            start: String::new(),
+            texts: Vec::new(),
+            position: String::new(),
+            history: Vec::new(),
+            engine: "alphabeta".to_owned(),
+            millis: None,
+            nodes: None,
+            depth: None,
+            seed: 1,
+            most,
+            memory: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_game_may_be_opened_as_long_as_its_job_lasts_and_no_longer() {
+        let (stop, now) = (Stop::default(), Instant::now());
+        let ago = |seconds| now.checked_sub(Duration::from_secs(seconds)).unwrap();
+        let opening = |begun| limits_of_opening(10, &job(60_000), &stop, begun);
+        assert!(!opening(ago(10)).is_cancelled(), "ten seconds of a minute are over");
+        assert!(opening(ago(90)).is_cancelled(), "the job is late");
+        stop.now();
+        assert!(opening(now).is_cancelled(), "nobody wants it any more");
+    }
 }

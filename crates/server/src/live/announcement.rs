@@ -202,10 +202,8 @@ impl LiveGame {
     }
 
     /// The moves that stand as players write them, where their texts are written in another way.
-    fn notation(&self, live: &LiveState) -> Vec<String> {
-        let moves = live.log.timeline().moves().enumerate();
-        let written = moves.map(|(ply, mv)| self.playable.move_notation(live.log.state(ply)?, mv));
-        written.collect::<Option<_>>().unwrap_or_default()
+    fn notation(&self, live: &LiveState) -> Written<Vec<String>> {
+        Written::Text(live.log.move_names(|state, mv| self.playable.move_notation(state, mv)))
     }
 
     pub(super) fn position(&self, live: &LiveState, ply: usize) -> Option<Position> {

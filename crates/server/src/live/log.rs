@@ -3,17 +3,18 @@
 //! An event is [checked](GameLog::check), written to disk and only then [made true](GameLog::apply):
 //! nothing is copied but what is small, however long the game is.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use selforge_core::{
-    Action, ActionError, AnyGame, AnyState, Game, Headers, Moment, NotationError, Record, Seat,
-    SeatSet, Status, Timeline,
+    Action, ActionError, AnyGame, AnyMove, AnyState, Game, Headers, Moment, NotationError, Record,
+    Seat, SeatSet, Status, Timeline,
 };
 use selforge_games::Playable;
 use serde_json::value::RawValue;
 
 use super::clock::{ClockRule, Clocks};
 use super::event::GameEvent;
+use super::json_list::JsonList;
 use crate::messages::text_of;
 
 /// A game from its start to now.
@@ -22,16 +23,16 @@ pub(crate) struct GameLog {
     timeline: Timeline<AnyGame>,
     /// All that happened, also what was taken back later.
     events: EventTexts,
+    /// The moves that stand as players write them, as far as anybody was told: to write one takes the rules,
+    /// to tell it again does not. A game that nobody looks at has none.
+    names: Mutex<JsonList>,
     around: Around,
 }
 
 /// Events as they are stored and sent. Nobody asks for one again but to send it.
 #[derive(Debug, Default)]
 struct EventTexts {
-    /// All of them, with commas between.
-    text: String,
-    /// Where each ends.
-    ends: Vec<u32>,
+    list: JsonList,
     /// The number of the last by which somebody sat down.
     last_sit: u32,
     /// The number of the last that did more than give time back.
@@ -40,11 +41,7 @@ struct EventTexts {
 
 impl EventTexts {
     fn push(&mut self, event: &GameEvent) {
-        if !self.text.is_empty() {
-            self.text.push(',');
-        }
-        self.text.push_str(&text_of(event));
-        self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
+        self.list.push(&text_of(event));
         if matches!(event, GameEvent::Sit { .. }) {
             self.last_sit = self.number();
         }
@@ -54,19 +51,7 @@ impl EventTexts {
     }
 
     fn number(&self) -> u32 {
-        u32::try_from(self.ends.len()).unwrap_or(u32::MAX)
-    }
-
-    /// Those after a number, with commas between.
-    fn after(&self, have: u32) -> &str {
-        let from = match have.checked_sub(1) {
-            None => 0,
-            Some(last) => match self.ends.get(last as usize) {
-                Some(end) => *end as usize + 1,
-                None => return "",
-            },
-        };
-        self.text.get(from..).unwrap_or_default()
+        u32::try_from(self.list.len()).unwrap_or(u32::MAX)
     }
 }
 
@@ -187,6 +172,7 @@ impl GameLog {
         let mut log = GameLog {
             timeline: Timeline::from_state(game, position),
             events: EventTexts::default(),
+            names: Mutex::default(),
             around: Around {
                 latest: start.at,
                 resumed: start.at,
@@ -263,7 +249,11 @@ impl GameLog {
         match checked.change {
             Change::Nothing => {}
             Change::Act(act) => self.timeline.apply(act),
-            Change::Keep(plies) => while self.plies() > plies && self.timeline.take_back() {},
+            Change::Keep(plies) => {
+                while self.plies() > plies && self.timeline.take_back() {}
+                let plies = self.plies();
+                self.names.get_mut().unwrap_or_else(PoisonError::into_inner).truncate(plies);
+            }
         }
         self.around = checked.around;
         self.events.push(&checked.event);
@@ -343,8 +333,24 @@ impl GameLog {
 
     /// The events after number `have`, as a list in JSON.
     pub(crate) fn events_after(&self, have: u32) -> Arc<RawValue> {
-        let list = RawValue::from_string(format!("[{}]", self.events.after(have)));
-        list.expect("events are written as JSON").into()
+        as_list(self.events.list.after(have as usize))
+    }
+
+    /// The moves that stand as players write them, as a list in JSON; an empty one if `write` knows no other
+    /// way than their texts. It is asked for no move twice.
+    pub(crate) fn move_names(
+        &self,
+        write: impl Fn(&AnyState, AnyMove) -> Option<String>,
+    ) -> Arc<RawValue> {
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = names.len();
+        for (ply, mv) in self.timeline.moves().enumerate().skip(known) {
+            let Some(name) = self.state(ply).and_then(|state| write(state, mv)) else {
+                return as_list("");
+            };
+            names.push(&text_of(&name));
+        }
+        as_list(names.after(0))
     }
 
     /// Whether somebody sat down after number `have`.
@@ -377,6 +383,11 @@ impl GameLog {
     pub(crate) fn record(&self, headers: Headers) -> Record {
         Record::from_timeline(&self.timeline, headers)
     }
+}
+
+fn as_list(elements: &str) -> Arc<RawValue> {
+    let list = RawValue::from_string(format!("[{elements}]"));
+    list.expect("elements are written as JSON").into()
 }
 
 impl Around {
@@ -418,6 +429,45 @@ mod tests {
         let all: Vec<GameEvent> = serde_json::from_str(log.events_after(0).get()).unwrap();
         assert_eq!((all.len(), &all[1]), (2, &GameEvent::TakeBack { plies: 1 }));
         assert_eq!((log.events_after(2).get(), log.events_after(9).get()), ("[]", "[]"));
+    }
+
+    #[test]
+    fn the_name_of_a_move_is_written_once_however_often_it_is_told() {
+        let playable = selforge_games::open(&Spec::parse("chess").unwrap(), &NoFiles).unwrap();
+        let start = GameStart { position: None, clock: ClockRule::None, open_seats: 0, at: 0 };
+        let mut log = GameLog::new(&playable, start).unwrap();
+        let written = std::cell::Cell::new(0);
+        let told = |log: &GameLog| {
+            written.set(0);
+            let names = log.move_names(|state, mv| {
+                written.set(written.get() + 1);
+                playable.move_notation(state, mv)
+            });
+            (names.get().to_owned(), written.get())
+        };
+        let play = |log: &mut GameLog, seat, text: &str| {
+            log.add(GameEvent::Move { seat, text: text.to_owned() }, 0).unwrap();
+        };
+        assert_eq!(told(&log), ("[]".to_owned(), 0));
+        play(&mut log, 'A', "e2e4");
+        play(&mut log, 'B', "e7e5");
+        assert_eq!(told(&log), (r#"["e4","e5"]"#.to_owned(), 2));
+        assert_eq!(told(&log), (r#"["e4","e5"]"#.to_owned(), 0), "nothing has happened");
+        play(&mut log, 'A', "g1f3");
+        assert_eq!(told(&log), (r#"["e4","e5","Nf3"]"#.to_owned(), 1));
+        // What takes the place of moves that were taken back has a name of its own.
+        log.add(GameEvent::TakeBack { plies: 2 }, 0).unwrap();
+        play(&mut log, 'B', "c7c5");
+        log.add(GameEvent::OfferDraw { seat: 'B' }, 0).unwrap();
+        assert_eq!(told(&log), (r#"["e4","c5"]"#.to_owned(), 1));
+        assert_eq!(log.move_names(|_, _| panic!("all are known")).get(), r#"["e4","c5"]"#);
+    }
+
+    #[test]
+    fn moves_that_have_no_other_name_than_their_text_are_told_by_none() {
+        let mut log = log();
+        log.add(GameEvent::Move { seat: 'A', text: "pass".to_owned() }, 1).unwrap();
+        assert_eq!(log.move_names(|_, _| None).get(), "[]");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Games that are played.
 //!
 //! - [`event`]: what can happen in a game, as it is stored and sent;
-//! - [`log`]: a game as its events make it; [`clock`]: how much time each seat has;
+//! - [`log`]: a game as its events make it, with [`json_list`] for what is sent of it again and again; [`clock`]: how much time each seat has;
 //! - [`occupant`]: who sits on a seat; [`permissions`]: who may do what now; [`standing`]: how the
 //!   game stands for everyone; [`command`]: why what a client asks may be refused;
 //! - [`game`]: the live game itself: commands in, numbered announcements out; [`announcement`]: what
@@ -22,6 +22,7 @@ pub(crate) mod engines;
 mod event;
 pub(crate) mod fair_play;
 mod game;
+mod json_list;
 mod log;
 pub(crate) mod occupant;
 mod permissions;

@@ -104,7 +104,8 @@ pub struct GameState {
     #[schema(value_type = Vec<GameEvent>)]
     pub events: Written<Vec<GameEvent>>,
     /// The moves that stand, as players write them; empty where that is how their texts are written.
-    pub notation: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub notation: Written<Vec<String>>,
     #[schema(value_type = Board)]
     pub board: Written<Board>,
     #[schema(value_type = Position)]
@@ -138,7 +139,8 @@ pub struct GameUpdate {
     #[schema(value_type = Vec<GameEvent>)]
     pub events: Written<Vec<GameEvent>>,
     /// The moves that stand, as players write them; empty where that is how their texts are written.
-    pub notation: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub notation: Written<Vec<String>>,
     /// None if the board is as it was.
     #[schema(required, value_type = Option<Board>)]
     pub board: Option<Written<Board>>,

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "tests panic to fail")]
 
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 /// Names a server whose data may be thrown away; `scripts/throwaway-postgres run` sets it.
 const VARIABLE: &str = "SELFORGE_TEST_POSTGRES";
@@ -22,8 +23,16 @@ pub(crate) async fn empty_place() -> Option<String> {
     Some(format!("{server}?options=-c%20search_path%3D{schema}"))
 }
 
+/// The longest that a test waits for what must happen: far more than it takes on the busiest machine.
+const PATIENCE: Duration = Duration::from_secs(100);
+
 /// Asks a server for a text until there is one.
 pub(crate) async fn wait_for_text(server: &str, query: &str) -> String {
+    let asked = tokio::time::timeout(PATIENCE, ask_for_text(server, query)).await;
+    asked.unwrap_or_else(|_| panic!("the database has no answer after {PATIENCE:?}: {query}"))
+}
+
+async fn ask_for_text(server: &str, query: &str) -> String {
     let (client, connection) =
         tokio_postgres::connect(server, tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);
@@ -32,6 +41,8 @@ pub(crate) async fn wait_for_text(server: &str, query: &str) -> String {
         if let Some(text) = row.get(0) {
             return text;
         }
+        // The database has more to do than to answer this.
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 

@@ -270,7 +270,7 @@ impl LocalGame {
     /// What the word `save` does.
     ///
     /// # Errors
-    /// As [`save_to`](Table::save_to), with advice.
+    /// As [`save_to`](LocalGame::save_to), with advice.
     pub(super) fn save(&mut self, file: Option<&str>, overwrite: bool) -> Result<(), CliError> {
         let Some(file) = file else {
             return match self.journal {

@@ -1,6 +1,6 @@
 //! `selforge play`: people around one terminal.
 //!
-//! - `table`: the game, its record and its file;
+//! - `local_game`: the game, its record and its file;
 //! - `engines`: players that are no people;
 //! - `words`: what can be typed;
 //! - `hints`: what to say when it was something else;

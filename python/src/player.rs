@@ -36,7 +36,7 @@ impl Player {
         guard(|| {
             let spec = AgentSpec::parse(spec).map_err(agent_error)?;
             let playable = &game.get().opened.playable;
-            let player = AnyPlayer::seat(&spec, playable).map_err(agent_error)?;
+            let player = AnyPlayer::new(&spec, playable).map_err(agent_error)?;
             let (spec, game) = (spec.spec().to_string(), playable.spec.to_string());
             Ok(Player { spec, game, player: Mutex::new(player) })
         })

@@ -388,7 +388,7 @@ fn opponents(opened: &Opened, spec: Option<&str>, games: usize) -> PyResult<Oppo
         return Ok(Opponent::Random);
     }
     let spec = AgentSpec::parse(spec).map_err(agent_error)?;
-    let seats = (0..pool::threads().min(games)).map(|_| Player::seat(&spec, &opened.playable));
+    let seats = (0..pool::threads().min(games)).map(|_| Player::new(&spec, &opened.playable));
     Ok(Opponent::Engines(seats.collect::<Result<_, _>>().map_err(agent_error)?))
 }
 

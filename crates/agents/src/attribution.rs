@@ -68,7 +68,7 @@ impl Attribution {
     #[must_use]
     pub fn is_known(playable: &Playable) -> bool {
         file::has_built_in(&playable.family.name)
-            && AgentSpec::parse("network").is_ok_and(|it| Player::seat(&it, playable).is_ok())
+            && AgentSpec::parse("network").is_ok_and(|it| Player::new(&it, playable).is_ok())
     }
 
     /// Asks the network of a file, or the one that comes with the program, about a position.

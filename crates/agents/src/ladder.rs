@@ -150,7 +150,7 @@ impl Level {
         let family = &*playable.family.name;
         // A network knows not every board, and a search for two seats not every table.
         let plays = |spec: &str| {
-            AgentSpec::parse(spec).is_ok_and(|spec| Player::seat(&spec, playable).is_ok())
+            AgentSpec::parse(spec).is_ok_and(|spec| Player::new(&spec, playable).is_ok())
         };
         let own = self.own.iter().find(|(of, spec)| *of == family && plays(spec));
         match (own, self.usual) {
@@ -198,7 +198,7 @@ mod tests {
             let playable = open(game);
             for level in LEVELS.iter().filter(|level| level.plays_everything()) {
                 let Opponent { spec, .. } = level.opponent(&playable).unwrap();
-                let seated = Player::seat(&AgentSpec::parse(spec).unwrap(), &playable);
+                let seated = Player::new(&AgentSpec::parse(spec).unwrap(), &playable);
                 assert!(seated.is_ok(), "{} at {game}: {:?}", level.name, seated.err());
             }
         }

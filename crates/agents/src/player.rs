@@ -23,7 +23,7 @@ use crate::players::{AgentError, AgentSpec, Greedy, Judge, Mover, Recipe, View};
 /// A player of one game.
 ///
 /// It may be kept as long as the game goes on, also on another thread from move to move, and what it has
-/// learned helps with the next move. Seating takes no memory to speak of: a search takes its table with
+/// learned helps with the next move. Making one takes no memory to speak of: a search takes its table with
 /// the first question and gives it back with [`new_game`](Player::new_game).
 pub struct Player {
     spec: AgentSpec,
@@ -55,11 +55,11 @@ pub struct AnyQuestion<'a> {
 }
 
 impl Player {
-    /// Seats a player at a game.
+    /// A player of a game.
     ///
     /// # Errors
     /// If the player cannot play it.
-    pub fn seat(spec: &AgentSpec, playable: &Playable) -> Result<Player, AgentError> {
+    pub fn new(spec: &AgentSpec, playable: &Playable) -> Result<Player, AgentError> {
         let seats = playable.game.seats();
         if matches!(spec.recipe, Recipe::AlphaBeta { .. } | Recipe::Network(_)) && seats != 2 {
             let problem = format!("it is for two seats and the game has {seats}");
@@ -88,7 +88,7 @@ impl Player {
             return Ok(Player { spec: spec.clone(), seated });
         }
         let seated =
-            selforge_games::visit(playable, Seating { spec, family: &playable.family.name })?;
+            selforge_games::visit(playable, PlayerMaker { spec, family: &playable.family.name })?;
         Ok(Player { spec: spec.clone(), seated })
     }
 
@@ -221,8 +221,8 @@ impl Seated for OnPlane {
             Report { depth: report.depth, nodes: report.nodes, score: report.score, line }
         };
         let failed = |reason: String| Failure { reason };
-        let mut inside = Player::seat(&self.spec, &window.playable)
-            .map_err(|error| failed(error.to_string()))?;
+        let mut inside =
+            Player::new(&self.spec, &window.playable).map_err(|error| failed(error.to_string()))?;
         let report = inside.choose(&mut AnyQuestion {
             state: &window.playable.game.start(),
             // Positions of the plane have other keys.
@@ -250,18 +250,19 @@ impl OnPlane {
         budget: Budget,
     ) -> Result<Report<AnyMove>, Failure> {
         let walker = AgentSpec::parse("greedy").map_err(|e| Failure { reason: e.to_string() })?;
-        let seated = selforge_games::visit(&self.playable, Seating { spec: &walker, family: "" });
+        let seated =
+            selforge_games::visit(&self.playable, PlayerMaker { spec: &walker, family: "" });
         seated.map_err(|e| Failure { reason: e.to_string() })?.choose(question, budget)
     }
 }
 
-struct Seating<'a> {
+struct PlayerMaker<'a> {
     spec: &'a AgentSpec,
     /// The first word of the game's specs.
     family: &'a str,
 }
 
-impl GameVisitor for Seating<'_> {
+impl GameVisitor for PlayerMaker<'_> {
     type Output = Result<Box<dyn Seated>, AgentError>;
 
     fn visit<G: Described>(self, game: Arc<G>) -> Self::Output {
@@ -316,8 +317,8 @@ impl GameVisitor for Seating<'_> {
     }
 }
 
-impl Seating<'_> {
-    /// Seats the player at a game whose sets gather.
+impl PlayerMaker<'_> {
+    /// The player of a game whose sets gather.
     fn gather<G: Gathering, E: Evaluator<G> + 'static>(
         &self,
         game: Arc<G>,
@@ -358,7 +359,7 @@ impl Seating<'_> {
         }
     }
 
-    /// Seats the player that searches with a network.
+    /// The player that searches with a network.
     fn search<G: Game, L: Lens<G> + 'static, E: Evaluator<G> + 'static>(
         &self,
         game: Arc<G>,

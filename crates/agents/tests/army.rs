@@ -13,7 +13,7 @@ const GENES: &str = "12345600000000000000000012345600000000000030000000";
 /// The move that a player chooses, as text.
 fn choice(player: &str, spec: &str, seed: u64) -> String {
     let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
-    let mut player = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
+    let mut player = Player::new(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
     let state = playable.game.start();
     let report = player
         .choose(&mut AnyQuestion {
@@ -110,7 +110,7 @@ fn every_search_takes_the_honour_that_stands_beside_it() {
 fn players_that_know_only_other_games_refuse() {
     let refusal = |player: &str, spec: &str| {
         let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
-        let refused = Player::seat(&AgentSpec::parse(player).unwrap(), &playable);
+        let refused = Player::new(&AgentSpec::parse(player).unwrap(), &playable);
         refused.err().map(|error| error.to_string())
     };
     let text = refusal("paper-rules", "selfo board=hexhex-4").unwrap();

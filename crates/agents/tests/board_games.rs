@@ -76,7 +76,7 @@ fn the_last_piece_of_checkers_is_taken() {
     let spec = Spec::new("checkers").with("position", "8/8/1A6/2B5/8/8/8/8 A");
     let playable = selforge_games::open(&spec, &NoFiles).unwrap();
     let mut player =
-        Player::seat(&AgentSpec::parse("alphabeta depth=3").unwrap(), &playable).unwrap();
+        Player::new(&AgentSpec::parse("alphabeta depth=3").unwrap(), &playable).unwrap();
     let report = choose(&mut player, &playable.game.start(), &[], 1);
     assert_eq!(report.score, Score::win_in(1));
 }
@@ -201,7 +201,7 @@ fn choose(
 fn winner(spec: &str, players: [&str; 2], seed: u64) -> Option<Seat> {
     let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
     let mut seated =
-        players.map(|name| Player::seat(&AgentSpec::parse(name).unwrap(), &playable).unwrap());
+        players.map(|name| Player::new(&AgentSpec::parse(name).unwrap(), &playable).unwrap());
     let game = Arc::new(playable.game);
     let mut timeline = Timeline::new(Arc::clone(&game));
     let mut history = Vec::new();
@@ -270,7 +270,7 @@ fn knowing_the_game_beats_searching_without_knowledge() {
 fn the_swarm_says_that_it_knows_only_selfo() {
     let playable = selforge_games::open(&Spec::new("chess"), &NoFiles).unwrap();
     for name in ["swarm", "alphabeta eval=swarm"] {
-        let refused = Player::seat(&AgentSpec::parse(name).unwrap(), &playable).err().unwrap();
+        let refused = Player::new(&AgentSpec::parse(name).unwrap(), &playable).err().unwrap();
         assert!(refused.to_string().contains("only Selfo"), "{refused}");
     }
 }

@@ -20,7 +20,7 @@ fn game(spec: &str) -> Playable {
 }
 
 fn answer(playable: &Playable, player: &str, state: &AnyState, seed: u64) -> AnyMove {
-    let mut player = Player::seat(&AgentSpec::parse(player).unwrap(), playable).unwrap();
+    let mut player = Player::new(&AgentSpec::parse(player).unwrap(), playable).unwrap();
     let mut question = AnyQuestion {
         state,
         history: &[],
@@ -75,7 +75,7 @@ fn a_question_has_the_same_answer_each_time() {
 fn how_many_throws_are_looked_at_means_nothing_without_dice() {
     let chess = game("chess");
     let spec = AgentSpec::parse("alphabeta samples=4").unwrap();
-    let refusal = Player::seat(&spec, &chess).err().unwrap().to_string();
+    let refusal = Player::new(&spec, &chess).err().unwrap().to_string();
     assert!(refusal.contains("nothing is left to chance in this game"), "{refusal}");
-    assert!(Player::seat(&spec, &game("zrf game=dice-race")).is_ok());
+    assert!(Player::new(&spec, &game("zrf game=dice-race")).is_ok());
 }

@@ -52,7 +52,7 @@ impl NetworkFile {
     fn player(&self, options: &str, playable: &Playable) -> Result<Player, String> {
         let spec = format!("network {options} file={}", self.0.path().display());
         let spec = AgentSpec::parse(&spec).unwrap();
-        Player::seat(&spec, playable).map_err(|error| error.to_string())
+        Player::new(&spec, playable).map_err(|error| error.to_string())
     }
 }
 
@@ -169,7 +169,7 @@ fn files_that_do_not_fit_are_refused_with_the_reason() {
     let text = refused(&NetworkFile::new(1), "selfo seats=3");
     assert!(text.contains("two seats"), "{text}");
     let spec = AgentSpec::parse("network file=/no/such/file").unwrap();
-    let text = Player::seat(&spec, &playable).map(|_| ()).unwrap_err().to_string();
+    let text = Player::new(&spec, &playable).map(|_| ()).unwrap_err().to_string();
     assert!(text.contains("/no/such/file"), "{text}");
 }
 
@@ -648,7 +648,7 @@ fn a_network_can_judge_for_every_search() {
         let spec = format!("{search} eval={}", named.path().display());
         let spec = AgentSpec::parse(&spec).unwrap();
         assert!(spec.reads_file());
-        let mut player = Player::seat(&spec, &playable).unwrap();
+        let mut player = Player::new(&spec, &playable).unwrap();
         let report = ask(&mut player, &playable.game.start(), &[]);
         let mut state = playable.game.start();
         playable.game.play(&mut state, report.line[0]);
@@ -657,16 +657,16 @@ fn a_network_can_judge_for_every_search() {
     // The program brings networks for some games, and none for others.
     for (game, plays) in [("hex", true), ("loa", true), ("chess", false)] {
         let spec = AgentSpec::parse("alphabeta depth=1 eval=network").unwrap();
-        assert_eq!(Player::seat(&spec, &open(game)).is_ok(), plays, "{game}");
+        assert_eq!(Player::new(&spec, &open(game)).is_ok(), plays, "{game}");
     }
     let text = AgentSpec::parse("alphabeta eval=swarm").unwrap();
-    assert!(Player::seat(&text, &open("hex")).is_err());
+    assert!(Player::new(&text, &open("hex")).is_err());
 }
 
 #[test]
 fn a_network_judges_for_two_seats_and_where_an_option_means_something() {
     let refused = |player: &str, game: &str| match AgentSpec::parse(player) {
-        Ok(spec) => Player::seat(&spec, &open(game)).map(|_| ()).unwrap_err().to_string(),
+        Ok(spec) => Player::new(&spec, &open(game)).map(|_| ()).unwrap_err().to_string(),
         Err(error) => error.to_string(),
     };
     for player in ["greedy", "minimax depth=1", "paranoid nodes=50", "mcts playouts=9"] {

@@ -9,7 +9,7 @@ use selforge_games::NoFiles;
 
 fn begin(spec: &str, player: &str) -> (Timeline<AnyGame>, Player) {
     let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
-    let player = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
+    let player = Player::new(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
     (Timeline::new(Arc::new(playable.game.clone())), player)
 }
 

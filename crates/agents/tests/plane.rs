@@ -12,7 +12,7 @@ fn open(spec: &str) -> Playable {
 }
 
 fn ask(player: &str, playable: &Playable, timeline: &Timeline<AnyGame>) -> Report<AnyMove> {
-    let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), playable).unwrap();
+    let mut seated = Player::new(&AgentSpec::parse(player).unwrap(), playable).unwrap();
     let mut question = AnyQuestion {
         state: timeline.state(),
         history: timeline.keys(),

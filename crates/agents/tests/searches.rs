@@ -276,7 +276,7 @@ fn a_wall_proves_nothing_while_the_set_behind_it_can_be_swapped_away() {
     let text = "selfo board=hexhex-3 position=\"AB1/BB2/5/4/B1A B swap=A\"";
     let playable = selforge_games::open(&Spec::parse(text).unwrap(), &NoFiles).unwrap();
     let spec = AgentSpec::parse("alphabeta depth=6 contempt=0").unwrap();
-    let mut player = Player::seat(&spec, &playable).unwrap();
+    let mut player = Player::new(&spec, &playable).unwrap();
     let report = ask_seated(&mut player, &playable.game.start(), &Stop::default());
     // B may not let A swap and win: `a1-b1` loses in four plies.
     let mut text = String::new();
@@ -288,7 +288,7 @@ fn a_wall_proves_nothing_while_the_set_behind_it_can_be_swapped_away() {
 /// look.
 fn nodes_after_stop(player: &str, spec: &str) -> u64 {
     let playable = selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap();
-    let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
+    let mut seated = Player::new(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
     let stop = Stop::default();
     let mut told = None;
     let report = seated.choose(&mut AnyQuestion {
@@ -339,7 +339,7 @@ fn several_threads_share_the_limit_of_nodes() {
     let playable = selforge_games::open(&Spec::parse("selfo").unwrap(), &NoFiles).unwrap();
     let spec = AgentSpec::parse("alphabeta nodes=30000 threads=3").unwrap();
     assert!(!spec.is_repeatable());
-    let mut player = Player::seat(&spec, &playable).unwrap();
+    let mut player = Player::new(&spec, &playable).unwrap();
     let report = ask_seated(&mut player, &playable.game.start(), &Stop::default());
     // Each thread ends the line that it is in.
     assert!((10_000..=31_000).contains(&report.nodes), "{report:?}");
@@ -351,7 +351,7 @@ fn every_player_takes_a_win_on_the_spot() {
     let playable = selforge_games::open(&spec.unwrap(), &NoFiles).unwrap();
     let state = playable.game.start();
     for player in ["greedy", "swarm", "minimax depth=2", "alphabeta depth=3", "mcts playouts=300"] {
-        let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
+        let mut seated = Player::new(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
         let report = ask_seated(&mut seated, &state, &Stop::default());
         let mut next = state.clone();
         playable.game.play(&mut next, report.line[0]);
@@ -370,7 +370,7 @@ fn a_player_that_is_told_to_stop_still_answers_with_a_legal_move() {
     let stop = Stop::default();
     stop.now();
     for player in ["minimax depth=9", "alphabeta depth=64", "mcts playouts=1000000000", "swarm"] {
-        let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
+        let mut seated = Player::new(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
         let report = ask_seated(&mut seated, &state, &stop);
         assert!(playable.game.is_legal(&state, report.line[0]), "{player}");
         assert!(report.nodes <= 1000, "{player}: {} nodes", report.nodes);
@@ -381,11 +381,11 @@ fn a_player_that_is_told_to_stop_still_answers_with_a_legal_move() {
 fn a_first_look_that_is_broken_off_is_an_opinion_all_the_same() {
     let spec = Spec::parse("selfo board=hexhex-4 density=30 seed=2").unwrap();
     let playable = selforge_games::open(&spec, &NoFiles).unwrap();
-    let mut greedy = Player::seat(&AgentSpec::parse("greedy").unwrap(), &playable).unwrap();
+    let mut greedy = Player::new(&AgentSpec::parse("greedy").unwrap(), &playable).unwrap();
     let one_ply = ask_seated(&mut greedy, &playable.game.start(), &Stop::default());
     for nodes in [1, 2, 5] {
         let spec = format!("alphabeta nodes={nodes} blockade=0");
-        let mut seated = Player::seat(&AgentSpec::parse(&spec).unwrap(), &playable).unwrap();
+        let mut seated = Player::new(&AgentSpec::parse(&spec).unwrap(), &playable).unwrap();
         let report = ask_seated(&mut seated, &playable.game.start(), &Stop::default());
         assert_eq!(report.depth, 1, "{report:?}");
         assert_eq!(report.opinion(), Some(one_ply.score), "{report:?}");
@@ -422,11 +422,11 @@ fn three_seats_are_played_by_every_search_but_alphabeta() {
     let playable = selforge_games::open(&spec, &NoFiles).unwrap();
     let state = playable.game.start();
     for player in ["minimax depth=2", "mcts playouts=100", "paranoid depth=3", "swarm", "random"] {
-        let mut seated = Player::seat(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
+        let mut seated = Player::new(&AgentSpec::parse(player).unwrap(), &playable).unwrap();
         let report = ask_seated(&mut seated, &state, &Stop::default());
         assert!(playable.game.is_legal(&state, report.line[0]), "{player}");
     }
-    let error = Player::seat(&AgentSpec::parse("alphabeta").unwrap(), &playable).err().unwrap();
+    let error = Player::new(&AgentSpec::parse("alphabeta").unwrap(), &playable).err().unwrap();
     assert!(error.to_string().contains("two seats"), "{error}");
 }
 
@@ -578,7 +578,7 @@ fn a_player_takes_memory_when_it_searches_and_gives_it_back_after_the_game() {
     let playable =
         selforge_games::open(&Spec::parse("selfo board=hexhex-4").unwrap(), &NoFiles).unwrap();
     let spec = AgentSpec::parse("alphabeta nodes=100 hash=8").unwrap();
-    let mut player = Player::seat(&spec, &playable).unwrap();
+    let mut player = Player::new(&spec, &playable).unwrap();
     can_change_threads(&player);
     let seated = player.memory();
     assert!(seated < 1 << 20, "{seated} bytes before the first question");
@@ -589,7 +589,7 @@ fn a_player_takes_memory_when_it_searches_and_gives_it_back_after_the_game() {
         player.new_game();
         assert_eq!(player.memory(), seated);
     }
-    let random = Player::seat(&AgentSpec::parse("random").unwrap(), &playable).unwrap();
+    let random = Player::new(&AgentSpec::parse("random").unwrap(), &playable).unwrap();
     assert_eq!(random.memory(), 0);
 }
 

@@ -15,8 +15,8 @@ fn open(spec: &str) -> Playable {
     selforge_games::open(&Spec::parse(spec).unwrap(), &NoFiles).unwrap()
 }
 
-fn seat(spec: &str, playable: &Playable) -> Player {
-    Player::seat(&AgentSpec::parse(spec).unwrap(), playable).unwrap()
+fn player_named(spec: &str, playable: &Playable) -> Player {
+    Player::new(&AgentSpec::parse(spec).unwrap(), playable).unwrap()
 }
 
 fn begin(playable: &Playable) -> Timeline<AnyGame> {
@@ -48,7 +48,7 @@ fn named(timeline: &Timeline<AnyGame>, name: &str) -> AnyMove {
 /// Plays a game of a player with itself and tells its moves.
 fn moves_of(player: &str, playable: &Playable, seed: u64) -> Vec<String> {
     let mut timeline = begin(playable);
-    let mut players = [seat(player, playable), seat(player, playable)];
+    let mut players = [player_named(player, playable), player_named(player, playable)];
     let mut words = Vec::new();
     while let Status::ToMove(mover) = timeline.status() {
         let ply = words.len() as u64;
@@ -83,7 +83,7 @@ fn whoever_cannot_move_a_piece_passes() {
         open("selfo board=hexhex-3 blockade=off swap=off position=\"AB1/BB2/5/2BB/1BA A\"");
     for player in ["swarm", "swarm pass=allowed", "chemotaxis"] {
         let timeline = begin(&playable);
-        let mv = ask(&mut seat(player, &playable), &timeline, 1);
+        let mv = ask(&mut player_named(player, &playable), &timeline, 1);
         assert_eq!(word(&timeline, mv), "pass", "{player}");
     }
 }
@@ -93,7 +93,7 @@ fn a_swarm_that_must_move_does_not_walk_to_and_fro() {
     // From this start it comes to a place where every step makes its score worse.
     let playable = open("selfo seed=29 swap=off");
     let mut timeline = begin(&playable);
-    let mut player = seat("swarm", &playable);
+    let mut player = player_named("swarm", &playable);
     while let Status::ToMove(mover) = timeline.status() {
         let mv = match mover {
             Seat::FIRST => ask(&mut player, &timeline, u64::from(timeline.plies())),
@@ -129,7 +129,7 @@ fn chemotaxis_climbs_the_strongest_signal_that_a_piece_hears() {
         let playable =
             open(&format!("selfo board=hexhex-4 setup=random pieces=6 swap=off seed={seed}"));
         let mut timeline = begin(&playable);
-        let mut player = seat("chemotaxis decay=0.6", &playable);
+        let mut player = player_named("chemotaxis decay=0.6", &playable);
         for ply in 0..12 {
             let Status::ToMove(mover) = timeline.status() else { break };
             let (own, others) = stood(&board, &timeline, mover);

@@ -213,7 +213,7 @@ pub struct Mover {
 pub enum Ways {
     /// Diagonally forward.
     DiagonalForward,
-    /// Diagonally.
+    /// The four diagonals, forward and back.
     Diagonal,
     /// All eight.
     All,

@@ -26,10 +26,10 @@ pub(crate) enum CliError {
     Refused(String),
     /// A check said no, and the output has told why already.
     #[error("refused")]
-    Told,
+    Reported,
     /// Something could not be read at all, and the output has told why already.
     #[error("not read")]
-    ToldInput,
+    ReportedInput,
     /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -57,7 +57,7 @@ impl CliError {
     /// The message for the user, if there is anything left to say.
     pub(crate) fn message(&self) -> Option<String> {
         match self {
-            CliError::Told | CliError::ToldInput | CliError::Interrupted => None,
+            CliError::Reported | CliError::ReportedInput | CliError::Interrupted => None,
             _ if self.is_closed_pipe() => None,
             _ => Some(self.to_string()),
         }
@@ -67,8 +67,8 @@ impl CliError {
     pub(crate) fn code(&self) -> ExitCode {
         ExitCode::from(match self {
             _ if self.is_closed_pipe() => 0,
-            CliError::Refused(_) | CliError::Told => 1,
-            CliError::Input(_) | CliError::ToldInput | CliError::Output(_) => 2,
+            CliError::Refused(_) | CliError::Reported => 1,
+            CliError::Input(_) | CliError::ReportedInput | CliError::Output(_) => 2,
             CliError::Interrupted => 130,
         })
     }

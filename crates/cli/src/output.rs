@@ -22,7 +22,7 @@ pub(crate) enum ColorChoice {
     /// On terminals, unless `NO_COLOR` is set.
     #[default]
     Auto,
-    /// Always.
+    /// Also into files and pipes.
     Always,
     /// Not even on terminals.
     Never,

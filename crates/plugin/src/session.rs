@@ -90,13 +90,13 @@ struct Native {
     seats: HashMap<u16, Seat>,
 }
 
-fn seat(playable: &Playable) -> Option<Player> {
+fn player_for(playable: &Playable) -> Option<Player> {
     let name = match playable.game.seats() {
         1 => "mcts",
         2 => "alphabeta",
         _ => "paranoid",
     };
-    Player::seat(&AgentSpec::parse(name).ok()?, playable).ok()
+    Player::new(&AgentSpec::parse(name).ok()?, playable).ok()
 }
 
 impl Session {
@@ -104,7 +104,7 @@ impl Session {
     pub(crate) fn start(title: &str) -> Result<Session, Answer> {
         let titled = titles::find(title).ok_or(Answer::UnknownVariant)?;
         let game = titled.file.typed::<Zrf>().ok_or(Answer::GenericError)?;
-        let player = seat(&titled.file);
+        let player = player_for(&titled.file);
         let position = game.bare_start();
         let native = titled.native.filter(|(native, _)| native.family.name == "selfo");
         let native = native.and_then(|(playable, text)| {
@@ -120,7 +120,7 @@ impl Session {
                 letters: letters.collect::<Option<_>>()?,
                 sites: sites.collect::<Option<_>>()?,
                 seats: seats.collect::<Option<_>>()?,
-                player: seat(&playable)?,
+                player: player_for(&playable)?,
                 playable,
             })
         });

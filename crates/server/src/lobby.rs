@@ -17,7 +17,7 @@ use crate::error::ApiError;
 use crate::gallery;
 use crate::live::occupant::Occupant;
 use crate::messages::games::ClockRule;
-use crate::messages::lobby::{ListedGame, LobbyNews, LobbyView};
+use crate::messages::lobby::{ListedGame, LobbyUpdate, LobbyView};
 use crate::messages::written::Written;
 use crate::store::{GameFilter, GameListing};
 
@@ -91,7 +91,7 @@ impl Lists {
     }
 
     /// What somebody is told who knows the lists as they were.
-    pub(crate) fn news(&self, before: &Lists, who: &ClientId) -> LobbyNews {
+    pub(crate) fn update_since(&self, before: &Lists, who: &ClientId) -> LobbyUpdate {
         // A game that is as it was has the same text, not only an equal one.
         let is_new = |game: &Listed| {
             before.find(&game.id).is_none_or(|old| !Arc::ptr_eq(&old.text, &game.text))
@@ -99,7 +99,7 @@ impl Lists {
         let [open, playing] = self.split(is_new);
         let gone = before.games.iter().filter(|game| self.find(&game.id).is_none());
         let gone = gone.map(|game| game.id.clone()).collect();
-        LobbyNews { open, playing, gone, people: self.people, yours: self.yours(who) }
+        LobbyUpdate { open, playing, gone, people: self.people, yours: self.yours(who) }
     }
 }
 

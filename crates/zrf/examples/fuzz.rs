@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Takes every `.zrf` below FOLDER, changes it in one to eight places, reads what comes out, compiles one of its games,
-//! plays a few moves of it and sometimes asks how good the position looks. Files whose macros make many words of
+//! tells its rules, plays a few moves of it and sometimes asks how good the position looks. Files whose macros make many words of
 //! few cost most, so a file is taken the less often the longer it is. Which input is which follows from its number alone. How far it came stands in
 //! NOTES (`zrf-fuzz.txt`), where a later run goes on; it ends after INPUTS (1,000,000) of them. An
 //! input that panics or takes longer than ten seconds is kept as `zrf-fuzz-NUMBER.zrf` and ends the run with
@@ -124,6 +124,7 @@ fn run(text: &[u8], stream: &mut Stream) -> usize {
     let Some(outline) = stream.pick(&games) else { return 0 };
     let Some(rules) = compile(outline, &mut Diagnostics::default()) else { return 1 };
     let game = Zrf::new(Arc::new(rules), 1, Vec::new());
+    game.rules_text();
     let mut state = game.start();
     for _ in 0..6 {
         let Some(mv) = game.choose_move(&state, |count| stream.below(count)) else { break };

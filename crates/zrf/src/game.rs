@@ -43,7 +43,7 @@ impl MoveRepr for Move {
 }
 
 impl Move {
-    /// Passing.
+    /// The move that hands the turn on and changes nothing else.
     pub const PASS: Move = Move(PASS);
 }
 

@@ -101,9 +101,9 @@ impl Check {
             let replayed = replay_file(file);
             match &replayed {
                 Ok(_) => {}
-                Err(CliError::Refused(_)) if worst.is_ok() => worst = Err(CliError::Told),
+                Err(CliError::Refused(_)) if worst.is_ok() => worst = Err(CliError::Reported),
                 Err(CliError::Refused(_)) => {}
-                Err(_) => worst = Err(CliError::ToldInput),
+                Err(_) => worst = Err(CliError::ReportedInput),
             }
             if self.json {
                 values.push(value(file, &replayed));
@@ -146,7 +146,7 @@ impl Check {
             }
             writeln!(out, "{name}: {games} games with {events} events are in order")?;
         }
-        if problems.is_empty() { Ok(()) } else { Err(CliError::Told) }
+        if problems.is_empty() { Ok(()) } else { Err(CliError::Reported) }
     }
 }
 

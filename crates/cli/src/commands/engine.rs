@@ -185,18 +185,18 @@ impl EngineSession {
     fn set_player(&mut self, text: &str) -> Result<(), String> {
         self.spec = AgentSpec::parse(text).map_err(|error| error.to_string())?;
         match self.seated.take() {
-            Some(seated) => self.seat(seated.playable),
+            Some(seated) => self.begin(seated.playable),
             None => Ok(()),
         }
     }
 
     fn set_game(&mut self, text: &str) -> Result<(), String> {
         let spec = Spec::parse(text).map_err(|error| error.to_string())?;
-        self.seat(selforge_games::open(&spec, &NoFiles).map_err(|error| error.to_string())?)
+        self.begin(selforge_games::open(&spec, &NoFiles).map_err(|error| error.to_string())?)
     }
 
-    fn seat(&mut self, playable: Playable) -> Result<(), String> {
-        let player = Player::seat(&self.spec, &playable).map_err(|error| error.to_string())?;
+    fn begin(&mut self, playable: Playable) -> Result<(), String> {
+        let player = Player::new(&self.spec, &playable).map_err(|error| error.to_string())?;
         let timeline = Arc::new(Timeline::new(Arc::new(playable.game.clone())));
         self.seated = Some(Seated { playable, player: Some(player), timeline });
         Ok(())

@@ -80,6 +80,6 @@ impl Export {
                  by people's own rule files {own_rules}"
             )?;
         }
-        if problems.is_empty() { Ok(()) } else { Err(CliError::Told) }
+        if problems.is_empty() { Ok(()) } else { Err(CliError::Reported) }
     }
 }

@@ -12,7 +12,7 @@ use super::arena::{stop_on_ctrl_c, threads};
 use crate::error::CliError;
 use crate::output::Output;
 
-/// Searches.
+/// Searches start positions that come near to printed figures.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The pictures of the thesis's set-ups and of the paper's games are lost. Positions inside the words of the

@@ -162,7 +162,7 @@ impl Check {
             let file = match open(path) {
                 Ok(file) => file,
                 Err(error) => {
-                    worst = Err(CliError::ToldInput);
+                    worst = Err(CliError::ReportedInput);
                     if self.json {
                         values.push(json!({ "file": name.to_string(), "ok": false, "error": error.to_string() }));
                     } else {
@@ -175,7 +175,7 @@ impl Check {
             let errors = file.problems().errors() + problems.errors();
             let all = file.problems().list().iter().chain(problems.list());
             if errors > 0 && worst.is_ok() {
-                worst = Err(CliError::Told);
+                worst = Err(CliError::Reported);
             }
             if self.json {
                 let told: Vec<Value> = all
@@ -245,7 +245,7 @@ impl Info {
             }
         }
         let errors = file.problems().errors() + problems.errors();
-        if errors > 0 { Err(CliError::Told) } else { Ok(()) }
+        if errors > 0 { Err(CliError::Reported) } else { Ok(()) }
     }
 }
 

@@ -124,7 +124,7 @@ impl Replay {
             }
         }
         if failed.is_some() {
-            return Err(CliError::Told);
+            return Err(CliError::Reported);
         }
         match &self.record {
             Some(path) => self.write_record(path, rules, &saved, &replayed),

@@ -26,7 +26,7 @@ pub fn usual_engines(playable: &Playable, depth: u32) -> Vec<AgentSpec> {
     let search = if playable.game.seats() == 2 { "alphabeta" } else { "paranoid" };
     let specs = ["swarm".to_owned(), format!("{search} depth={depth}")];
     let known = specs.iter().filter_map(|spec| AgentSpec::parse(spec).ok());
-    known.filter(|spec| Player::seat(spec, playable).is_ok()).collect()
+    known.filter(|spec| Player::new(spec, playable).is_ok()).collect()
 }
 
 /// Engines that look at every position.
@@ -41,7 +41,7 @@ impl Judges {
                 format!("the engine '{engine}', which has no opinion of positions"),
                 "one that judges them, such as alphabeta or network",
             )?;
-            let player = Player::seat(spec, playable)?;
+            let player = Player::new(spec, playable)?;
             Ok((player, Evaluation { engine, scores: Vec::new(), words: Vec::new() }))
         };
         engines.iter().map(judge).collect::<Result<_, LabError>>().map(Judges)

@@ -94,7 +94,7 @@ impl Plan {
         let mut plan = Plan { settings, starts, seats, tables, fingerprint: String::new() };
         check_all(&plan.settings.openings, plan.starts.opened(), |it| plan.open_at(it))?;
         let first = plan.open(0)?;
-        let players = plan.settings.players.iter().map(|player| Player::seat(player, &first));
+        let players = plan.settings.players.iter().map(|player| Player::new(player, &first));
         let mut players = players.collect::<Result<Vec<_>, _>>()?;
         // Better now than by forfeit in every game.
         for player in players.iter_mut().filter(|player| player.spec().is_local()) {

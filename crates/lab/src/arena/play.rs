@@ -75,7 +75,7 @@ pub(crate) fn play_from(
     let mut players = fixture
         .players
         .iter()
-        .map(|&number| Player::seat(&specs[number], playable))
+        .map(|&number| Player::new(&specs[number], playable))
         .collect::<Result<Vec<_>, _>>()?;
     let mut choosers: Vec<&mut dyn Chooser> =
         players.iter_mut().map(|player| player as &mut dyn Chooser).collect();
@@ -317,7 +317,7 @@ mod tests {
 
     fn against(second: &mut dyn Chooser) -> Played {
         let playable = playable("selfo board=hexhex-3");
-        let mut random = Player::seat(&AgentSpec::parse("random").unwrap(), &playable).unwrap();
+        let mut random = Player::new(&AgentSpec::parse("random").unwrap(), &playable).unwrap();
         let mut played = Played::new(&fixture(2), String::new());
         let mut players: [&mut dyn Chooser; 2] = [&mut random, second];
         let stop = Stop::default();
@@ -382,8 +382,8 @@ mod tests {
     fn a_game_of_three_goes_on_without_the_one_that_crashed() {
         let playable = playable("selfo board=hexhex-4 seats=3");
         let random = AgentSpec::parse("random").unwrap();
-        let mut first = Player::seat(&random, &playable).unwrap();
-        let mut third = Player::seat(&random, &playable).unwrap();
+        let mut first = Player::new(&random, &playable).unwrap();
+        let mut third = Player::new(&random, &playable).unwrap();
         let mut played = Played::new(&fixture(3), String::new());
         let mut players: [&mut dyn Chooser; 3] = [&mut first, &mut crashing(), &mut third];
         let stop = Stop::default();

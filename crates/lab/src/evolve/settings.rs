@@ -320,7 +320,7 @@ impl Settings {
         )?;
         for game in UNLIKE {
             let game = selforge_games::open(&Spec::parse(game).expect("a spec"), &NoFiles)?;
-            Player::seat(&player, &game)?;
+            Player::new(&player, &game)?;
         }
         Ok(())
     }

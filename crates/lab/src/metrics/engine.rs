@@ -160,7 +160,7 @@ impl EngineGame<'_> {
     ) -> Result<Seen, LabError> {
         // Each seat has a player of its own: what one remembers is no business of the other's.
         let mut players = Seat::all(game.seats())
-            .map(|_| Player::seat(player, self.playable))
+            .map(|_| Player::new(player, self.playable))
             .collect::<Result<Vec<_>, _>>()?;
         let mut mirror = Mirror::new(self.playable, stream.bits());
         let (mut failure, mut values) = (None, Vec::new());

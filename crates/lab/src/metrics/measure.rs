@@ -298,7 +298,7 @@ fn players(settings: &Settings, playable: &Playable) -> Result<Players, LabError
         None => AgentSpec::parse(ENGINE)?,
     };
     if wants(Source::Engine) || wants(Source::Ladder) {
-        Player::seat(&engine, playable)?;
+        Player::new(&engine, playable)?;
     }
     // A number of nodes must decide how well the engine plays.
     let climbs = matches!(engine.spec().name(), "alphabeta" | "paranoid" | "mcts");
@@ -307,7 +307,7 @@ fn players(settings: &Settings, playable: &Playable) -> Result<Players, LabError
     let expected = "alphabeta, paranoid or mcts, or other metrics";
     LabError::require(climbs || !wants(Source::Ladder), problem, expected)?;
     if let Some(controller) = &settings.controller {
-        Player::seat(controller, playable)?;
+        Player::new(controller, playable)?;
     }
     Ok(Players { engine, controller: settings.controller.clone() })
 }

@@ -52,7 +52,7 @@ fn failing(playable: &Playable, solution: AnyMove, stop: &Stop) -> Result<u32, L
     let mut failed = 0;
     for (rung, nodes) in (1..).zip(RUNGS) {
         let spec = AgentSpec::parse(&format!("alphabeta nodes={nodes}"))?;
-        let answer = Player::seat(&spec, playable)?.choose(&mut AnyQuestion {
+        let answer = Player::new(&spec, playable)?.choose(&mut AnyQuestion {
             state: &state,
             history: &[],
             budget: None,

@@ -34,7 +34,7 @@ pub struct SideSummary {
     pub won: u64,
     /// Lost by it.
     pub lost: u64,
-    /// Neither.
+    /// Those from which neither side can force a win.
     pub drawn: u64,
     /// Those among the drawn ones that are mutual blockades.
     pub blockades: u64,

@@ -216,7 +216,7 @@ impl Worker<'_> {
         let kept = self.remembered(&memory).filter(|_| !job.memory.is_empty());
         let mut player = match kept {
             Some(player) => player,
-            None => Player::seat(&engine, &playable).map_err(|error| error.to_string())?,
+            None => Player::new(&engine, &playable).map_err(|error| error.to_string())?,
         };
         let budget = job.budget();
         let left = Duration::from_millis(job.most).saturating_sub(begun.elapsed());

@@ -239,5 +239,5 @@ fn think(
 /// A player for the question's game.
 fn seated(question: &EngineQuestion, limits: &Limits) -> Result<Player, String> {
     let spec = read_engine(&question.spec, limits).map_err(|error| error.to_string())?;
-    Player::seat(&spec, &question.playable).map_err(|error| error.to_string())
+    Player::new(&spec, &question.playable).map_err(|error| error.to_string())
 }

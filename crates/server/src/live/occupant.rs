@@ -103,7 +103,7 @@ impl SeatRequest {
             SeatRequest::Person { name } => check_name(name),
             SeatRequest::Engine { spec } => {
                 let spec = read_engine(spec, limits)?;
-                Player::seat(&spec, playable)
+                Player::new(&spec, playable)
                     .map_err(|error| ApiError::invalid(error.to_string()))?;
                 Ok(())
             }

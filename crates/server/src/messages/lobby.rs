@@ -23,7 +23,7 @@ pub struct LobbyView {
 
 /// What has changed in the lobby since the last message; all there is, in the first one.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub struct LobbyNews {
+pub struct LobbyUpdate {
     /// Games that wait for somebody, new ones and those that are not as they were.
     #[schema(value_type = Vec<ListedGame>)]
     pub open: Vec<Written<ListedGame>>,

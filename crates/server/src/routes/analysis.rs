@@ -271,7 +271,7 @@ impl<'a> Thinker<'a> {
     ) -> Result<Thinker<'a>, ApiError> {
         let seat = |engine: &str| {
             let engine = AgentSpec::parse(engine).map_err(|error| ApiError::internal(&error))?;
-            let seated = Player::seat(&engine, line.playable());
+            let seated = Player::new(&engine, line.playable());
             let player = seated.map_err(|error| ApiError::invalid(error.to_string()))?;
             Ok::<_, ApiError>((engine, player))
         };

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::limits::Bucket;
 use crate::lobby::{GATHER, Lists};
-use crate::messages::lobby::{LobbyNews, LobbyView};
+use crate::messages::lobby::{LobbyUpdate, LobbyView};
 use crate::messages::text_of;
 
 /// The lobby as it is.
@@ -37,7 +37,7 @@ pub(super) async fn show(
     get,
     path = "/api/lobby/live",
     operation_id = "watchLobby",
-    responses((status = 101, body = LobbyNews, description = "A WebSocket, over which the server sends `LobbyNews` at once and at every change."), (status = 400, body = String, content_type = "text/plain; charset=utf-8", description = "No WebSocket."), (status = 426, body = String, content_type = "text/plain; charset=utf-8")),
+    responses((status = 101, body = LobbyUpdate, description = "A WebSocket, over which the server sends `LobbyUpdate` at once and at every change."), (status = 400, body = String, content_type = "text/plain; charset=utf-8", description = "No WebSocket."), (status = 426, body = String, content_type = "text/plain; charset=utf-8")),
 )]
 pub(super) async fn join(
     State(app): State<Arc<App>>,
@@ -74,7 +74,7 @@ async fn serve(mut socket: WebSocket, app: &Arc<App>, client: &Client) {
                     return;
                 }
                 let Ok(lists) = app.lobby.lists(app).await else { return };
-                let news = text_of(&lists.news(&told, &client.id));
+                let news = text_of(&lists.update_since(&told, &client.id));
                 told = lists;
                 let sent = socket.send(Message::Text(news.into()));
                 if !matches!(tokio::time::timeout(PATIENCE, sent).await, Ok(Ok(()))) {

@@ -120,8 +120,8 @@ fn read(
     let outcome = session.result().map(|(outcome, _)| outcome);
     let first = |seat: &Seat| outcome.is_some_and(|outcome| outcome.rank(*seat) == 1);
     let events = clean.events.iter().map(|event| {
-        let happening = GameEvent::of(event.seat, event.action.clone());
-        serde_json::to_string(&happening).expect("events are plain data")
+        let stored = GameEvent::of(event.seat, event.action.clone());
+        serde_json::to_string(&stored).expect("events are plain data")
     });
     let mut commented = clean.clone();
     commented.comments.clone_from(&record.comments);

@@ -30,7 +30,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(100);
 /// What was carried over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Moved {
-    /// Games.
+    /// Games, finished or not.
     pub games: usize,
     /// Their events.
     pub events: usize,

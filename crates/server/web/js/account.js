@@ -19,9 +19,9 @@ function next() {
 /**
  * Lets a form do something, and says what came of it beside its button.
  * @param {string} id
- * @param {(field: (name: string) => string, form: HTMLFormElement) => Promise<string | void>} deed
+ * @param {(field: (name: string) => string, form: HTMLFormElement) => Promise<string | void>} action
  */
-function onSubmit(id, deed) {
+function onSubmit(id, action) {
   const form = by(id);
   const said = make("p", { class: "said", role: "status" });
   form.append(said);
@@ -31,7 +31,7 @@ function onSubmit(id, deed) {
     button.disabled = true;
     said.textContent = "";
     try {
-      said.textContent = (await deed((name) => form.elements[name].value, form)) ?? "";
+      said.textContent = (await action((name) => form.elements[name].value, form)) ?? "";
       said.classList.remove("error");
     } catch (error) {
       said.textContent = capital(/** @type {Error} */ (error).message);

@@ -380,7 +380,7 @@ export class BoardView {
     [...layers.cells.children].forEach((cell, at) => {
       cell.classList.toggle("movable", origins.has(at));
       cell.classList.toggle("goal", goals.has(at));
-      if (this.onMove) cell.setAttribute("aria-label", [board.cells[at].label || board.cells[at].name, translate(words.get(at) ?? "") || t("empty"), this.deed(at, goals, origins)].filter(Boolean).join(", "));
+      if (this.onMove) cell.setAttribute("aria-label", [board.cells[at].label || board.cells[at].name, translate(words.get(at) ?? "") || t("empty"), this.actionAt(at, goals, origins)].filter(Boolean).join(", "));
     });
     const { radius } = board;
     layers.targets.replaceChildren(...[...goals].map((at) => {
@@ -397,7 +397,7 @@ export class BoardView {
   }
 
   /** What choosing a cell does, in words. @param {number} at @param {Set<number>} goals @param {Set<number>} origins */
-  deed(at, goals, origins) {
+  actionAt(at, goals, origins) {
     if (goals.has(at)) {
       const taken = new Set(this.movesAt(at).flatMap((move) => move.captures ?? [])).size;
       return taken === 0 ? t("move here") : taken === 1 ? t("capture here") : t("capture {n} here", { n: taken });

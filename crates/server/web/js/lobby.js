@@ -15,7 +15,7 @@ import { me } from "./shell.js";
 import { copyButton, linkOf } from "./share.js";
 import { capital } from "./words.js";
 
-/** @typedef {import("./types.js").LobbyNews} News */
+/** @typedef {import("./types.js").LobbyUpdate} News */
 /** @typedef {import("./types.js").ListedGame} Listed */
 
 /** How long own games may be out of date, in milliseconds. */

@@ -787,7 +787,7 @@ export type ListedGame = {
 };
 
 /** What has changed in the lobby since the last message; all there is, in the first one. */
-export type LobbyNews = {
+export type LobbyUpdate = {
   /** Games that are not listed any more. */
   gone: string[];
   /** Games that wait for somebody, new ones and those that are not as they were. */

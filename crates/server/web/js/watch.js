@@ -76,7 +76,7 @@ function next() {
 
 api.catalogue().then(({ levels }) => setLevels(levels)).catch(() => {}).finally(() => new Wire("/api/lobby/live", {
   open: () => games.clear(),
-  hear: (/** @type {import("./types.js").LobbyNews} */ { open, playing, gone }) => {
+  hear: (/** @type {import("./types.js").LobbyUpdate} */ { open, playing, gone }) => {
     for (const id of [...gone, ...open.map(({ id }) => id)]) games.delete(id);
     for (const game of playing) games.set(game.id, game);
     choose();

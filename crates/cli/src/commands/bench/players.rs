@@ -42,7 +42,7 @@ pub(super) const NETWORK_NODE: Work =
 pub(super) fn run(work: &Work, time: Duration) -> Result<Timing, CliError> {
     let playable = selforge_games::open(&HEXHEX_6.spec(), &NoFiles)?;
     let states = middle_game(&playable)?;
-    let mut player = seat(work.player, &playable)?;
+    let mut player = player_named(work.player, &playable)?;
     let ops = if work.unit == Unit::Move { states.len() as u64 } else { work.nodes };
     measure(ops, work.nodes, time, || {
         player.new_game();
@@ -51,9 +51,9 @@ pub(super) fn run(work: &Work, time: Duration) -> Result<Timing, CliError> {
     })
 }
 
-fn seat(spec: &str, playable: &Playable) -> Result<Player, CliError> {
+fn player_named(spec: &str, playable: &Playable) -> Result<Player, CliError> {
     let spec = AgentSpec::parse(spec).map_err(|error| CliError::Input(error.to_string()))?;
-    Player::seat(&spec, playable).map_err(|error| CliError::Input(error.to_string()))
+    Player::new(&spec, playable).map_err(|error| CliError::Input(error.to_string()))
 }
 
 fn ask(player: &mut Player, state: &AnyState, seed: u64) -> Result<Report<AnyMove>, Failure> {
@@ -69,7 +69,7 @@ fn ask(player: &mut Player, state: &AnyState, seed: u64) -> Result<Report<AnyMov
 
 /// Positions of one game. Its players may pass, as they did when the game was first chosen.
 fn middle_game(playable: &Playable) -> Result<Vec<AnyState>, CliError> {
-    let mut swarm = seat("swarm pass=allowed", playable)?;
+    let mut swarm = player_named("swarm pass=allowed", playable)?;
     let mut state = playable.game.start();
     let mut states = Vec::new();
     for ply in 0..PLIES.end {

@@ -77,7 +77,7 @@ pub(super) async fn prepare(kind: Abuse, hosts: &Hosts) -> Result<Prepared, Stri
     if kind.is(Abuse::LongGame) || kind.is(Abuse::Study) || kind.is(Abuse::Junk) {
         let record =
             tokio::task::spawn_blocking(long_record).await.map_err(|e| e.to_string())??;
-        prepared.game = prepared.bring(&record).await?;
+        prepared.game = prepared.upload(&record).await?;
     }
     if kind.is(Abuse::Study) {
         prepared.annotate().await?;
@@ -88,7 +88,7 @@ pub(super) async fn prepare(kind: Abuse, hosts: &Hosts) -> Result<Prepared, Stri
     if kind.is(Abuse::Results) {
         let record = short_record()?;
         for _ in 0..100 {
-            prepared.bring(&record).await?;
+            prepared.upload(&record).await?;
         }
     }
     Ok(prepared)
@@ -168,7 +168,7 @@ impl Prepared {
         }
     }
 
-    async fn bring(&self, record: &str) -> Result<String, String> {
+    async fn upload(&self, record: &str) -> Result<String, String> {
         let brought = self.insist("POST", "/api/records", record).await?;
         let brought: Value = brought.json()?;
         Ok(brought["id"].as_str().unwrap_or_default().to_owned())
@@ -201,7 +201,7 @@ impl Prepared {
         Ok(())
     }
 
-    /// Begins.
+    /// Lets the abuser loose beside the honest games.
     pub(super) fn start(self) -> Running {
         let answers = Arc::new(AtomicU64::new(0));
         let (kind, this) = (self.kind, Arc::new(self));

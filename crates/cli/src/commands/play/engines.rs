@@ -45,7 +45,7 @@ impl Engines {
         let spec = AgentSpec::parse(text).map_err(wrong)?;
         let player = |seat: Seat| match of_people(seat) {
             true => Ok(None),
-            false => Player::seat(&spec, playable).map(Some).map_err(wrong),
+            false => Player::new(&spec, playable).map(Some).map_err(wrong),
         };
         Seat::all(seats).map(player).collect::<Result<_, _>>().map(Engines)
     }

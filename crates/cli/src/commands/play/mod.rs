@@ -85,7 +85,7 @@ enum Next {
     Ask,
     /// Show the board, then ask.
     Show,
-    /// Leave.
+    /// End the game at this terminal.
     Quit,
 }
 
@@ -96,7 +96,7 @@ impl Play {
     /// If the game cannot be opened or saved, and on Ctrl-C.
     pub(crate) fn run(self, out: &mut Output<'_>) -> Result<(), CliError> {
         let mut local = self.open(out)?;
-        let mut evening = Evening {
+        let mut session = Session {
             colour: out.colour(self.color),
             // Where the rim does not name the cells, they must name themselves.
             coords: self.coords || !local.has_rim_labels(),
@@ -107,7 +107,7 @@ impl Play {
                 None => Engines::default(),
             },
         };
-        evening.play(&mut local, out)
+        session.play(&mut local, out)
     }
 
     /// The game as the arguments ask for it.
@@ -157,7 +157,7 @@ fn seeded(mut spec: Spec, seed: Option<u64>) -> Result<Spec, CliError> {
 }
 
 /// All that does not belong to the game itself.
-struct Evening {
+struct Session {
     colour: bool,
     coords: bool,
     /// The word that was refused because it would lose the game; said again, it counts.
@@ -166,7 +166,7 @@ struct Evening {
     engines: Engines,
 }
 
-impl Evening {
+impl Session {
     fn play(&mut self, local: &mut LocalGame, out: &mut Output<'_>) -> Result<(), CliError> {
         writeln!(out, "{}", local.playable().spec)?;
         if let Some(path) = local.saved_in() {

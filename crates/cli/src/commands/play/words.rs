@@ -46,7 +46,7 @@ pub(super) enum Word<'t> {
     Load(&'t str),
     /// Explain all this.
     Help,
-    /// Leave.
+    /// End the program.
     Quit,
     /// A command with wrong arguments, and what is wrong with them.
     Wrong(String),

@@ -52,7 +52,7 @@ const RACE_PIECES: [[u32; 2]; 3] = [[11, 11], [11, 10], [10, 11]];
 pub enum Extent {
     /// A first look: three boards, every other density, one handicap of each kind.
     Quick,
-    /// Everything.
+    /// Every board, density and handicap.
     Whole,
 }
 

@@ -85,7 +85,7 @@ impl Session {
         answer: impl Future<Output = Result<T, tokio_postgres::Error>>,
     ) -> Result<T, Failure> {
         match self.runtime.block_on(async { timeout(self.patience, answer).await }) {
-            Ok(answer) => answer.map_err(Failure::Told),
+            Ok(answer) => answer.map_err(Failure::Refused),
             Err(_) => {
                 // What comes later would be taken for the answer to something else.
                 self.broken.set(true);
@@ -162,10 +162,12 @@ impl Session {
             .and_then(|statement| self.wait(self.client.execute(&statement, &references(values))));
         done.map(|rows| usize::try_from(rows).unwrap_or(usize::MAX)).map_err(|failure| {
             match &failure {
-                Failure::Told(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => {
+                Failure::Refused(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => {
                     WriteError::Duplicate(told(error))
                 }
-                Failure::Told(error) if error.code() == Some(&SqlState::FOREIGN_KEY_VIOLATION) => {
+                Failure::Refused(error)
+                    if error.code() == Some(&SqlState::FOREIGN_KEY_VIOLATION) =>
+                {
                     WriteError::NoParent(told(error))
                 }
                 _ => WriteError::Other(self.fault(&failure)),
@@ -186,7 +188,7 @@ impl Session {
 
     fn fault(&self, failure: &Failure) -> StoreError {
         let error = match failure {
-            Failure::Told(error) => error,
+            Failure::Refused(error) => error,
             Failure::Silence => return silence(),
         };
         self.in_the_way.set(is_in_the_way(error));
@@ -199,7 +201,7 @@ impl Session {
 /// Why there is no answer.
 enum Failure {
     /// The server or the connection says so.
-    Told(tokio_postgres::Error),
+    Refused(tokio_postgres::Error),
     /// Nothing was heard in time.
     Silence,
 }

@@ -8,6 +8,22 @@ use std::sync::Arc;
 use selforge_catalogue::Described;
 use selforge_zrf::{Diagnostics, NoIncludes, RuleFile, Zrf, compile, library};
 
+/// What is said of the pieces of the type Man.
+fn said_of_man(file: &str) -> String {
+    let text = text_of(file, None);
+    let (_, said) = text.split_once("\nMan. ").unwrap();
+    said.split_once("In text").unwrap().0.trim_end().to_owned()
+}
+
+/// A game with a board of nine squares.
+fn nine_squares(directions: &str, rest: &str) -> String {
+    format!(
+        "(game (title \"T\") (players White Black) (turn-order White Black)
+           (board (grid (dimensions (\"a/b/c\" (9 0)) (\"1/2/3\" (0 9))) (directions {directions})))
+           (piece (name King)) (piece (name Queen)) {rest})"
+    )
+}
+
 fn text_of(file: &str, title: Option<&str>) -> String {
     let file = RuleFile::read("t.zrf", file.as_bytes(), &NoIncludes);
     let outline = title.map_or_else(|| file.first(), |title| file.find(title)).unwrap();
@@ -78,9 +94,7 @@ fn what_is_not_sure_of_a_move_is_not_said() {
                       (zone (name home) (players White Black) (positions a)))
                (piece (name Man) (attribute fresh? true) (moves {code})) (board-setup (White (Man a))))"
         );
-        let text = text_of(&file, None);
-        let (_, said) = text.split_once("\nMan. ").unwrap();
-        said.split_once("In text").unwrap().0.trim_end().to_owned()
+        said_of_man(&file)
     };
     assert_eq!(moves("(n (verify empty?) add)"), "It moves one step north.");
     assert_eq!(
@@ -106,6 +120,45 @@ fn what_is_not_sure_of_a_move_is_not_said() {
     assert_eq!(moves("((verify fresh?) n (verify empty?) add)"), "");
     assert_eq!(moves("(n (verify (enemy? n)) (verify empty?) add)"), "");
     assert_eq!(moves("(n (while empty? n) add)"), "");
+    // Who jumps onto whatever is no friend may land on an empty position, too.
+    let over = |lands: &str| moves(&format!("(n (verify enemy?) {lands} add)"));
+    assert_eq!(over("n (verify enemy?)"), "It jumps north over an enemy onto an enemy.");
+    let either = "It jumps north over an enemy onto an empty position or an enemy";
+    assert_eq!(over("n (verify not-friend?)"), format!("{either}."));
+    assert_eq!(
+        over("capture n (verify not-friend?)"),
+        format!("{either} and takes what it jumps over.")
+    );
+    // A copy leaves the piece where it is: that is told of empty positions without a jump.
+    assert_eq!(moves("(n (verify empty?) add-copy)"), "It puts another one one step north.");
+    assert_eq!(moves("(n (verify empty?) (add-copy Man))"), "");
+    assert_eq!(moves("(n (verify not-friend?) add-copy)"), "");
+    assert_eq!(moves("(n (verify enemy?) n (verify empty?) add-copy)"), "");
+    assert_eq!(moves("(n (while empty? add-copy n) (verify enemy?) add-copy)"), "");
     let some = "(n (verify empty?) add) ((verify fresh?) n n (verify empty?) add)";
     assert_eq!(moves(some), "It moves one step north and has other moves too.");
+}
+
+#[test]
+fn an_opposite_is_told_as_the_direction_that_leads_there() {
+    let moves = |directions: &str, code: &str| {
+        said_of_man(&nine_squares(directions, &format!("(piece (name Man) (moves {code}))")))
+    };
+    let compass = "(n 0 -1) (e 1 0) (s 0 1) (w -1 0)";
+    let step = |way: &str| format!("({way} (verify empty?) add)");
+    let back = step("(opposite e)");
+    assert_eq!(moves(compass, &back), "It moves one step west.");
+    assert_eq!(moves(compass, &(step("w") + &back)), "It moves one step west.");
+    // These are four ways, and yet not every direction.
+    let most = ["n", "e", "s"].map(step).concat() + &step("(opposite n)");
+    assert_eq!(moves(compass, &most), "It moves one step north, east or south.");
+    // Without a direction that leads west there is no word for it.
+    let rest = "It moves one step north and has other moves too.";
+    assert_eq!(moves("(n 0 -1) (e 1 0)", &(step("n") + &back)), rest);
+}
+
+#[test]
+fn what_the_file_says_of_a_piece_is_kept_where_its_code_gives_no_move() {
+    let man = "(piece (name Man) (help \"Man: stays where it is.\") (moves (n (verify empty?))))";
+    assert_eq!(said_of_man(&nine_squares("(n 0 -1)", man)), "Stays where it is.");
 }

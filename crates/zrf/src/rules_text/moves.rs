@@ -166,7 +166,7 @@ pub(super) fn moves(
         said.push(format!("is placed on {}", list(&placed, "or")));
     }
     if said.is_empty() {
-        return (String::new(), whole && found.moves.0 < found.moves.1);
+        return (String::new(), false);
     }
     if !whole {
         said.push("has other moves too".to_owned());
@@ -235,6 +235,7 @@ fn follow(rules: &Rules, block: &Block, budget: &mut Budget) -> Option<(Vec<Foun
             }
             Op::Step(direction) => {
                 if path.steps.len() <= FAR {
+                    let direction = named(rules, direction, budget)?;
                     let (mut path, mut stepped) = (path, stepped);
                     path.steps.push(Step { direction, stands: ANYTHING, taken: false });
                     stepped.push(at);
@@ -265,6 +266,19 @@ fn follow(rules: &Rules, block: &Block, budget: &mut Budget) -> Option<(Vec<Foun
         }
     }
     Some((found, goes_far))
+}
+
+/// The direction itself or, for the opposite of one, the direction that leads to the same positions, if there is one.
+fn named(rules: &Rules, direction: u16, budget: &mut Budget) -> Option<u16> {
+    let count = rules.directions.len();
+    if usize::from(direction) < count {
+        return Some(direction);
+    }
+    budget.spend(count)?;
+    let sites = rules.sites.len();
+    let row = |to: u16| usize::from(to) * sites..(usize::from(to) + 1) * sites;
+    let is_it = |known: &u16| rules.tables.iter().all(|it| it[row(*known)] == it[row(direction)]);
+    (0..count as u16).find(is_it)
 }
 
 /// What a shape, its directions and the types are that the piece may become there.
@@ -356,11 +370,20 @@ fn slide(all: &[Landing]) -> Option<Said> {
     if !lengths.into_iter().eq(1..=FAR) || lands & FRIEND != 0 {
         return None;
     }
-    Some((phrase(Shape::Slide, *lands, None, add), vec![direction], add.types.clone()))
+    Some((phrase(Shape::Slide, *lands, None, add)?, vec![direction], add.types.clone()))
 }
 
-fn phrase(shape: Shape, lands: u8, zone: Option<(bool, u16, bool)>, add: &AddSpec) -> Phrase {
-    Phrase { shape, lands, zone, copies: add.copy, goes_on: add.partial != NONE }
+/// None if a copy appears where the words are about the piece itself: by a jump, in an enemy's place, as another type.
+fn phrase(
+    shape: Shape,
+    lands: u8,
+    zone: Option<(bool, u16, bool)>,
+    add: &AddSpec,
+) -> Option<Phrase> {
+    let is_jump = matches!(shape, Shape::Jump { .. });
+    let is_told = !add.copy || lands == EMPTY && !is_jump && add.types.is_empty();
+    let phrase = Phrase { shape, lands, zone, copies: add.copy, goes_on: add.partial != NONE };
+    is_told.then_some(phrase)
 }
 
 /// The shape of a move, if it has a name.
@@ -389,7 +412,7 @@ fn shape(landing: &Landing) -> Option<Said> {
         _ => return None,
     };
     let ways = if straight && shape != Shape::Leap { vec![ways[0]] } else { ways };
-    Some((phrase(shape, lands, zone, add), ways, add.types.clone()))
+    Some((phrase(shape, lands, zone, add)?, ways, add.types.clone()))
 }
 
 impl Phrase {
@@ -412,8 +435,12 @@ impl Phrase {
                     FRIEND => "a piece of its own side",
                     _ => "any piece",
                 };
-                let taken = if *taken { " and takes it" } else { "" };
-                let lands = if self.lands == EMPTY { "" } else { " onto an enemy" };
+                let (lands, it) = match self.lands {
+                    EMPTY => ("", "it"),
+                    ENEMY => (" onto an enemy", "what it jumps over"),
+                    _ => (" onto an empty position or an enemy", "what it jumps over"),
+                };
+                let taken = if *taken { format!(" and takes {it}") } else { String::new() };
                 format!("jumps {toward} over {over}{lands}{taken}")
             }
         };
@@ -449,7 +476,7 @@ const COMPASS: [(&str, &str, (i8, i8)); 8] = [
 ];
 
 fn compass(rules: &Rules, direction: u16) -> Option<(&'static str, (i8, i8))> {
-    let name = rules.directions.get(usize::from(direction))?;
+    let name = &rules.directions[usize::from(direction)];
     COMPASS.iter().find(|it| it.0.eq_ignore_ascii_case(name)).map(|it| (it.1, it.2))
 }
 
@@ -459,11 +486,9 @@ fn has_compass(rules: &Rules) -> bool {
 }
 
 pub(super) fn direction(rules: &Rules, direction: u16) -> String {
-    match (compass(rules, direction), rules.directions.get(usize::from(direction))) {
-        (Some((word, _)), _) => word.to_owned(),
-        (None, Some(name)) => short(name),
-        // Behind the directions stand the opposites that the code asks for.
-        (None, None) => "backwards".to_owned(),
+    match compass(rules, direction) {
+        Some((word, _)) => word.to_owned(),
+        None => short(&rules.directions[usize::from(direction)]),
     }
 }
 

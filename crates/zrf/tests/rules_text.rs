@@ -162,3 +162,57 @@ fn what_the_file_says_of_a_piece_is_kept_where_its_code_gives_no_move() {
     let man = "(piece (name Man) (help \"Man: stays where it is.\") (moves (n (verify empty?))))";
     assert_eq!(said_of_man(&nine_squares("(n 0 -1)", man)), "Stays where it is.");
 }
+
+#[test]
+fn goals_within_goals_and_patterns_keep_their_meaning() {
+    let told = |goal: &str| {
+        let rest = format!("(piece (name Man)) (win-condition (White Black) {goal})");
+        let text = text_of(&nine_squares("(n 0 -1) (e 1 0) (s 0 1)", &rest), None);
+        let (_, goals) = text.split_once("Goal. You win when ").unwrap();
+        goals.split_once(". ").unwrap().0.to_owned()
+    };
+    let (no_king, no_queen) = ("(pieces-remaining 0 King)", "(pieces-remaining 0 Queen)");
+    for (goal, expected) in [
+        (format!("(or {no_king} {no_queen})"), "you have no Kings left, or no Queens left"),
+        (
+            "(and (not (pieces-remaining 9)) (relative-config King e King))".to_owned(),
+            "you do not have 9 pieces left and you have 2 Kings in a row",
+        ),
+        (
+            format!("(and (total-piece-count 4) {no_king})"),
+            "there are 4 pieces on the board and you have no Kings left",
+        ),
+        (
+            format!("(or (and {no_king} (not (pieces-remaining 9))) {no_queen})"),
+            "you have no Kings left and you do not have 9 pieces left, or you have no Queens left",
+        ),
+        (
+            format!("(and (or {no_king} {no_queen}) (pieces-remaining 3 Man))"),
+            "(you have no Kings left, or no Queens left) and you have 3 Men left",
+        ),
+        (
+            format!("(not (or (pieces-remaining 3 Man) (and {no_king} {no_queen})))"),
+            "you do not have 3 Men left and (you do not have no Kings left, or you do not have \
+             no Queens left)",
+        ),
+        ("(relative-config Man e Man e Man)".to_owned(), "you have 3 Men in a row"),
+        (
+            "(relative-config Man n Man e Man s Man)".to_owned(),
+            "you have 4 Men in a pattern that the file describes",
+        ),
+        (
+            "(relative-config Man n n Man)".to_owned(),
+            "you have 2 Men in a pattern that the file describes",
+        ),
+        (
+            "(relative-config Man e (opponent King))".to_owned(),
+            "there are in a row: one of your Men, an opponent's King",
+        ),
+        (
+            "(relative-config Man n n (opponent King))".to_owned(),
+            "there are in a pattern that the file describes: one of your Men, an opponent's King",
+        ),
+    ] {
+        assert_eq!(told(&goal), expected, "{goal}");
+    }
+}

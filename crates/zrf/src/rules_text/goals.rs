@@ -128,6 +128,12 @@ fn more(count: usize, not: bool) -> String {
     format!("what else the file names there, {count} in number, {are}")
 }
 
+/// How clauses begin that tell what somebody has.
+const YOU_HAVE: &str = "you have ";
+
+/// What stands between clauses of which one is enough.
+const OR: &str = ", or ";
+
 /// A goal as a clause, or its opposite.
 fn say(game: &Zrf, goal: &Goal, not: bool, budget: &mut Budget) -> String {
     let rules = &*game.rules;
@@ -165,19 +171,33 @@ fn say(game: &Zrf, goal: &Goal, not: bool, budget: &mut Budget) -> String {
                 let always = if and { "always" } else { "never" };
                 return format!("an empty condition holds, which it {always} does");
             }
-            let mut said: Vec<String> = Vec::new();
+            // Each with whether its `you have` goes on in the next: after several parts nobody knows who has what.
+            let mut said: Vec<(String, bool)> = Vec::new();
             for (at, it) in goals.iter().enumerate() {
                 if !budget.tell_goal() {
-                    said.push(more(goals.len() - at, not));
+                    said.push((more(goals.len() - at, not), false));
                     break;
                 }
-                said.push(say(game, it, not, budget));
+                let clause = say(game, it, not, budget);
+                let is_plain = !matches!(it, Goal::And(_) | Goal::Or(_) | Goal::Not(_));
+                let goes_on = is_plain && clause.starts_with(YOU_HAVE);
+                let is_choice = and && clause.contains(OR);
+                said.push((if is_choice { format!("({clause})") } else { clause }, goes_on));
                 said.dedup();
             }
-            for later in said.iter_mut().skip(1) {
-                *later = later.trim_start_matches("you have ").to_owned();
+            let mut text = String::new();
+            let mut goes_on = false;
+            for (clause, then) in &said {
+                text += match text.is_empty() {
+                    true => "",
+                    false if and => " and ",
+                    false => OR,
+                };
+                let rest = clause.strip_prefix(YOU_HAVE).filter(|_| goes_on);
+                text += rest.unwrap_or(clause);
+                goes_on = *then;
             }
-            said.join(if and { " and " } else { ", or " })
+            text
         }
         Goal::Not(goal) => say(game, goal, !not, budget),
         Goal::Relative(items) => {
@@ -187,15 +207,22 @@ fn say(game: &Zrf, goal: &Goal, not: bool, budget: &mut Budget) -> String {
             });
             let occupants: Vec<Occupant> = occupants.collect();
             let same = occupants.windows(2).all(|pair| pair[0] == pair[1]);
+            // A row is a piece, a step, a piece, the same step, and so on to the last piece.
+            let is_row = items.len() % 2 == 1
+                && items.iter().enumerate().all(|(at, item)| match item {
+                    Item::Occupant(_) => at % 2 == 0,
+                    Item::Step(_) => at % 2 == 1 && *item == items[1],
+                });
+            let place = if is_row { "in a row" } else { "in a pattern that the file describes" };
             match occupants[..] {
                 [Occupant { owner: Owner::Mine, piece, not: false }, ..] if same => {
                     let pieces = plural(occupants.len() as u32, &name(piece));
-                    format!("{have} {pieces} in a row")
+                    format!("{have} {pieces} {place}")
                 }
                 _ => {
                     let pieces = some(&occupants, |it| occupant(rules, it));
                     let not = if not { " not" } else { "" };
-                    format!("there are{not} next to each other: {}", pieces.join(", "))
+                    format!("there are{not} {place}: {}", pieces.join(", "))
                 }
             }
         }

@@ -16,6 +16,9 @@ use crate::model::{NONE, Player, Rules};
 /// The most positions in the lines of all goals together.
 const MAX_LINES: usize = 200_000;
 
+/// The most conditions of a game.
+const MAX_CONDITIONS: usize = 4096;
+
 /// The deepest nesting of goals.
 const MAX_DEPTH: usize = 64;
 
@@ -121,7 +124,8 @@ pub(crate) fn read(
     let mut conditions = Vec::new();
     let mut positions = vec![false; names.board.sites.len()];
     for node in nodes {
-        let found = read_condition(node, names, players);
+        let room = MAX_CONDITIONS - conditions.len();
+        let found = read_condition(node, names, players, room);
         let Some(found) = problems.take(found) else { continue };
         for condition in &found {
             note_positions(&condition.goal, names, &mut positions);
@@ -135,6 +139,7 @@ fn read_condition(
     node: &Node,
     names: &Names,
     players: &[Player],
+    room: usize,
 ) -> Result<Vec<Condition>, Trouble> {
     let list = node.list().unwrap_or_default();
     let meaning = match node.head() {
@@ -163,6 +168,10 @@ fn read_condition(
     }
     if rest.is_empty() {
         return Err(error(node.at, "a condition without a goal", "(win-condition (players) goal)"));
+    }
+    if rest.len() > room {
+        let expected = format!("at most {MAX_CONDITIONS}");
+        return Err(error(node.at, "too many conditions", expected));
     }
     let mut conditions = Vec::new();
     for goal in rest {

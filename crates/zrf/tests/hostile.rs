@@ -211,6 +211,8 @@ fn too_much_of_anything_is_refused_with_a_reason() {
     refused(&game(&format!("(piece (name Man) (moves ({marks} add)))")), "at most 16");
     let attributes = many(33, &|at| format!("(attribute a{at}? true)"));
     refused(&game(&format!("(piece (name Man) {attributes})")), "at most 32");
+    let goals = many(2_049, &|_| "(win-condition (White) stalemated stalemated)".to_owned());
+    refused(&game(&format!("(piece (name Man)) {goals}")), "conditions; expected at most 4096");
     let code = many(33_000, &|_| "add".to_owned());
     refused(&game(&format!("(piece (name Man) (moves ({code})))")), "at most 32000");
     refused(&format!("{}{}", "(".repeat(300), ")".repeat(300)), "deeper than");

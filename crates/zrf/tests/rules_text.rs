@@ -216,3 +216,28 @@ fn goals_within_goals_and_patterns_keep_their_meaning() {
         assert_eq!(told(&goal), expected, "{goal}");
     }
 }
+
+#[test]
+fn long_lists_of_goals_turns_and_priorities_are_told_in_part() {
+    let conditions = "(win-condition (White) stalemated) (loss-condition (White) stalemated) ";
+    let types: Vec<String> = (0..100).map(|number| format!("m{number}")).collect();
+    let blocks: String = types.iter().map(|it| format!("(move-type {it}) (n add) ")).collect();
+    let turns = |count: usize| format!("{} Black", "White ".repeat(count));
+    let rest = format!(
+        "(piece (name Man) (moves {blocks})) (move-priorities {}) {}",
+        types.join(" "),
+        conditions.repeat(2_000)
+    );
+    let file = nine_squares("(n 0 -1)", &rest);
+    let order = format!("(turn-order {} repeat {})", turns(1_500), turns(2_000));
+    let text = text_of(&file.replace("(turn-order White Black)", &order), None);
+    for expected in [
+        "As White you lose when you cannot move. The file names 3000 more conditions. If Black",
+        "First White, White, ",
+        "White, 1489 more; after that in this order, again and again: White, ",
+        "White, 1989 more. You must",
+        "\"m11\" if there is one, or else 87 more.",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+}

@@ -58,9 +58,14 @@ impl Budget {
         Some(())
     }
 
+    /// Whether there is a goal left to be put into words.
+    pub(super) fn has_goals(&self) -> bool {
+        self.goals > 0
+    }
+
     /// Whether another goal is put into words.
     pub(super) fn tell_goal(&mut self) -> bool {
-        let is_left = self.goals > 0;
+        let is_left = self.has_goals();
         self.goals -= usize::from(is_left);
         is_left
     }

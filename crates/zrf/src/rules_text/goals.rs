@@ -54,7 +54,13 @@ pub(super) fn goals(game: &Zrf, budget: &mut Budget) -> String {
         }
         told.push((condition, names));
     }
+    let mut untold = told.len();
     for group in told.chunk_by(|a, b| a.1 == b.1 && a.0.meaning == b.0.meaning) {
+        if !budget.has_goals() {
+            sentences.push(format!("the file names {}", plural(untold as u32, "more condition")));
+            break;
+        }
+        untold -= group.len();
         let (first, names) = &group[0];
         let names: Vec<String> = names.iter().map(|name| short(name)).collect();
         let mut clauses: Vec<String> = Vec::new();
@@ -114,7 +120,7 @@ pub(super) fn goals(game: &Zrf, budget: &mut Budget) -> String {
 const NAMED: usize = 12;
 
 /// The first of a list, and how many more there are.
-fn some<T>(all: &[T], name: impl Fn(&T) -> String) -> Vec<String> {
+pub(super) fn some<T>(all: &[T], name: impl Fn(&T) -> String) -> Vec<String> {
     let mut named: Vec<String> = all.iter().take(NAMED).map(name).collect();
     if all.len() > NAMED {
         named.push(format!("{} more", all.len() - NAMED));

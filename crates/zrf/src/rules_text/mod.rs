@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use selforge_core::short;
 
 use self::budget::Budget;
-use self::goals::{goals, nth};
+use self::goals::{goals, nth, some};
 use crate::game::Zrf;
 use crate::goals::Goal;
 use crate::model::{Maximal, NONE, Passing, Rules};
@@ -84,7 +84,8 @@ fn turns(rules: &Rules) -> String {
         (_, (then, _)) => {
             let (first, times) = cycle(first);
             let times = if times > 1 { format!(", {times} times over") } else { String::new() };
-            format!("First {}{times}; after that {} ", first.join(", "), again(then))
+            let first = some(first, String::clone).join(", ");
+            format!("First {first}{times}; after that {} ", again(then))
         }
     };
     let random = rules.players.iter().filter(|player| player.is_random && player.has_turn);
@@ -110,7 +111,9 @@ fn again(turns: &[String]) -> String {
     match turns {
         [one] => format!("only {one} moves."),
         [one, other] => format!("{one} and {other} move in turn."),
-        _ => format!("in this order, again and again: {}.", turns.join(", ")),
+        _ => {
+            format!("in this order, again and again: {}.", some(turns, String::clone).join(", "))
+        }
     }
 }
 
@@ -130,10 +133,10 @@ fn priorities(rules: &Rules) -> String {
     if !rules.blocks.iter().any(|block| is_last(block.kind)) {
         ranked.pop();
     }
-    let named = ranked.iter().map(|kind| &rules.move_types[usize::from(*kind)]);
-    let named: Vec<String> = named
-        .map(|name| format!("a move of the type \"{}\" if there is one", short(name)))
-        .collect();
+    let named = some(&ranked, |kind| {
+        let name = short(&rules.move_types[usize::from(*kind)]);
+        format!("a move of the type \"{name}\" if there is one")
+    });
     if named.is_empty() {
         return String::new();
     }

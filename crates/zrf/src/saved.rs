@@ -220,9 +220,14 @@ impl<'a> Words<'a> {
                 "x" => items.push(Item::Capture { at: self.site()? }),
                 _ => {
                     self.at -= 1;
+                    let is_movement = matches!(self.peek(2), "-" | "x");
+                    if is_movement && self.rules.piece(word).is_some() {
+                        self.at += if self.is_site(1) { 3 } else { 1 };
+                        return self.fail("expected a position");
+                    }
                     // Mostly the game is of another version of the rules, whose pieces had other names.
                     let names = self.rules.player(word).is_some() && self.is_site(2);
-                    if names || matches!(self.peek(2), "-" | "x") && self.is_site(1) {
+                    if names || is_movement && self.is_site(1) {
                         self.at += usize::from(names);
                         return self.fail("expected a piece of these rules");
                     }

@@ -423,13 +423,18 @@ fn a_saved_game_is_read_replayed_and_refused_at_the_first_wrong_line() {
         error.problem.contains("none of the 1 legal moves of Black; expected Man d - c @ c 0 0"),
         "{error}"
     );
-    // A piece that these rules do not have is named: mostly the game was played by others.
-    for (told, piece) in [("Black Queen d", "'Queen'"), ("Queen a - b", "'Queen'")] {
+    // What these rules do not have is named: mostly the game was played by others.
+    for (told, expected) in [
+        ("Black Queen d", "expected a piece of these rules, at 'Queen'"),
+        ("Queen a - b", "expected a piece of these rules, at 'Queen'"),
+        ("Man a - z", "expected a position, at 'z'"),
+        ("Man z x b", "expected a position, at 'z'"),
+        ("Man a -", "expected a position, at 'the end of the line'"),
+    ] {
         let other = body.replace("Man a - b @ b 0 0", told);
         let saved = SavedGame::parse(format!("{head}{other}").as_bytes()).unwrap();
         let error = game.rules().replay(&saved).failed.unwrap();
-        let expected = format!("expected a piece of these rules, at {piece}");
-        assert!(error.problem.contains(&expected), "{error}");
+        assert!(error.problem.contains(expected), "{error}");
     }
 }
 

@@ -32,7 +32,8 @@ pub struct Lesson {
     /// The iteration in which one beat all others; none if it was given up before.
     pub learned: Option<u32>,
     /// The first iteration in which one won all games to which it invited; none if there was none.
-    #[serde(default)]
+    // Without this a missing field would read as none.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub perfect: Option<u32>,
     /// How many iterations there were.
     pub iterations: u32,

@@ -647,7 +647,7 @@ fn a_network_can_judge_for_every_search() {
     for search in ["greedy", "minimax depth=2", "alphabeta depth=2", "mcts playouts=50"] {
         let spec = format!("{search} eval={}", named.path().display());
         let spec = AgentSpec::parse(&spec).unwrap();
-        assert!(spec.reads_file());
+        assert_eq!(spec.file(), named.path().to_str());
         let mut player = Player::new(&spec, &playable).unwrap();
         let report = ask(&mut player, &playable.game.start(), &[]);
         let mut state = playable.game.start();

@@ -272,11 +272,20 @@ impl AgentSpec {
         !matches!(self.recipe, Recipe::Random | Recipe::Chemotaxis { .. })
     }
 
+    /// The file of this machine that the player reads, if any: the network that it is or that judges for it.
+    #[must_use]
+    pub fn file(&self) -> Option<&str> {
+        match (&self.recipe, self.recipe.judge()) {
+            (Recipe::Network(options), _) => options.file.as_deref(),
+            (_, Judge::Network { file: Some(_) }) => self.spec.get("eval"),
+            _ => None,
+        }
+    }
+
     /// Whether the player reads a file of this machine.
     #[must_use]
     pub fn reads_file(&self) -> bool {
-        matches!(&self.recipe, Recipe::Network(options) if options.file.is_some())
-            || matches!(self.recipe.judge(), Judge::Network { file: Some(_) })
+        self.file().is_some()
     }
 
     /// Whether the same question always gets the same answer: neither clock nor threads decide.

@@ -226,19 +226,22 @@ mod tests {
     #[test]
     fn a_run_does_not_go_on_with_another_network_in_the_file_of_its_engine() {
         let home = tempfile::tempdir().unwrap();
-        let (file, folder) = (home.path().join("engine.net"), home.path().join("run"));
-        fs::write(&file, "one network").unwrap();
-        let engine = Some(format!("network file={} nodes=10", file.display()));
-        let settings = Settings { engine, ..settings() };
-        let open = || Log::open(&folder, &settings, "test").map(drop);
-        open().unwrap();
-        open().unwrap();
-        fs::write(&file, "two networks").unwrap();
-        let error = open().unwrap_err().to_string();
-        assert!(error.contains("the fingerprint of the engine's file is '"), "{error}");
-        fs::remove_file(&file).unwrap();
-        let error = open().unwrap_err().to_string();
-        assert!(error.contains("cannot read") && error.contains("engine.net"), "{error}");
+        let file = home.path().join("engine.net");
+        for engine in ["network nodes=10 file", "alphabeta nodes=10 eval"] {
+            fs::write(&file, "one network").unwrap();
+            let folder = home.path().join(&engine[..7]);
+            let engine = Some(format!("{engine}={}", file.display()));
+            let settings = Settings { engine, ..settings() };
+            let open = || Log::open(&folder, &settings, "test").map(drop);
+            open().unwrap();
+            open().unwrap();
+            fs::write(&file, "two networks").unwrap();
+            let error = open().unwrap_err().to_string();
+            assert!(error.contains("the fingerprint of the engine's file is '"), "{error}");
+            fs::remove_file(&file).unwrap();
+            let error = open().unwrap_err().to_string();
+            assert!(error.contains("cannot read") && error.contains("engine.net"), "{error}");
+        }
     }
 
     #[cfg(target_os = "linux")]

@@ -332,7 +332,7 @@ impl Settings {
     pub(super) fn engine_fingerprint(&self) -> Result<Option<String>, LabError> {
         let Some(engine) = &self.engine else { return Ok(None) };
         let player = AgentSpec::parse(engine)?;
-        let Some(file) = player.spec().get("file") else { return Ok(None) };
+        let Some(file) = player.file() else { return Ok(None) };
         let path = Path::new(file);
         let mut hasher = FnvHasher::default();
         hasher.write(&fs::read(path).map_err(LabError::file("read", path))?);

@@ -13,7 +13,8 @@ use crate::diagnostic::{Diagnostics, Trouble, error};
 use crate::lexer::Node;
 use crate::model::{NONE, Player, Rules};
 
-/// The most positions in the lines of all goals together.
+/// The most positions in the lines of all goals together; each list of lines counts as many as the board has besides.
+/// Goals beyond are asked as they are written, which is slower and takes no room.
 const MAX_LINES: usize = 200_000;
 
 /// The most conditions of a game.
@@ -123,9 +124,10 @@ pub(crate) fn read(
 ) -> (Vec<Condition>, Vec<bool>) {
     let mut conditions = Vec::new();
     let mut positions = vec![false; names.board.sites.len()];
+    let mut lines_left = MAX_LINES;
     for node in nodes {
         let room = MAX_CONDITIONS - conditions.len();
-        let found = read_condition(node, names, players, room);
+        let found = read_condition(node, names, players, room, &mut lines_left);
         let Some(found) = problems.take(found) else { continue };
         for condition in &found {
             note_positions(&condition.goal, names, &mut positions);
@@ -140,6 +142,7 @@ fn read_condition(
     names: &Names,
     players: &[Player],
     room: usize,
+    lines_left: &mut usize,
 ) -> Result<Vec<Condition>, Trouble> {
     let list = node.list().unwrap_or_default();
     let meaning = match node.head() {
@@ -162,7 +165,10 @@ fn read_condition(
         .is_some_and(|first| first.head().is_some_and(|head| !crate::keywords::is_keyword(head)));
     if is_list || looks_like_players {
         for player in rest[0].list().unwrap_or_default() {
-            listed.push(find_player(player, &names.players)?);
+            let player = find_player(player, &names.players)?;
+            if !listed.contains(&player) {
+                listed.push(player);
+            }
         }
         rest = &rest[1..];
     }
@@ -176,7 +182,8 @@ fn read_condition(
     let mut conditions = Vec::new();
     for goal in rest {
         let goal = read_goal(goal, names, 0)?;
-        let lines = listed.iter().map(|&player| lines_of(&goal, names, player)).collect();
+        let lines =
+            listed.iter().map(|&player| lines_of(&goal, names, player, lines_left)).collect();
         conditions.push(Condition { meaning, players: listed.clone(), goal, lines });
     }
     debug_assert!(!players.is_empty(), "a game has players");
@@ -321,10 +328,19 @@ fn note_positions(goal: &Goal, names: &Names, positions: &mut [bool]) {
     }
 }
 
-/// The lines of a goal that is made of nothing else.
-fn lines_of(goal: &Goal, names: &Names, player: u16) -> Option<Lines> {
+/// The lines of a goal that is made of nothing else; none if there is no room left for them.
+fn lines_of(goal: &Goal, names: &Names, player: u16, left: &mut usize) -> Option<Lines> {
     let mut all = Vec::new();
+    if *left == 0 {
+        return None;
+    }
     collect_lines(goal, names, player, &mut all)?;
+    let positions = names.board.sites.len() + all.iter().map(Vec::len).sum::<usize>();
+    if positions > *left {
+        *left = 0;
+        return None;
+    }
+    *left -= positions;
     let type_bits = usize::BITS - names.types.len().leading_zeros();
     let through = vec![Vec::new(); names.board.sites.len()];
     let own = ((player << type_bits) + 1, names.types.len() as u16);
@@ -340,9 +356,6 @@ fn lines_of(goal: &Goal, names: &Names, player: u16) -> Option<Lines> {
             }
         }
         lines.lines.push((first, lines.cells.len() as u32));
-        if lines.cells.len() > MAX_LINES {
-            return None;
-        }
     }
     Some(lines)
 }
@@ -693,4 +706,27 @@ pub(crate) fn wanted_lines(rules: &Rules, player: u16) -> Vec<&[(u16, u16)]> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NoIncludes, RuleFile, compile};
+
+    #[test]
+    fn the_lines_of_all_goals_together_take_no_more_room_than_they_may() {
+        let goals = "(win-condition (A B A) (relative-config Man e Man))".repeat(4000);
+        let text = format!(
+            "(game (title \"T\") (players A B) (turn-order A B)
+               (board (grid (dimensions (\"a/b/c/d\" (9 0)) (\"1/2/3/4\" (0 9))) (directions (e 1 0))))
+               (piece (name Man)) {goals})"
+        );
+        let file = RuleFile::read("t.zrf", text.as_bytes(), &NoIncludes);
+        let rules = compile(file.first().unwrap(), &mut Diagnostics::default()).unwrap();
+        let lists: Vec<_> = rules.conditions.iter().flat_map(|it| &it.lines).collect();
+        assert_eq!(lists.len(), 8000, "a player counts once");
+        let room = |lines: &Lines| lines.through.len() + lines.cells.len();
+        let taken: usize = lists.iter().filter_map(|lines| lines.as_ref()).map(room).sum();
+        assert!((MAX_LINES / 2..=MAX_LINES).contains(&taken), "{taken}");
+    }
 }

@@ -116,6 +116,21 @@ visit("all pages are Spanish for a Spanish visitor, and fit a phone", async (com
   }
 });
 
+visit("the variants of all games in the lobby, and what is wrong with rules, are Spanish at once", async (come) => {
+  const { page } = await come({ still: true, language: "es-ES" });
+  await page.goto("/lobby");
+  await page.locator("#seek-game option").first().waitFor({ state: "attached" });
+  const families = await page.locator("#seek-game option").evaluateAll((options) => options.map((option) => /** @type {HTMLOptionElement} */ (option).value));
+  assert.ok(families.length > 5);
+  for (const family of families) {
+    await page.locator("#seek-game").selectOption(family);
+    assert.deepEqual(await english(page), [], family);
+  }
+  await page.goto("/rules");
+  await page.locator("#text").fill("(define nothing 1)");
+  await page.getByText(SPANISH.server["there is no game in this file; expected (game …)"].slice(1)).waitFor();
+});
+
 visit("an account, a waiting game and an invitation are Spanish", async (come) => {
   const ana = await come({ still: true, language: "es-ES" });
   const { page } = ana;

@@ -2,6 +2,9 @@
 
 import { loadRules, t, translate } from "./lang.js";
 
+/** How long a refusal waits for its words in the reader's language, in milliseconds. */
+const PATIENCE = 500;
+
 /** What the server says is wrong. */
 export class Refused extends Error {
   /** @param {string} message @param {number} status @param {number | null} column @param {string} code */
@@ -39,7 +42,7 @@ async function call(method, path, body, signal = null) {
   if (answer.ok && !said.error) return said;
   const { message = t("The server could not do that."), column = null, code = "" } = said.error ?? {};
   // What may be wrong is said in many ways, which are with the rules: few visits need them.
-  await loadRules();
+  await Promise.race([loadRules(), new Promise((done) => setTimeout(done, PATIENCE))]);
   throw new Refused(translate(message), answer.status, column, code);
 }
 

@@ -80,13 +80,15 @@ async function load() {
 /** Waits for the rules of games to be known in the reader's language. */
 export async function loadRules() {
   if (!texts) return;
-  const { server, known } = texts;
-  texts.rules ??= part(`${language}-rules`).then((rules) => {
-    Object.assign(server, rules?.server);
-    known.clear();
-    if (texts) texts.patterns = null;
+  const all = texts;
+  all.rules ??= part(`${language}-rules`).then((rules) => {
+    // What did not come is asked for again.
+    if (!rules) all.rules = undefined;
+    Object.assign(all.server, rules?.server);
+    all.known.clear();
+    all.patterns = null;
   });
-  await texts.rules;
+  await all.rules;
 }
 
 /** Reads another language from now on; empty for the browser's own. @param {string} code */

@@ -3,7 +3,7 @@
 import "./shell.js";
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
-import { plural, t, translate } from "./lang.js";
+import { loadRules, plural, t, translate } from "./lang.js";
 import { DRAFT, TEMPLATE } from "./ruledraft.js";
 import { playAddress, thumb } from "./thumb.js";
 import { capital } from "./words.js";
@@ -68,7 +68,8 @@ async function check() {
   asking = new AbortController();
   localStorage.setItem(DRAFT, JSON.stringify({ name, text: text.value }));
   try {
-    const found = await api.checkRules(text.value, name, asking.signal);
+    // What may be wrong is told with the rules.
+    const [found] = await Promise.all([api.checkRules(text.value, name, asking.signal), loadRules()]);
     if (ask !== asked) return;
     problems = found.problems;
     by("save").disabled = found.errors > 0;

@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { BoardView } from "./board.js";
 import { clockOf, fillClocks } from "./clock.js";
 import { by, make } from "./dom.js";
-import { t, translate } from "./lang.js";
+import { loadRules, t, translate } from "./lang.js";
 import { lastName } from "./people.js";
 import { me } from "./shell.js";
 import { fresh, parseSpec, variantsOf } from "./spec.js";
@@ -52,7 +52,9 @@ export class Seek {
   }
 
   /** @param {import("./types.js").Catalogue} catalogue */
-  know(catalogue) {
+  async know(catalogue) {
+    // Games without a card are called by what is told with the rules.
+    await loadRules();
     this.catalogue = catalogue;
     by("seek-game").replaceChildren(...catalogue.games.map((family) => make("option", { value: family.name, text: translate(family.title) })));
     this.setSpec(new URLSearchParams(location.search).get("spec") ?? catalogue.games[0].name);

@@ -152,6 +152,30 @@ visit("a move is planned while the other's clock runs, and played at once when i
   assert.equal((await moves(ann)).at(-1), "Nc6");
 });
 
+visit("a plan is dragged by a finger, and the page stays where it is", async (come) => {
+  const [ann, ben] = [(await come({ still: true })).page, (await come({ still: true, phone: true })).page];
+  const id = await makeGame(ann, "chess", [person("Ann"), open()], CLOCK);
+  await join(ben, id, "Ben");
+  await untilMovable(ann);
+  // The board is in the middle of a page that can be scrolled both ways.
+  await ben.evaluate(() => {
+    document.body.style.paddingBottom = "600px";
+    scrollTo(0, 60);
+  });
+  const middle = async (/** @type {string} */ square) => {
+    const box = await ben.locator(`#board [aria-label^="${square},"]`).boundingBox() ?? assert.fail(square);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const [from, to] = [await middle("b8"), await middle("c6")];
+  const finger = await ben.context().newCDPSession(ben);
+  const touch = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {{x: number, y: number}[]} */ ...touchPoints) => finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await touch("touchStart", from);
+  for (let step = 1; step <= 10; step++) await touch("touchMove", { x: from.x + (to.x - from.x) * step / 10, y: from.y + (to.y - from.y) * step / 10 });
+  await touch("touchEnd");
+  await ben.locator("#board .planned").nth(1).waitFor({ state: "attached" });
+  assert.equal(await ben.evaluate(() => scrollY), 60);
+});
+
 visit("a piece in the hand stays there whatever the server tells, and a piece that was chosen is dragged", async (come) => {
   const ann = (await come({ still: true })).page;
   const ben = (await come({ still: true })).page;

@@ -379,6 +379,7 @@ export class BoardView {
     const words = new Map(position.pieces.map((piece) => [piece.cell, piece.words]));
     [...layers.cells.children].forEach((cell, at) => {
       cell.classList.toggle("movable", origins.has(at));
+      cell.classList.toggle("plannable", this.isPlanners(at));
       cell.classList.toggle("goal", goals.has(at));
       if (this.onMove) cell.setAttribute("aria-label", [board.cells[at].label || board.cells[at].name, translate(words.get(at) ?? "") || t("empty"), this.actionAt(at, goals, origins)].filter(Boolean).join(", "));
     });

@@ -199,13 +199,13 @@ visit("an invitation tells the rules with pictures, and by the game's own name",
   assert.doesNotMatch(await friend.locator("#join-game").innerText(), /kind \d|\(U;|are typed|genes=/i);
 });
 
-visit("whether games may be shared is asked once, after a first game of somebody with an account", async (come) => {
+visit("whether games may be shared is asked after a game of somebody with an account, until there is an answer", async (come) => {
   const { page } = await come({ still: true });
   await makeGame(page, SMALL, [person(), engine()]);
   await untilMovable(page);
   await resign(page);
   await page.getByRole("region", { name: "Result" }).waitFor();
-  const question = page.getByRole("group", { name: /^May researchers get your finished games/ });
+  const question = page.getByRole("group", { name: /^Share your finished games with researchers\?/ });
   assert.equal(await question.count(), 0, "nobody without an account is asked");
   await register(page, "Cleo");
   const finish = async () => {
@@ -215,6 +215,14 @@ visit("whether games may be shared is asked once, after a first game of somebody
     await page.getByRole("region", { name: "Result" }).waitFor();
   };
   await finish();
+  await question.waitFor();
+  // Who does not answer is not asked in the midst of the next game, but after it.
+  const first = page.url();
+  await page.getByRole("region", { name: "Result" }).getByRole("button", { name: "Rematch" }).click();
+  await page.waitForURL((url) => url.href !== first);
+  await untilMovable(page);
+  assert.equal(await question.count(), 0);
+  await resign(page);
   await question.getByRole("button", { name: "Yes, without my name" }).click();
   await page.getByRole("link", { name: "Change it any time" }).click();
   await page.locator("select[name=sharing]").waitFor();

@@ -17,7 +17,7 @@ export function showActs(game, callbacks) {
   // Whoever is at a button with the keyboard stays there.
   if (!focused) return;
   const now = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".actions button"));
-  ([...now].find((button) => button.textContent === focused) ?? by("acts")).focus();
+  ([...now].find((button) => button.textContent === focused && button.checkVisibility()) ?? by("acts")).focus();
 }
 
 /** @param {string} text @param {() => void} onclick @param {string} [type] */

@@ -1,4 +1,4 @@
-// Whether researchers may get the finished games of somebody with an account: asked once, after a first one.
+// Whether researchers may get the finished games of somebody with an account: asked after each until there is an answer.
 
 import { api } from "./api.js";
 import { make } from "./dom.js";
@@ -11,16 +11,17 @@ const ANSWERS = /** @type {[import("./types.js").Sharing, string][]} */ ([["name
 /** Notes that an account has answered. @param {string} name */
 export const noteAnswer = (name) => localStorage.setItem(`sharing-${name}`, "answered");
 
-/** Asks in an element, unless this account has answered before. May be called at every change. @param {HTMLElement} element @param {string} name the account */
-export async function askConsent(element, name) {
+/** Asks in an element, unless this account has answered before. May be called at every change: it asks once for each game. @param {HTMLElement} element @param {string} name the account @param {string} game the one that is over */
+export async function askConsent(element, name, game) {
   element.hidden = element.childElementCount === 0;
-  if (element.dataset.of === name || localStorage.getItem(`sharing-${name}`)) return;
-  element.dataset.of = name;
+  if (element.dataset.game === game || localStorage.getItem(`sharing-${name}`)) return;
+  element.dataset.game = game;
   // A yes was said somewhere else; a no cannot be told from silence.
   const known = await api.sharing().catch(() => null);
-  if (known?.sharing !== "no") return;
+  // Another game may be on the table by now.
+  if (known?.sharing !== "no" || element.dataset.game !== game) return;
   const said = make("p", { class: "muted", role: "status" });
-  const question = t("May researchers get your finished games? A game is shared only if everyone in it agrees.");
+  const question = t("Share your finished games with researchers? A game is shared only if all its players agree.");
   const buttons = ANSWERS.map(([answer, text]) => make("button", { text, onclick: async () => {
     try {
       await api.changeSharing(answer);

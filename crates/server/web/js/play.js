@@ -54,6 +54,8 @@ function openGame(id) {
   pace.clear();
   hide();
   by("review").hidden = true;
+  showVote(by("vote"), null);
+  by("consent").dataset.game = "";
   by("consent").replaceChildren();
   board.planned = board.planner = null;
   game = null;
@@ -151,9 +153,9 @@ function show(fresh = false) {
   by("animation").hidden = by("share").hidden = state.standing.result === null;
   by("analyse").href = `/analysis/${state.id}`;
   if (board.board !== state.board) board.turned = turnedBefore(state.game);
+  board.planner = plans(game);
   // Everyone is told the legal moves; only who may move can take a piece.
   board.show(state.board, game.can("move") ? state.position : { ...state.position, moves: [] });
-  board.planner = plans(game);
   by("rotate").textContent = t("Rotate {n}°", { n: board.angle });
   seats.show(game, state.position);
   showStatus();
@@ -205,7 +207,7 @@ function showOpinion(game) {
 async function askSharing(asked) {
   by("consent").hidden = true;
   const account = asked.over && asked.state.you.length > 0 ? await me : null;
-  if (account && asked === game) (await load("consent")).askConsent(by("consent"), account.name);
+  if (account && asked === game) (await load("consent")).askConsent(by("consent"), account.name, asked.state.id);
 }
 
 /** Makes heard what has happened. @param {Game} game @param {import("./types.js").GameState} before @param {import("./types.js").GameUpdate} update */

@@ -114,7 +114,7 @@ visit("what was saved is opened again, and gone once it is deleted", async (come
     await page.getByLabel("Moves at most").press("Tab");
   });
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved. You find it among your games").waitFor();
+  await page.getByText("Saved. You’ll find it under New game › Mine.").waitFor();
   const saved = new URL(page.url()).searchParams.get("spec");
   // One to begin with is no game of one's own.
   await page.getByRole("button", { name: "Open…" }).click();
@@ -126,6 +126,7 @@ visit("what was saved is opened again, and gone once it is deleted", async (come
   assert.equal(new URL(page.url()).searchParams.get("spec"), saved);
   await page.getByRole("button", { name: "Open…" }).click();
   await dialog.getByRole("button", { name: "Delete Heron" }).click();
+  await page.getByRole("dialog", { name: /^Delete Heron/ }).getByRole("button", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Heron", exact: true }).waitFor({ state: "detached" });
   await enter(page);
   await page.getByRole("button", { name: "Open…" }).click();

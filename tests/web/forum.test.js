@@ -83,7 +83,7 @@ visit("the thesis's set-ups are one click away from a game against its player", 
   assert.deepEqual(state.players.map((/** @type {any} */ it) => it.spec ?? it.kind), ["person", "swarm"]);
 });
 
-visit("results call a game without a name of its own by its family", async (come) => {
+visit("results call a game without a name of its own by its family and what is special about it", async (come) => {
   const { page } = await come({ still: true });
   const none = { losses: 0, wins: 0, draws: 0, total: 0 };
   await page.route("**/api/results", async (route) => {
@@ -92,8 +92,8 @@ visit("results call a game without a name of its own by its family", async (come
     await route.fulfill({ json: results });
   });
   await page.goto("/results");
-  await page.locator("#people a", { hasText: /^Selfo setup=thesis-3$/ }).waitFor();
-  await page.locator("#people a", { hasText: /^Chess-like games moves=30$/ }).waitFor();
+  await page.locator("#people a", { hasText: /^Selfo · Set-up 3 of the thesis$/ }).waitFor();
+  await page.locator("#people a", { hasText: /^Chess-like games · Move limit: 30$/ }).waitFor();
 });
 
 visit("a run of the laboratory is listed, shown, and its game played", async (come, server) => {

@@ -86,14 +86,23 @@ visit("chance makes a game that nobody has played, with a name that all call it"
   await other.locator("#title", { hasText: name }).waitFor();
 });
 
+/** Starts Quick Selfo from Customise under a name, with so many pieces. @param {import("playwright-core").Page} page @param {string} name @param {string} [density] */
+async function startNamed(page, name, density) {
+  await page.getByRole("button", { name: "Customise Quick Selfo" }).click();
+  const dialog = page.getByRole("dialog", { name: "Customise" });
+  await dialog.locator("#new-start:enabled").waitFor();
+  await dialog.getByLabel("Name (optional)").fill(name);
+  if (density) await dialog.getByLabel("Pieces per 100 cells").fill(density);
+  await dialog.locator("#new-start:enabled").waitFor();
+  await dialog.locator("#new-start").click();
+  await dialog.waitFor({ state: "hidden" });
+  await untilMovable(page);
+}
+
 visit("a customised game that gets a name is found under Mine by it", async (come) => {
   const { page } = await come({ still: true });
   const gallery = await openGallery(page);
-  await gallery.getByRole("button", { name: "Customise Quick Selfo" }).click();
-  const dialog = page.getByRole("dialog", { name: "Customise" });
-  await dialog.locator("#new-start:enabled").waitFor();
-  await dialog.getByLabel("Name (optional)").fill("Coffee break");
-  await dialog.locator("#new-start").click();
+  await startNamed(page, "Coffee break", "30");
   await page.locator("#title", { hasText: "Coffee break" }).waitFor();
   await page.locator("#open-library").click();
   await page.getByRole("button", { name: "Open Coffee break" }).click();
@@ -104,6 +113,57 @@ visit("a customised game that gets a name is found under Mine by it", async (com
   await card.getByRole("button", { name: "Delete Coffee break" }).click();
   await page.getByRole("dialog", { name: /^Delete/ }).getByRole("button", { name: "Delete" }).click();
   await card.waitFor({ state: "detached" });
+});
+
+visit("a name of one's own for a game that has one is on its card only, and stays while another variant is chosen", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  await startNamed(page, "Coffee break");
+  assert.equal(await page.locator("#title").innerText(), "Quick Selfo");
+  await page.locator("#open-new").click();
+  await gallery.getByRole("button", { name: "Mine", exact: true }).click();
+  await gallery.getByRole("button", { name: "Customise Coffee break" }).click();
+  const dialog = page.getByRole("dialog", { name: "Customise" });
+  await dialog.getByLabel("Name (optional)").fill("Tea break");
+  await dialog.getByLabel("Variant").selectOption({ label: "Two-step Selfo" });
+  assert.equal(await dialog.getByLabel("Name (optional)").inputValue(), "Tea break");
+  // What must be written is seen where something is.
+  await dialog.getByLabel("Game code").fill('selfo board=hexhex-3 position="1A1/4/2A1B/1A2/1B1 A" swap=off');
+  await dialog.locator("details[open] > summary", { hasText: "More options" }).waitFor();
+});
+
+visit("saved games say in words what is special about them, and have their code to point at", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "selfo board=hexhex-3 seats=3 density=30 swap=off seed=4", [person(), engine(), engine()]);
+  await untilMovable(page);
+  await page.locator("#open-library").click();
+  const row = page.locator("#library-list li").first();
+  await row.getByText("Selfo", { exact: true }).waitFor();
+  assert.match(await row.innerText(), /Selfo Hexagon size 3, Pieces per 100 cells: 30, 3 players, Swapping sides: off/);
+  assert.match(await row.locator("strong").getAttribute("title") ?? "", /^selfo .*density=30/);
+});
+
+visit("of a design and a customised game with one name, each is deleted by itself", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  await startNamed(page, "Heron", "30");
+  await page.goto("/workshop?name=Heron");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved. You’ll find it").waitFor();
+  await page.getByRole("button", { name: "Open…" }).click();
+  await page.getByRole("button", { name: "Delete Heron" }).click();
+  const sure = page.getByRole("dialog", { name: "Delete Heron? Your games of it stay." });
+  await sure.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Delete Heron" }).click();
+  await sure.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete Heron" }).waitFor({ state: "detached" });
+  await page.goto("/");
+  await untilMovable(page);
+  await page.locator("#open-new").click();
+  const cards = gallery.locator(".game-card", { hasText: "Heron" });
+  await cards.first().waitFor();
+  assert.match((await cards.allInnerTexts()).join(), /^Heron[^]*Customised by you\.[^]*$/);
+  assert.equal(await cards.count(), 1);
 });
 
 visit("what can be chosen in Customise is said in words, for every game", async (come) => {
@@ -191,7 +251,7 @@ visit("levels show their rating where it was measured, and the swarm is there by
     await gallery.getByRole("button", { name: `Customise ${name}`, exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Customise" });
     await dialog.locator("#new-start:enabled").waitFor();
-    return dialog.getByLabel("Player of seat B").locator("option").allInnerTexts();
+    return dialog.getByLabel(/^(Amber|Black): who plays\?$/).locator("option").allInnerTexts();
   };
   const quick = await options("Quick Selfo");
   assert.equal(quick.filter((text) => /· \d+ at Selfo$/.test(text)).length, 9, quick.join("; "));

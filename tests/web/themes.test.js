@@ -1,8 +1,8 @@
 // What puzzles ask for: each task is told in words, and solved by the line that was proven.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { register } from "./lib/people.js";
+import { findPuzzle } from "./lib/puzzles.js";
 import { suite } from "./lib/suite.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -10,26 +10,6 @@ import { suite } from "./lib/suite.js";
 /** @typedef {{game: string, theme: Puzzle["theme"], moves: number}} Task */
 
 const visit = suite();
-const SHIPPED = new URL("../../crates/lab/src/puzzles/shipped/", import.meta.url);
-/** The next puzzle is drawn from a few, so that the same question is asked again. */
-const TRIES = 20;
-
-/** A puzzle with such a task and the cells of its line, where each move is a single step or jump; asked for by somebody who is not rated. @param {Page} page @param {Task} task */
-async function find(page, { game, theme, moves }) {
-  const known = (await readFile(new URL(`${game}.jsonl`, SHIPPED), "utf8")).trim().split("\n").map((line) => JSON.parse(line));
-  const ratings = new Set(known.filter((puzzle) => puzzle.theme === theme && puzzle.moves === moves).map(({ rating }) => rating));
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    for (const near of ratings) {
-      const puzzle = /** @type {Puzzle} */ (await (await page.request.get(`/api/puzzles/next?game=${game}&near=${near}`)).json());
-      if (puzzle.theme !== theme || puzzle.moves !== moves) continue;
-      const { positions } = await (await page.request.post(`/api/puzzles/${puzzle.id}/solution`)).json();
-      const line = /** @type {number[][]} */ (positions.map((/** @type {any} */ { last }) => last.path));
-      if (line.every((path) => path.length === 2)) return { id: puzzle.id, line };
-    }
-  }
-  return assert.fail(`no puzzle of ${game}: ${theme} ${moves}`);
-}
-
 /** Plays a solution to its end, and waits for each reply. @param {Page} page @param {number[][]} line */
 async function solve(page, line) {
   for (const [at, path] of line.entries()) {
@@ -47,10 +27,11 @@ async function solve(page, line) {
 const TASKS = [
   [{ game: "selfo", theme: "win", moves: 3 }, /^(Blue|Amber) to move: connect in three$/, /^Only one first move works\.$/],
   [{ game: "selfo", theme: "win", moves: 4 }, /^(Blue|Amber) to move: connect in four$/, /^Only one first move works\.$/],
-  [{ game: "selfo", theme: "cut-off", moves: 1 }, /^(Blue to move: cut Amber|Amber to move: cut Blue) off$/, /^Wall (Blue|Amber)’s pieces off from each other/],
-  [{ game: "selfo", theme: "cut-off", moves: 2 }, /^(Blue to move: cut Amber|Amber to move: cut Blue) off in two$/, /^Wall (Blue|Amber)’s pieces off from each other/],
+  [{ game: "selfo", theme: "cut-off", moves: 1 }, /^(Blue to move: cut Amber|Amber to move: cut Blue) off$/, /^Cut (Blue|Amber)’s pieces off from each other for good\./],
+  [{ game: "selfo", theme: "cut-off", moves: 2 }, /^(Blue to move: cut Amber|Amber to move: cut Blue) off in two$/, /^Cut (Blue|Amber)’s pieces off from each other for good\./],
   [{ game: "selfo", theme: "save", moves: 1 }, /^(Blue|Amber) to move: save your group$/, /^(Blue|Amber) threatens to cut your pieces off from each other in one move\. Only one move stops it\.$/],
   [{ game: "selfo", theme: "hold", moves: 1 }, /^(Blue|Amber) to move: find the only defence$/, /^(Blue|Amber) threatens to win in one move\. Only one move stops it\.$/],
+  [{ game: "chess", theme: "win", moves: 2 }, /^(White|Black) to move: mate in two$/, /^Only one first move works\.$/],
   [{ game: "checkers", theme: "win", moves: 2 }, /^(Blue|Amber) to move: win in two$/, /^Only one first move works\.$/],
   [{ game: "checkers", theme: "piece-ahead", moves: 2 }, /^(Blue|Amber) to move: win a piece in two$/, /^Come out a piece ahead/],
 ];
@@ -59,7 +40,7 @@ for (const [task, headline, about] of TASKS) {
   visit(`${task.game}: a task of the theme ${task.theme} in ${task.moves} is told and solved`, async (come) => {
     const { page } = await come({ still: true });
     await page.goto("/learn");
-    const { id, line } = await find(page, task);
+    const { id, line } = await findPuzzle(page, task);
     await page.goto(`/puzzle/${id}`);
     await page.getByRole("heading", { name: headline }).waitFor();
     assert.match(await page.locator("#text").innerText(), about);
@@ -72,7 +53,7 @@ visit("who solves a puzzle at the first try wins rating from it, once", async (c
   const [{ page }, stranger] = [await come({ still: true }), (await come()).page];
   await stranger.goto("/learn");
   await register(page, "first-try");
-  const { id, line } = await find(stranger, { game: "selfo", theme: "win", moves: 2 });
+  const { id, line } = await findPuzzle(stranger, { game: "selfo", theme: "win", moves: 2 });
   const before = /** @type {Puzzle} */ (await (await stranger.request.get(`/api/puzzles/${id}`)).json()).rating;
   await page.goto(`/puzzle/${id}`);
   await solve(page, line);

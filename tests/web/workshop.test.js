@@ -91,8 +91,12 @@ visit("a design is tried against a beginner at once, and its pieces stand in a l
   const { page } = await come({ still: true });
   await enter(page);
   await page.getByLabel("Name of the game").fill("Heron’s Gambit");
+  await changed(page, async () => {
+    await page.getByLabel("Moves at most").fill("77");
+    await page.getByLabel("Moves at most").press("Tab");
+  });
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved. You find it among your games").waitFor();
+  await page.getByText("Saved. You’ll find it under New game › Mine.").waitFor();
   await page.getByRole("button", { name: "Try it" }).click();
   await page.waitForURL("**/game/*");
   await page.getByRole("heading", { level: 1, name: "Heron’s Gambit" }).waitFor();

@@ -4,6 +4,7 @@ import { api } from "./api.js";
 import { by, make } from "./dom.js";
 import { rulesOf } from "./kindcard.js";
 import { decimal, loadRules, t, translate } from "./lang.js";
+import { called } from "./mygames.js";
 import "./shell.js";
 import { bar, facts, noted, percent, table, trouble } from "./tables.js";
 import { playAddress, thumb } from "./thumb.js";
@@ -103,15 +104,16 @@ function elo(elo) {
 /** @param {any[]} champions */
 function showChampions(champions) {
   const cards = champions.map((champion, at) => {
+    const name = called(champion.spec, t("Champion {n}", { n: at + 1 }));
     const rules = make("div", { class: "rules" });
     const picture = thumb(champion.spec, (shown, paints) => loadRules().then(() => rules.replaceChildren(...rulesOf(shown, paints))));
     const values = Object.entries(champion.objectives ?? {}).map(([name, value]) => /** @type {[string, string]} */ ([name, number(value)]));
     return make("li", { class: "card champion" }, picture, make("div", { class: "champion-words" },
-      make("h3", { text: t("Champion {n}", { n: at + 1 }) }), make("p", { class: "muted", text: at === 0 ? t("Best fitness") : t("Unlike the others") }),
+      make("h3", { text: name }), make("p", { class: "muted", text: at === 0 ? t("Best fitness") : t("Unlike the others") }),
       facts([[t("fitness"), number(champion.fitness)], ...values]),
-      make("div", { class: "buttons" }, make("a", { class: "button primary", href: playAddress(champion.spec), text: t("Play"), "aria-label": t("Play champion {n}", { n: at + 1 }) })),
+      make("div", { class: "buttons" }, make("a", { class: "button primary", href: playAddress(champion.spec), text: t("Play"), "aria-label": t("Play {game}", { game: name }) })),
       make("details", {}, make("summary", { text: t("Rules") }), rules),
-      make("details", {}, make("summary", { text: t("Spec") }), make("code", { class: "spec-line", text: champion.spec }))));
+      make("details", {}, make("summary", { text: t("Game code") }), make("code", { class: "spec-line", text: champion.spec }))));
   });
   section(t("Champions"), make("ul", { class: "champions" }, ...cards));
 }

@@ -2,51 +2,16 @@
 
 import { make } from "./dom.js";
 import { t, translate } from "./lang.js";
-import { seed, variantsOf } from "./spec.js";
+import { firstWord, nameOf, setups, SIZES, valueName } from "./options.js";
+import { seed } from "./spec.js";
 import { picture } from "./thumb.js";
 import { capital } from "./words.js";
 
 /** @typedef {import("./types.js").OptionView} Option */
 /** @typedef {import("./types.js").Catalogue} Catalogue */
 
-/** What sizes of boards are called, and what they are at first. */
-const SIZES = { N: t("size"), R: t("rows"), C: t("columns") };
-
-/** What options are called, where their keys are no words. @type {Record<string, string>} */
-const NAMES = {
-  board: t("Board"), seats: t("Players"), setup: t("Start position"), seed: t("Shuffle number"), density: t("Pieces per 100 cells"), pieces: t("Pieces each"), length: t("Steps per move"),
-  special: t("Special pieces each"), "special-length": t("Steps of special pieces"), "first-moves": t("Safe first moves"), swap: t("Swapping sides"), passes: t("Draw when all pass"), blockade: t("When everybody is blocked"),
-  repetition: t("Draw by repetition"), plies: t("Move limit"), progress: t("Moves without progress"), position: t("Position"), pattern: t("Pattern"), moves: t("Move limit"), end: t("At the move limit"),
-  both: t("Both connected at once"), stuck: t("Without a move"), game: t("Rules"), genes: t("Rules as digits"), rook: t("Straight movers"), converted: t("Last starred piece changes"), limit: t("Most pieces each"),
-};
-/** What values are called, where they are no plain words. @type {Record<string, string>} */
-const VALUES = {
-  "blockade=end": t("Draw at once"), "blockade=offer": t("Draw on request"), "blockade=off": t("Play on"), "end=pieces": t("More pieces win"),
-  "stuck=side": t("Lose the game"), "stuck=honour": t("Lose, also without a starred piece’s move"), "stuck=lose": t("Lose the game"), "stuck=pass": t("Miss the turn"),
-  "converted=lost": t("Lose the game"), "converted=kept": t("Play on"), "rook=rank-and-file": t("Along rows and columns"), "rook=file": t("Ahead and back"), "both=mover": t("The mover wins"),
-};
-/** What numbered values are called. @type {Record<string, string>} */
-const NUMBERED = { fitted: t("Evolved game {n}, other start") };
 /** The longest span of numbers that a slider is good for. */
 const SLIDER = 100;
-
-/**
- * What the value of an option is called: by its words, as the game that it makes, or as it is written.
- * @param {Option} option @param {string} value @param {Catalogue} catalogue @param {string} game
- */
-function valueName({ key, default: usual }, value, catalogue, game) {
-  const family = catalogue.games.find(({ name }) => name === game);
-  const spec = value === firstWord(usual) ? game : `${game} ${key}=${value}`;
-  const variant = family && key === "game" && variantsOf(catalogue, family).find((variant) => variant.spec === spec);
-  const [, word, n] = value.match(/^([a-z]+)-(\d+)$/) ?? [];
-  return VALUES[`${key}=${value}`] ?? (variant ? translate(variant.title) : NUMBERED[word]?.replace("{n}", n) ?? capital(translate(value)));
-}
-
-/** @param {string} text */
-const firstWord = (text) => text.match(/^[\w-]*/)?.[0];
-
-/** @param {string} key */
-const nameOf = (key) => NAMES[key] ?? translate(key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " "));
 
 /**
  * A field for an option.
@@ -92,15 +57,6 @@ function closedList(values) {
   const numbered = parts.flatMap((part) => [...part.matchAll(/^([a-z]+-)(\d+) to \1(\d+)$/g)]);
   if (numbered.length === parts.length) return numbered.flatMap(([, name, low, high]) => Array.from({ length: Number(high) - Number(low) + 1 }, (_, at) => `${name}${Number(low) + at}`));
   return /^[a-z][a-z-]*(?:, [a-z][a-z-]*)*(?:, | or )[a-z][a-z-]*$/.test(values) ? values.split(/, | or /) : null;
-}
-
-/** The setups by name, with their words: `regular-1 … regular-4` are four. @param {Catalogue} catalogue @returns {[string, string][]} */
-function setups(catalogue) {
-  return catalogue.setups.flatMap(({ pattern, title }) => {
-    const many = pattern.match(/^([a-z]+-)(\d+) … \1(\d+)$/);
-    const names = many ? Array.from({ length: Number(many[3]) - Number(many[2]) + 1 }, (_, at) => `${many[1]}${Number(many[2]) + at}`) : [pattern];
-    return names.map((name, at) => /** @type {[string, string]} */ ([name, translate(title.replace("{n}", String(Number(many?.[2] ?? 0) + at)))]));
-  });
 }
 
 /** @param {[string, string][]} choices @param {string} value @param {string} usual what holds when nothing is chosen; empty if that is one of them @param {(value: string) => void} changed */

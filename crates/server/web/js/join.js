@@ -8,8 +8,8 @@ import { rulesOf } from "./kindcard.js";
 import { loadRules, t } from "./lang.js";
 import { setLevels, startsAbove } from "./model.js";
 import { called } from "./mygames.js";
+import { gameWords, knowGames } from "./options.js";
 import { lastName, playerName, playerTag } from "./people.js";
-import { gameOptions } from "./saved.js";
 import { me } from "./shell.js";
 import { ORDINALS } from "./ordinals.js";
 import { capital } from "./words.js";
@@ -32,10 +32,10 @@ function show(state, account) {
   by("join-game").hidden = false;
   by("join-title").textContent = host ? t("{who} invites you to a game of {game}", { who: playerName(host, t("Someone")), game: title }) : t("A game of {game}", { game: title });
   by("join-facts").replaceChildren(
-    ...fact(t("Game"), make("span", { text: [title, gameOptions(state.spec)].filter(Boolean).join(", ") })),
+    ...fact(t("Game"), make("span", { text: gameWords(state.spec, state.presentation.title), title: state.spec })),
     ...fact(t("Clock"), make("span", { text: termsWords(state) })),
     ...state.players.flatMap((player, at) => fact(ORDINALS[at], place(state, at, at === seat ? make("strong", { text: t("you") }) : playerTag(player)))));
-  loadRules().then(() => by("join-rules").replaceChildren(...rulesOf(state, board.prefix)));
+  by("join-rules").replaceChildren(...rulesOf(state, board.prefix));
   const begun = !state.waiting || seat < 0;
   const locked = !begun && (state.rated && account === null || !state.can.includes("join"));
   by("join-form").hidden = begun || locked;
@@ -86,4 +86,7 @@ by("join-form").onsubmit = async (/** @type {Event} */ event) => {
   }
 };
 
-api.catalogue().then((catalogue) => setLevels(catalogue.levels)).catch(() => {}).finally(begin);
+Promise.all([api.catalogue(), loadRules()]).then(([catalogue]) => {
+  setLevels(catalogue.levels);
+  knowGames(catalogue);
+}).catch(() => {}).finally(begin);

@@ -2,17 +2,19 @@
 
 import { api } from "./api.js";
 import { by, make, sure } from "./dom.js";
-import { t } from "./lang.js";
+import { loadRules, t } from "./lang.js";
 import { setLevels } from "./model.js";
 import { called } from "./mygames.js";
+import { gameWords, knowGames } from "./options.js";
 import { playerName } from "./people.js";
 import { outcome, savedText } from "./saved.js";
 
 /** @typedef {import("./types.js").GameSummary} GameSummary */
 
-/** Shows the saved games; `open` is given the one chosen. @param {(id: string) => void} open @param {import("./types.js").Level[]} levels */
-export async function showLibrary(open, levels) {
-  setLevels(levels);
+/** Shows the saved games; `open` is given the one chosen. @param {(id: string) => void} open @param {import("./types.js").Catalogue} catalogue */
+export async function showLibrary(open, catalogue) {
+  setLevels(catalogue.levels);
+  knowGames(catalogue);
   const dialog = by("library-dialog");
   const search = by("library-search");
   search.value = "";
@@ -25,7 +27,7 @@ export async function showLibrary(open, levels) {
     by("library-list").replaceChildren(...(rows.length > 0 ? rows : [make("li", { text: none, class: "muted" })]));
   };
   const load = async () => {
-    games = (await api.list()).sort((a, b) => urgency(a) - urgency(b));
+    games = (await Promise.all([api.list(), loadRules()]))[0].sort((a, b) => urgency(a) - urgency(b));
     fill();
   };
   const guarded = () => load().catch((error) => by("library-list").replaceChildren(make("li", { text: error.message, class: "error" })));
@@ -46,7 +48,7 @@ function urgency(saved) {
 function text(saved) {
   const players = saved.players.map((player) => playerName(player, t("person"))).join(" ");
   const [state] = outcome(saved, saved.you);
-  return `${saved.spec} ${called(saved.spec, saved.title)} ${players} ${saved.result ?? t("unfinished")} ${state} ${saved.online ? t("online") : ""} ${saved.rated ? t("rated") : ""}`.toLowerCase();
+  return `${saved.spec} ${gameWords(saved.spec, saved.title)} ${players} ${saved.result ?? t("unfinished")} ${state} ${saved.online ? t("online") : ""} ${saved.rated ? t("rated") : ""}`.toLowerCase();
 }
 
 /** @param {GameSummary} saved @param {(id: string) => void} open @param {() => Promise<void>} reload */

@@ -3,12 +3,13 @@
 import { api } from "./api.js";
 import { termsWords } from "./clock.js";
 import { by, make } from "./dom.js";
-import { plural, t } from "./lang.js";
+import { loadRules, plural, t } from "./lang.js";
 import { Wire } from "./live.js";
 import { setLevels } from "./model.js";
 import { called } from "./mygames.js";
+import { knowGames } from "./options.js";
 import { playerName, playersTag, playerTag } from "./people.js";
-import { gameOptions, outcomeTag } from "./saved.js";
+import { gameTag, outcomeTag } from "./saved.js";
 import { Quick } from "./quick.js";
 import { Seek } from "./seek.js";
 import { me } from "./shell.js";
@@ -103,7 +104,7 @@ function thumbnail(id) {
 
 /** One game of a list. @param {{id: string, spec: string, title: string}} game @param {(Node | string)[]} about @param {HTMLElement[]} buttons */
 function row(game, about, buttons) {
-  const title = make("p", { class: "row-title" }, make("strong", { text: called(game.spec, game.title) }), " ", make("span", { class: "muted spec", text: gameOptions(game.spec) }));
+  const title = make("p", { class: "row-title" }, ...gameTag(game));
   const text = make("div", { class: "row-text" }, title, make("p", { class: "row-about" }, ...about));
   const line = make("li", { class: "row" }, text, make("div", { class: "row-actions" }, ...buttons));
   line.dataset.key = game.id;
@@ -222,7 +223,8 @@ if (location.search === "?called-off") {
 
 api.catalogue().then((catalogue) => {
   setLevels(catalogue.levels);
+  knowGames(catalogue);
   seek.know(catalogue);
   quick.know(catalogue);
-  if (last) show(last);
+  loadRules().then(() => last && show(last));
 }).catch((error) => say(error.message));

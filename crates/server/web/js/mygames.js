@@ -7,7 +7,7 @@ const KEY = "my-games";
 /** The most games that are kept; the oldest goes. */
 const MOST = 200;
 
-/** @typedef {{name: string, spec: string, seats?: number}} OwnGame a game that was customised says for how many players it is; a design is always for two */
+/** @typedef {{name: string, spec: string, seats?: number, known?: boolean}} OwnGame a game that was customised says for how many players it is, and whether all call it something else; a design is always for two */
 
 /** The games, the newest first. @returns {OwnGame[]} */
 export function ownGames() {
@@ -22,15 +22,14 @@ export function ownGames() {
 /** The games that were made in the workshop. */
 export const ownDesigns = () => ownGames().filter(({ seats }) => !seats);
 
-/** Keeps a game by its name, instead of one of its sort with the same name. @param {string} name @param {string} spec @param {number} [seats] */
-export function keepGame(name, spec, seats) {
-  localStorage.setItem(KEY, JSON.stringify([{ name, spec, seats }, ...ownGames().filter((game) => game.name !== name || !game.seats !== !seats)].slice(0, MOST)));
-}
+/** The games but the one of a sort with a name. @param {OwnGame} game */
+const without = ({ name, seats }) => ownGames().filter((game) => game.name !== name || !game.seats !== !seats);
 
-/** @param {string} name */
-export function dropGame(name) {
-  localStorage.setItem(KEY, JSON.stringify(ownGames().filter((game) => game.name !== name)));
-}
+/** Keeps a game by its name, instead of one of its sort with the same name. @param {OwnGame} game */
+export const keepGame = (game) => localStorage.setItem(KEY, JSON.stringify([game, ...without(game)].slice(0, MOST)));
+
+/** @param {OwnGame} game */
+export const dropGame = (game) => localStorage.setItem(KEY, JSON.stringify(without(game)));
 
 /** Stars, whose names are the same in every language. */
 const STARS = "Adhara|Albireo|Aldebaran|Alioth|Altair|Antares|Arcturus|Atria|Bellatrix|Canopus|Capella|Castor|Deneb|Electra|Gemma|Maia|Merope|Mira|Mizar|Nashira|Pollux|Regulus|Rigel|Sabik|Saiph|Shaula|Sirius|Spica|Tarazed|Thuban|Vega|Zaurak".split("|");
@@ -41,11 +40,13 @@ function chanceName(genes) {
   return `${STARS[number & 31]} ${STARS[(number >>> 16) & 31]}`;
 }
 
+/** What a game is called by its owner here, unless all call it something else. @param {string} spec */
+export const ownName = (spec) => ownGames().find((game) => !game.known && plain(game.spec) === plain(spec))?.name;
+
 /** What a game is called: by its owner here, by its genes, or as the server calls it. @param {string} spec @param {string} title */
 export function called(spec, title) {
-  const own = ownGames().find((game) => plain(game.spec) === plain(spec))?.name;
   const genes = parseSpec(spec).options.get("genes");
-  return own ?? (genes ? chanceName(genes) : translate(title));
+  return ownName(spec) ?? (genes ? chanceName(genes) : translate(title));
 }
 
 /** The address of a design, with the name that it has. @param {string} spec @param {string} name */

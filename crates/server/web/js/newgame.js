@@ -10,6 +10,7 @@ import { rulesOf } from "./kindcard.js";
 import { loadRules, t, translate } from "./lang.js";
 import { levelWords } from "./model.js";
 import { keepGame } from "./mygames.js";
+import { knowGames, variantOf } from "./options.js";
 import { fresh, parseSpec, plain, variantsOf, writeSpec } from "./spec.js";
 import { tuned, tuningFields } from "./tuning.js";
 import { capital } from "./words.js";
@@ -28,6 +29,7 @@ export class NewGame {
   constructor(catalogue, open, me) {
     this.open = open;
     this.catalogue = catalogue;
+    knowGames(catalogue);
     this.view = new BoardView(by("new-board"));
     /** What was chosen for each seat. @type {Choice[]} */
     this.seats = [choice("person"), choice("Friendly")];
@@ -56,12 +58,12 @@ export class NewGame {
     // What options mean is told with the rules.
     await loadRules();
     if (!by("new-dialog").open) by("new-dialog").showModal();
+    by("new-name").value = "";
     this.setSpec(spec, reseed);
   }
 
   /** @param {string} text @param {boolean} reseed whether chance may choose another start */
   setSpec(text, reseed) {
-    by("new-name").value = "";
     by("new-spec").value = reseed ? fresh(this.catalogue, text) : text;
     this.fill();
     this.preview();
@@ -75,7 +77,7 @@ export class NewGame {
     if (!family) return;
     by("new-game").value = name;
     const games = variantsOf(this.catalogue, family);
-    const known = games.find(({ spec }) => plain(spec) === plain(by("new-spec").value));
+    const known = variantOf(by("new-spec").value);
     const variants = games.map(({ spec, title }) => make("option", { value: spec, text: translate(title), selected: known?.spec === spec }));
     if (!known) variants.unshift(make("option", { value: by("new-spec").value, text: t("Custom"), selected: true }));
     by("new-variant").replaceChildren(...variants);
@@ -83,7 +85,7 @@ export class NewGame {
     const fields = family.options.map((option) => field(option, options.get(option.key) ?? "", catalogue, (value) => this.change(option.key, value), name));
     // What one would have to write is for those who look for it.
     const [usual, written] = [false, true].map((wanted) => fields.filter((made) => wanted === Boolean(made.querySelector("input:not([type])"))));
-    by("new-options").replaceChildren(...usual, ...(written.length > 0 ? [make("details", {}, make("summary", { text: t("More options") }), ...written)] : []));
+    by("new-options").replaceChildren(...usual, ...(written.length > 0 ? [make("details", { open: written.some((made) => made.querySelector("input")?.value) }, make("summary", { text: t("More options") }), ...written)] : []));
   }
 
   /** An option was changed. @param {string} key @param {string} value */
@@ -154,20 +156,21 @@ export class NewGame {
     // Who was chosen for another game may not play this one.
     for (const seat of this.seats) if (!CHOICES.includes(seat.choice) && !this.levelSpec(seat.choice)) seat.choice = "Friendly";
     const rows = this.seats.slice(0, shown.seats).map((seat, at) => {
-      const letter = String.fromCharCode(65 + at);
-      const mark = emblem(shown.board, shown.presentation.sides[shown.position.sets[at]].shape, this.view.prefix);
+      const { name, shape } = shown.presentation.sides[shown.position.sets[at]];
+      const side = translate(name);
+      const mark = emblem(shown.board, shape, this.view.prefix);
       const text = make("input", { value: seat.text, maxlength: 200, oninput: () => (seat.text = text.value) });
       const tuning = make("div", { class: "tuning" });
       const choices = [["person", t("Person at this screen")], ["link", t("A friend, by link")], ["anyone", t("Anyone online")], ...this.levels.map((level) => [level.name, levelWords(level)]), ["other", t("Another computer player…")]];
-      const select = make("select", { "aria-label": t("Player of seat {letter}", { letter }), onchange: () => { seat.choice = select.value; update(); } },
+      const select = make("select", { "aria-label": t("{side}: who plays?", { side }), onchange: () => { seat.choice = select.value; update(); } },
         ...choices.map(([value, words]) => make("option", { value, text: words, selected: value === seat.choice })));
       const update = () => {
         text.hidden = seat.choice !== "person" && seat.choice !== "other";
         text.placeholder = seat.choice === "other" ? "mcts playouts=2000" : this.account?.name ?? t("Name (optional)");
-        text.setAttribute("aria-label", seat.choice === "other" ? t("Engine of seat {letter}", { letter }) : t("Name of seat {letter}", { letter }));
+        text.setAttribute("aria-label", seat.choice === "other" ? t("{side}: computer player", { side }) : t("{side}: name", { side }));
         text.maxLength = seat.choice === "other" ? 200 : 40;
         const level = this.levelSpec(seat.choice);
-        tuning.replaceChildren(...(level ? tuningFields(this.catalogue, level, seat.tuning, letter) : []));
+        tuning.replaceChildren(...(level ? tuningFields(this.catalogue, level, seat.tuning, side) : []));
         this.offerRating();
       };
       update();
@@ -209,7 +212,7 @@ export class NewGame {
         rated: !by("new-rated-field").hidden && by("new-rated").checked,
       });
       const name = by("new-name").value.trim();
-      if (name) keepGame(name, plain(this.spec), this.count);
+      if (name) keepGame({ name, spec: plain(this.spec), seats: this.count, known: [this.spec, by("new-spec").value].some(variantOf) });
       by("new-dialog").close();
       this.open(id);
     } catch (error) {

@@ -2,11 +2,11 @@
 
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
-import { plural, t } from "./lang.js";
+import { loadRules, plural, t } from "./lang.js";
 import { setLevels } from "./model.js";
-import { called } from "./mygames.js";
+import { gameWords, knowGames } from "./options.js";
 import { playerName } from "./people.js";
-import { gameOptions, outcome } from "./saved.js";
+import { outcome } from "./saved.js";
 import { when } from "./words.js";
 
 /** How many saved games are listed before one searches. */
@@ -24,12 +24,13 @@ export async function showChooser(open) {
   by("sample").onclick = () => sample(by("sample").dataset.record ?? "").catch(fail);
   by("paste-open").onclick = () => paste(by("paste").value.trim(), open).catch(fail);
   try {
-    const [games, catalogue] = await Promise.all([api.list(), api.catalogue()]);
+    const [games, catalogue] = await Promise.all([api.list(), api.catalogue(), loadRules()]);
     setLevels(catalogue.levels);
+    knowGames(catalogue);
     const rows = games.slice(0, LISTED).map((/** @type {any} */ saved) => {
       const who = saved.players.map((/** @type {any} */ player, /** @type {number} */ at) => playerName(player, saved.you.includes(String.fromCharCode(65 + at)) ? t("You") : t("Anonymous"))).join(" – ");
       const moves = plural(saved.plies, "{n} move", "{n} moves");
-      return make("li", {}, make("a", { href: `/analysis/${saved.id}` }, make("strong", { text: [called(saved.spec, saved.title), gameOptions(saved.spec)].filter(Boolean).join(" · ") }), make("small", { text: `${who} · ${moves} · ${outcome(saved, saved.you)[0]} · ${when(saved.updated)}` })));
+      return make("li", {}, make("a", { href: `/analysis/${saved.id}` }, make("strong", { text: gameWords(saved.spec, saved.title), title: saved.spec }), make("small", { text: `${who} · ${moves} · ${outcome(saved, saved.you)[0]} · ${when(saved.updated)}` })));
     });
     by("saved").replaceChildren(...(rows.length > 0 ? rows : [make("li", { class: "muted", text: t("No saved games yet.") })]));
   } catch (error) {

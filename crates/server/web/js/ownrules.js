@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { make, draw, sure } from "./dom.js";
-import { plural, t, translate } from "./lang.js";
+import { loadRules, plural, t, translate } from "./lang.js";
 import { dropGame, ownGames } from "./mygames.js";
 import { DRAFT } from "./ruledraft.js";
 import { capital } from "./words.js";
@@ -27,11 +27,12 @@ export function ownRules(dialog, card, callbacks) {
     make("a", { class: "choose", href: "/rules" }, ...face("M30 70l4-14 30-30 10 10-30 30zM58 32l10 10", t("Write your own"), t("Start from a small game and change it."))));
   const design = tile(`Design a game workshop pictures evolve ${t("Design a game")}`,
     make("a", { class: "choose", href: "/workshop" }, ...face("M26 26h48v48H26zM50 26v48M26 50h48M38 62l6-6M62 38l-6 6", t("Design a game"), t("Choose with pictures how pieces move and capture."))));
-  const designs = ownGames().map(({ name, spec, seats }) => {
+  const designs = ownGames().map((game) => {
+    const { name, spec, seats } = game;
     const item = card({ spec, title: name, about: seats ? t("Customised by you.") : t("Your own design."), seats: seats ?? 2, group: "Mine" });
     item.append(make("button", { class: "customise drop", text: t("Delete"), "aria-label": t("Delete {name}", { name }), onclick: async () => {
-      if (!(await sure(t("Delete {name}? Games played by it stay.", { name }), t("Delete")))) return;
-      dropGame(name);
+      if (!(await sure(t("Delete {name}? Your games of it stay.", { name }), t("Delete")))) return;
+      dropGame(game);
       item.remove();
       callbacks.changed();
     } }));
@@ -44,7 +45,7 @@ export function ownRules(dialog, card, callbacks) {
 
   const show = (/** @type {RuleFile} */ file) => {
     const remove = make("button", { class: "ghost", text: t("Delete"), "aria-label": t("Delete {name}", { name: file.name }), onclick: async () => {
-      if (!(await sure(t("Delete {name}? Games played by it stay.", { name: file.name }), t("Delete")))) return;
+      if (!(await sure(t("Delete {name}? Your games of it stay.", { name: file.name }), t("Delete")))) return;
       try {
         await api.dropRules(file.fingerprint);
         block.remove();
@@ -69,7 +70,8 @@ export function ownRules(dialog, card, callbacks) {
     callbacks.reveal();
     tell([t("Reading {name}…", { name: file.name })]);
     try {
-      const { check, file: kept } = await api.bringRules(file, file.name);
+      // What may be wrong is told with the rules.
+      const [{ check, file: kept }] = await Promise.all([api.bringRules(file, file.name), loadRules()]);
       if (kept) {
         files.prepend(show(kept));
         tell([plural(kept.cards.length, "Added {n} game. Click one to play.", "Added {n} games. Click one to play."), ...check.problems.slice(0, 3).map(problemLine)]);

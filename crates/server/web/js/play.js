@@ -418,7 +418,7 @@ function loadStyle(href) {
 }
 
 by("open-new").onclick = showGames;
-by("open-library").onclick = async () => (await load("library")).showLibrary(openGame, (await catalogue).levels);
+by("open-library").onclick = async () => (await load("library")).showLibrary(openGame, await catalogue);
 by("open-rules").onclick = async () => {
   await loadRules();
   by("rules-heading").textContent = t("Rules of {game}", { game: by("title").textContent ?? "" });

@@ -4,8 +4,10 @@ import { api, isMissing } from "./api.js";
 import { avatar } from "./avatar.js";
 import { offerChallenge } from "./challenge.js";
 import { by, make } from "./dom.js";
-import { plural, t, translate } from "./lang.js";
+import { loadRules, plural, t, translate } from "./lang.js";
 import { setLevels } from "./model.js";
+import { called } from "./mygames.js";
+import { knowGames } from "./options.js";
 import { savedText } from "./saved.js";
 import { me } from "./shell.js";
 import { capital, day } from "./words.js";
@@ -27,15 +29,16 @@ function show({ name, created, online, ratings, games }) {
   by("ratings-note").hidden = !ratings.some((rating) => rating.provisional);
   // The seats that are called yours are those of whose profile this is.
   const list = games.map((saved) => make("li", { class: "row" }, savedText({ ...saved, you: [] }, saved.you),
-    make("a", { class: "button", text: t("Open"), href: `/game/${saved.id}`, "aria-label": t("Open {game}", { game: saved.spec }) })));
+    make("a", { class: "button", text: t("Open"), href: `/game/${saved.id}`, "aria-label": t("Open {game}", { game: called(saved.spec, saved.title) }) })));
   by("history").replaceChildren(...(list.length > 0 ? list : [make("li", { class: "none muted", text: t("No games yet.") })]));
 }
 
 async function begin() {
   const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
   try {
-    const [profile, catalogue, account] = await Promise.all([api.player(name), api.catalogue(), me]);
+    const [profile, catalogue, account] = await Promise.all([api.player(name), api.catalogue(), me, loadRules()]);
     setLevels(catalogue.levels);
+    knowGames(catalogue);
     show({ ...profile, online: profile.online || account?.name === profile.name });
     if (account && account.name !== profile.name) offerChallenge(profile.name, catalogue);
     by("player-page").hidden = false;

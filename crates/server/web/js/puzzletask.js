@@ -46,7 +46,7 @@ export function aboutOf(puzzle) {
   /** @type {Record<Puzzle["theme"], string>} */
   const about = {
     win: t("Only one first move works."),
-    "cut-off": t("Wall {side}’s pieces off from each other, so that they can never meet. Yours must still be able to.", { side: other }),
+    "cut-off": t("Cut {side}’s pieces off from each other for good. Yours must still be able to connect.", { side: other }),
     "piece-ahead": t("Come out a piece ahead, with nothing for {side} to take back at once.", { side: other }),
     hold: t("{side} threatens to win {within}. Only one move stops it.", { side: other, within: within(moves) }),
     save: t("{side} threatens to cut your pieces off from each other {within}. Only one move stops it.", { side: other, within: within(moves) }),

@@ -2,35 +2,15 @@
 
 import { api } from "./api.js";
 import { by, make } from "./dom.js";
-import { loadRules, plural, t, translate } from "./lang.js";
+import { loadRules, plural, t } from "./lang.js";
 import { engineName, setLevels } from "./model.js";
-import { called } from "./mygames.js";
+import { gameWords, knowGames } from "./options.js";
 import "./shell.js";
-import { parseSpec, plain, variantsOf, writeSpec } from "./spec.js";
 import { bar, interval, noted, percent, probability, table, trouble } from "./tables.js";
 import { playAddress, thumb } from "./thumb.js";
 
 /** @param {number} count */
 const players = (count) => plural(count, "{n} player", "{n} players");
-
-/** What games are called, by their lines. @type {Map<string, string>} */ const titles = new Map();
-/** What families are called: often a variant has the bare name as its line. @type {Map<string, string>} */ const families = new Map();
-
-/** @param {import("./types.js").Catalogue} catalogue */
-function learnTitles(catalogue) {
-  for (const family of catalogue.games) {
-    families.set(family.name, translate(family.title));
-    for (const { spec, title } of variantsOf(catalogue, family)) titles.set(plain(spec), translate(title));
-  }
-}
-
-/** The name of a game; of one without, that of its family and what is different. @param {string} spec */
-function nameOf(spec) {
-  const { name, options } = parseSpec(spec);
-  options.delete("seed");
-  if (options.has("genes")) return called(spec, "");
-  return titles.get(plain(spec)) ?? writeSpec(families.get(name) ?? name, options);
-}
 
 /** @param {any} votes @param {string} example a game for those who have played none yet */
 function showVotes(votes, example) {
@@ -52,7 +32,7 @@ function voted(game) {
   const { liked, opinions, p } = game;
   const all = /** @type {[string, number, string][]} */ ([["like", opinions.like, t("like")], ["neutral", opinions.neutral, t("neutral")], ["dislike", opinions.dislike, t("dislike")]]);
   const spec = game.spec ?? game.game;
-  const name = nameOf(spec);
+  const name = gameWords(spec);
   return make("li", { class: "card game-row" },
     thumb(spec),
     make("div", { class: "game-words" }, make("strong", { class: "spec-line", text: name }),
@@ -67,7 +47,7 @@ function voted(game) {
 
 /** @param {any[]} pairs */
 function comparison(pairs) {
-  const rows = pairs.map((pair) => [make("span", { class: "spec-line", text: nameOf(pair.game) }), make("span", { class: "spec-line", text: nameOf(pair.against) }),
+  const rows = pairs.map((pair) => [make("span", { class: "spec-line", text: gameWords(pair.game) }), make("span", { class: "spec-line", text: gameWords(pair.against) }),
     String(pair.players), String(pair.only_first), String(pair.only_second), probability(pair.p), probability(pair.p_adjusted)]);
   const words = t("Games against each other");
   return make("details", {}, make("summary", { text: words }),
@@ -116,7 +96,7 @@ function versus(rows) {
       const share = (/** @type {number} */ count) => (total === 0 ? "–" : noted(String(count), percent(count / total)));
       return [share(losses), share(wins), share(draws), total === 0 ? "–" : String(total)];
     };
-    return [make("a", { class: "link spec-line", href: playAddress(setup), text: nameOf(setup) }), ...half("inexperienced"), ...half("experienced")];
+    return [make("a", { class: "link spec-line", href: playAddress(setup), text: gameWords(setup) }), ...half("inexperienced"), ...half("experienced")];
   });
   return table(t("People against engines by experience and set-up"), HEAD, lines, "halves", HALVES);
 }
@@ -140,7 +120,7 @@ async function begin() {
   try {
     const [catalogue, results] = await Promise.all([api.catalogue(), api.results(), loadRules()]);
     setLevels(catalogue.levels);
-    learnTitles(catalogue);
+    knowGames(catalogue);
     showVotes(results.votes, catalogue.games.flatMap(({ examples }) => examples).find(({ shortcut }) => shortcut)?.spec ?? catalogue.first.spec);
     showPeople(results.people);
   } catch (error) {

@@ -4,6 +4,7 @@ import { clockWords } from "./clock.js";
 import { make } from "./dom.js";
 import { plural, t } from "./lang.js";
 import { called } from "./mygames.js";
+import { optionWords } from "./options.js";
 import { playerName, playersTag } from "./people.js";
 import { when } from "./words.js";
 
@@ -38,12 +39,10 @@ export function savedText(saved, seats) {
   const facts = [plural(saved.plies, "{n} move", "{n} moves"), ...(saved.clock && saved.clock.kind !== "none" ? [clockWords(saved.clock)] : []),
     ...(saved.rated ? [t("rated")] : []), ...(saved.online ? [t("online")] : []), when(saved.updated)];
   return make("div", { class: "saved" },
-    make("p", {}, outcomeTag(saved, seats), " ", make("strong", { text: called(saved.spec, saved.title) }), " ", make("span", { class: "muted spec", text: gameOptions(saved.spec) })),
+    make("p", {}, outcomeTag(saved, seats), " ", ...gameTag(saved)),
     make("p", {}, saved.you.length > 1 && saved.players.every((player) => player.kind === "person" && !player.name) ? t("At this screen") : playersTag(saved.players, saved.you)),
     make("small", { text: facts.join(" · ") }));
 }
 
-/** A spec without its family, its seed, and the genes that its name stands for. @param {string} spec */
-export function gameOptions(spec) {
-  return spec.replace(/^\S+\s*/, "").replace(/(^|\s)(?:seed|genes)=\d+/g, "").trim();
-}
+/** A game by its name, with what is special about it; who points at it sees its code. @param {{spec: string, title: string}} game */
+export const gameTag = ({ spec, title }) => [make("strong", { text: called(spec, title), title: spec }), " ", make("small", { class: "muted", text: optionWords(spec), title: spec })];

@@ -32,11 +32,11 @@ export function fresh(catalogue, spec) {
   return writeSpec(name, options);
 }
 
-/** A spec without what chance chose. @param {string} spec */
+/** A spec without what chance chose, its options in order: one game has one. @param {string} spec */
 export function plain(spec) {
   const { name, options } = parseSpec(spec);
   options.delete("seed");
-  return writeSpec(name, options);
+  return writeSpec(name, new Map([...options].sort()));
 }
 
 /**

@@ -35,10 +35,10 @@ export function tuned(catalogue, spec, tuning) {
   return writeSpec(name, options);
 }
 
-/** Fields for what can be chosen of an engine; none where there is nothing. @param {Catalogue} catalogue @param {string} spec @param {Tuning} tuning @param {string} letter @returns {HTMLElement[]} */
-export function tuningFields(catalogue, spec, tuning, letter) {
+/** Fields for what can be chosen of an engine; none where there is nothing. @param {Catalogue} catalogue @param {string} spec @param {Tuning} tuning @param {string} side whose player it is @returns {HTMLElement[]} */
+export function tuningFields(catalogue, spec, tuning, side) {
   return /** @type {const} */ (["time", "variety"]).filter((key) => knows(catalogue, spec, key)).map((key) => {
-    const select = make("select", { "aria-label": key === "time" ? t("Thinking time of seat {letter}", { letter }) : t("Variety of seat {letter}", { letter }), onchange: () => (tuning[key] = select.value) },
+    const select = make("select", { "aria-label": key === "time" ? t("{side}: thinking time", { side }) : t("{side}: variety", { side }), onchange: () => (tuning[key] = select.value) },
       ...CHOICES[key].map(([value, text]) => make("option", { value, text, selected: value === tuning[key] })));
     return select;
   });

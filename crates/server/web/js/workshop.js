@@ -3,7 +3,7 @@
 
 import { api } from "./api.js";
 import { BoardView, emblem } from "./board.js";
-import { by, make } from "./dom.js";
+import { by, make, sure } from "./dom.js";
 import { Evolution } from "./evolution.js";
 import { ruleLines } from "./kindcard.js";
 import { kindEditor } from "./kindedit.js";
@@ -12,6 +12,7 @@ import { showBars } from "./measures.js";
 import { designAddress, dropGame, keepGame, ownDesigns } from "./mygames.js";
 import { copyButton } from "./share.js";
 import "./shell.js";
+import { plain } from "./spec.js";
 import { Show } from "./show.js";
 import { playAddress } from "./thumb.js";
 import { capital } from "./words.js";
@@ -283,8 +284,9 @@ by("save").onclick = () => {
   const name = by("name").value.trim() || t("My game");
   by("name").value = name;
   if (!view) return;
-  keepGame(name, view.spec);
-  by("kept").textContent = t("Saved. You find it among your games when you start a new one.");
+  const { spec, examples } = view;
+  keepGame({ name, spec, known: examples.some((example) => plain(example.spec) === plain(spec)) });
+  by("kept").textContent = t("Saved. You’ll find it under New game › Mine.");
 };
 by("try").onclick = async () => {
   by("try").disabled = true;
@@ -331,9 +333,10 @@ by("open").onclick = () => {
       by("kept").textContent = "";
       show.stop();
       look({ spec });
-    } }), ...(own ? [make("button", { class: "danger", text: t("Delete"), "aria-label": t("Delete {name}", { name }), onclick: (/** @type {any} */ event) => {
-      dropGame(name);
-      event.target.closest("li").remove();
+    } }), ...(own ? [make("button", { class: "danger", text: t("Delete"), "aria-label": t("Delete {name}", { name }), onclick: async (/** @type {any} */ { target }) => {
+      if (!(await sure(t("Delete {name}? Your games of it stay.", { name }), t("Delete")))) return;
+      dropGame({ name, spec });
+      target.closest("li").remove();
     } })] : []));
   const mine = ownDesigns().map(({ name, spec }) => item(name, spec, true));
   by("open-list").replaceChildren(make("h3", { text: t("My games") }), ...(mine.length > 0 ? [make("ul", {}, ...mine)] : [make("p", { class: "muted", text: t("Nothing saved yet.") })]),

@@ -121,8 +121,8 @@ visit("an offered draw is announced where everyone looks", async (come) => {
   await join(ben, id, "Ben");
   await move(ann);
   await action(ben, "Offer draw").click();
-  await ann.locator("#banner", { hasText: "Ben offers a draw." }).waitFor();
-  await ben.locator("#banner", { hasText: "You offered a draw." }).waitFor();
+  // They go by themselves after a while.
+  await Promise.all([ann.locator("#banner", { hasText: "Ben offers a draw." }).waitFor(), ben.locator("#banner", { hasText: "You offered a draw." }).waitFor()]);
   await move(ben);
   for (const page of [ann, ben]) await page.locator("#banner").waitFor({ state: "hidden" });
 });
@@ -169,6 +169,7 @@ visit("a review names the turning points and leads to them", async (come) => {
   await page.getByRole("region", { name: "Result" }).getByRole("button", { name: "Review" }).click();
   const points = page.getByRole("region", { name: "Turning points" }).getByRole("button");
   await points.first().waitFor();
+  assert.match(await points.first().innerText(), /^Move 1: Qd5\s+Ann: cost \d+ %\. Better: [QK]?\S*[a-h][1-8]\S*$/, "a move is named");
   await points.first().click();
   await untilStatus(page, /Position after 0 of/);
   await page.locator("#board .hint").waitFor({ state: "attached" });

@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 import { suite } from "./lib/suite.js";
-import { engine, fitsTheScreen, makeGame, move, open, person, resign, SIZES, untilMovable } from "./lib/table.js";
+import { engine, fitsTheScreen, makeGame, move, open, person, resign, SIZES, untilMovable, untilMoves } from "./lib/table.js";
 import { join } from "./lib/people.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const visit = suite();
 
-/** What is wrong with the seats and the board on the screen. @param {Page} page */
-const faults = (page) => page.evaluate(() => {
+/** What is wrong with the seats and the board on the screen. @param {Page} page @param {boolean} grouped whether groups are counted */
+const faults = (page, grouped) => page.evaluate((grouped) => {
   const box = (/** @type {Element} */ element) => element.getBoundingClientRect();
   const seats = [...document.querySelectorAll(".seat")];
   const own = document.querySelector("#seats-bottom .seat");
@@ -23,18 +23,18 @@ const faults = (page) => page.evaluate(() => {
     if (board && !apart(box(one), box(board))) found.push(`seat ${at} lies over the board`);
     for (const other of seats.slice(at + 1)) if (!apart(box(one), box(other))) found.push("two seats overlap");
     const count = one.querySelector(".count");
-    if (!count || box(count).width < 10) found.push(`the groups of seat ${at} are not seen`);
-    if (count && box(count).right > box(one).right + 1) found.push(`the groups of seat ${at} are cut off`);
+    if (grouped && (!count || box(count).width < 10)) found.push(`the groups of seat ${at} are not seen`);
+    for (const part of one.children) if (box(part).right > box(one).right + 1) found.push(`${part.className} of seat ${at} is cut off`);
   }
   return found;
-});
+}, grouped);
 
-/** Looks at the page at every size. @param {Page} page */
-async function fitsEverywhere(page) {
+/** Looks at the page at every size. @param {Page} page @param {boolean} [grouped] whether groups are counted */
+async function fitsEverywhere(page, grouped = true) {
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     await fitsTheScreen(page);
-    assert.deepEqual(await faults(page), [], `${width} x ${height}`);
+    assert.deepEqual(await faults(page, grouped), [], `${width} x ${height}`);
   }
 }
 
@@ -52,6 +52,36 @@ visit("groups are counted beside clocks too", async (come) => {
   await join(ben, id, "Benedict Longername");
   await move(ann);
   await fitsEverywhere(ann);
+});
+
+visit("taken pieces are seen whole beside the names of a chess game", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "chess", [person("Annabella Longname"), person("Benedict Longername")]);
+  for (const [ply, [from, to]] of [["e2", "e4"], ["d7", "d5"], ["e4", "d5"], ["d8", "d5"], ["b1", "c3"], ["d5", "g2"], ["f1", "g2"]].entries()) {
+    await page.locator(`#board [aria-label^="${from},"]`).click();
+    await page.locator(`#board [aria-label^="${to},"].goal`).click();
+    await untilMoves(page, ply + 1);
+  }
+  assert.equal(await page.locator(".seat .taken svg").count(), 3, "a pawn and a queen of Black, two pawns of White, pawns once with their number");
+  await fitsEverywhere(page, false);
+});
+
+visit("a game of Hex fits every screen", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "hex", [person("Ann"), person("Ben")]);
+  await untilMovable(page);
+  await fitsEverywhere(page, false);
+});
+
+visit("an evolved game that is over and asks how it was liked fits every screen", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "rulespace game=paper-1", [person("Ann"), engine()]);
+  await move(page);
+  await untilMoves(page, 2);
+  await untilMovable(page);
+  await resign(page);
+  await page.getByRole("button", { name: "Like", exact: true }).waitFor();
+  await fitsEverywhere(page, false);
 });
 
 for (const seats of [4, 5, 6]) {

@@ -1,5 +1,5 @@
 // Pictures of every page and important state, in light and dark, on screens of every kind, in English and, on a
-// desktop and a phone, in Spanish; and how soon the first move is possible.
+// desktop, a tablet and a phone, in Spanish; and how soon the first move is possible.
 // Usage: node screenshots.js [DIR] [WORD…]: only scenes whose names have a word; `es-` for the Spanish ones.
 
 import { mkdir } from "node:fs/promises";
@@ -12,12 +12,12 @@ import { inSpanish } from "./lib/translated.js";
 
 /** The screens, by whether they are a phone's. */
 const SCREENS = {
-  desktop: [["desktop", 1280, 720], ["tablet", 768, 1024], ["window", 1000, 700], ["large", 2560, 1440]],
+  desktop: [["desktop", 1280, 720], ["tablet", 768, 1024], ["tablet-on-its-side", 1024, 768], ["window", 1000, 700], ["large", 2560, 1440]],
   phone: [["phone", 390, 844], ["phone-on-its-side", 844, 390]],
 };
 
-/** Spanish needs more room: seen where there is most and where there is least. */
-const SPANISH = { desktop: [["desktop", 1280, 720]], phone: [["phone", 390, 844]] };
+/** Spanish needs more room: seen where there is much, some and the least. */
+const SPANISH = { desktop: [["desktop", 1280, 720], ["tablet", 768, 1024]], phone: [["phone", 390, 844]] };
 
 /** How often the first visit is measured, and what it may cost: milliseconds until the first move, bytes on the wire. */
 const VISITS = 7;

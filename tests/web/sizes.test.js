@@ -14,12 +14,12 @@ const PAGES = ["new-game", "new-game-mine", "customise", "lobby", "analysis", "a
 
 /** What is meant to be scrolled by itself where there is little room: rows of buttons, wide tables, code. */
 const STRIPS = ".chips, .palette, .scroll, textarea";
-const ROOMY = 1000;
+const ROOMY = [720, 540];
 
 /** What can be scrolled sideways. @param {Page} page */
 const sideways = (page) => page.evaluate(({ strips, roomy }) => [...document.querySelectorAll("body *")].filter((element) => {
   if (element.scrollWidth <= element.clientWidth + 1 || !["auto", "scroll"].includes(getComputedStyle(element).overflowX)) return false;
-  return innerWidth > roomy || !element.matches(strips);
+  return (innerWidth > roomy[0] && innerHeight > roomy[1]) || !element.matches(strips);
 }).map(({ localName, id, className, scrollWidth, clientWidth }) => `${localName}#${id}.${className}: ${scrollWidth} pixels in ${clientWidth}`), { strips: STRIPS, roomy: ROOMY });
 
 for (const name of PAGES) {

@@ -12,6 +12,9 @@ const CLOCK = { kind: "real", base: 300, increment: 3 };
 /** How long the end of a game can be looked at. */
 const LAST = 6000;
 
+/** From now on time passes on a page only when it is told to. @param {Page} page */
+const stopTime = (page) => page.clock.pauseAt(Date.now() + 3_600_000);
+
 /** A game between two guests, listed for all to see. @param {Page} first @param {Page} second @param {string} name their names begin with it */
 async function guestsGame(first, second, name) {
   const id = await makeGame(first, "selfo board=hexhex-3 seed=4 swap=off", [person(`${name}-1`), open()], { listed: true, clock: CLOCK });
@@ -21,6 +24,7 @@ async function guestsGame(first, second, name) {
 
 visit("without a live game the page says so, and shows the next one by itself", async (come) => {
   const [ann, ben, eve] = (await Promise.all(Array.from({ length: 3 }, () => come({ still: true })))).map(({ page }) => page);
+  await eve.clock.install();
   await eve.goto("/watch");
   await eve.getByText("No live games right now. The next one appears here by itself.").waitFor();
   assert.ok(await eve.getByRole("link", { name: "Open the game" }).isHidden());
@@ -28,6 +32,7 @@ visit("without a live game the page says so, and shows the next one by itself", 
   const id = await guestsGame(ann, ben, "lone");
   await eve.locator("#players", { hasText: "lone-1" }).waitFor();
   assert.equal(await eve.getByRole("link", { name: "Open the game" }).getAttribute("href"), `/game/${id}`);
+  await stopTime(eve);
   await resign(ann);
   await eve.getByText("The game is over after 0 moves.").waitFor();
 });
@@ -48,6 +53,7 @@ visit("of two live games the one between better players is shown, and when it is
   await eve.locator("#players", { hasText: "ann-strong" }).waitFor();
   assert.equal(await eve.getByRole("link", { name: "Open the game" }).getAttribute("href"), `/game/${best}`);
   await eve.getByText("0 moves", { exact: true }).waitFor();
+  await stopTime(eve);
   await resign(ann);
   await eve.getByText(/^The game is over after 0 moves\./).waitFor();
   await eve.clock.fastForward(LAST);

@@ -18,12 +18,13 @@ function spanish(text) {
   return text;
 }
 
-/** The Spanish of what is looked for. A pattern becomes the text that it means; one that means none finds anything. @param {unknown} wanted @returns {any} */
+/** The Spanish of what is looked for. A pattern becomes the text that it means; one that means none would find nothing, or anything. @param {unknown} wanted @returns {any} */
 function translated(wanted) {
   if (typeof wanted === "string") return spanish(wanted);
   if (!(wanted instanceof RegExp)) return wanted;
   const key = Object.keys(TEXTS).find((text) => wanted.test(text));
-  return key && !key.includes("{") ? TEXTS[key] : /(?:)/;
+  if (key) return new RegExp(TEXTS[key].replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, ".+"));
+  throw new Error(`${wanted} means no text of the catalogue`);
 }
 
 /** @template {object} T @param {T} found a page or a locator @returns {T} */

@@ -75,7 +75,7 @@ export const SCENES = [
       await makeGame(page, SMALL, [person("Ann"), person("Ben")]);
       for (let ply = 0; ply < 4; ply++) await move(page);
       await page.locator("#back").click();
-      await untilStatus(page, /Position after 3/);
+      await untilStatus(page, /Position after/);
     },
   },
   {
@@ -369,7 +369,7 @@ export const SCENES = [
     name: `editor-${spec}`,
     go: async (/** @type {Page} */ page) => {
       await page.goto(`/editor?spec=${spec}`);
-      await untilStatus(page, /^Ready to play\. /);
+      await untilStatus(page, /^Ready to play\./);
     },
   })),
   {

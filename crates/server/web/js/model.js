@@ -79,7 +79,10 @@ export class Game {
 
   /** What to call a seat in a sentence. @param {string} letter */
   name(letter) {
-    return letter === this.own ? t("You") : this.label(letter);
+    if (letter === this.own) return t("You");
+    const label = this.label(letter);
+    // Of several that are called the same, the letter says which.
+    return this.seats > 2 && this.letters.some((other) => other !== letter && this.label(other) === label) ? `${label} ${letter}` : label;
   }
 
   /** What stands at a seat. @param {string} letter */

@@ -52,6 +52,13 @@ visit("two browsers play over a private link: swap, draw declined, take-back, re
 
   await action(ann, "Take back").click();
   await ben.getByText("Ann asks to take back").waitFor();
+  await action(ben, "Decline").click();
+  for (const page of [ann, ben]) await untilStatus(page, /^Take-back declined\./);
+  await action(ann, "Take back").click();
+  await action(ann, "Withdraw").click();
+  for (const page of [ann, ben]) await untilStatus(page, /^Take-back request withdrawn\./);
+  await action(ann, "Take back").click();
+  await action(ben, "Accept").waitFor();
   await action(ben, "Accept").click();
   await untilStatus(ann, /Move taken back/);
   assert.equal(await countMoves(ann), 2);

@@ -41,7 +41,7 @@ function news(game) {
     case "decline-draw":
       return t("Draw declined.");
     case "decline-take-back":
-      return own ? t("Take-back request withdrawn.") : t("Take-back declined.");
+      return game.state.events.findLast((event) => event.type === "ask-take-back")?.seat === seat ? t("Take-back request withdrawn.") : t("Take-back declined.");
     case "take-back":
       return t("Move taken back.");
     case "resign":

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { suite } from "./lib/suite.js";
-import { engine, fitsTheScreen, makeGame, move, open, person, resign, SIZES, untilMovable, untilMoves } from "./lib/table.js";
+import { engine, fitsTheScreen, makeGame, move, open, person, resign, SIZES, untilMovable, untilMoves, untilStatus } from "./lib/table.js";
 import { join } from "./lib/people.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -84,15 +84,51 @@ visit("an evolved game that is over and asks how it was liked fits every screen"
   await fitsEverywhere(page, false);
 });
 
-for (const seats of [4, 5, 6]) {
+for (const [seats, board] of /** @type {const} */ ([[4, 6], [5, 6], [6, 6], [12, 8]])) {
   visit(`${seats} seats do not overlap, and have the letters that buttons name`, async (come) => {
     const { page } = await come({ still: true });
-    await makeGame(page, `selfo board=hexhex-6 seats=${seats} seed=4`, [person("Ann"), ...Array.from({ length: seats - 1 }, () => engine())]);
+    await makeGame(page, `selfo board=hexhex-${board} seats=${seats} seed=4`, [person("Ann"), ...Array.from({ length: seats - 1 }, () => engine())]);
     await move(page);
     await fitsEverywhere(page);
-    assert.deepEqual((await page.locator(".seat .letter").allInnerTexts()).sort(), [..."ABCDEF"].slice(0, seats));
+    assert.deepEqual((await page.locator(".seat .letter").allInnerTexts()).sort(), [..."ABCDEFGHIJKL"].slice(0, seats));
   });
 }
+
+visit("a round of several players stands in the list without overlap, and who is called alike is told apart", async (come) => {
+  const { page } = await come({ still: true });
+  for (const seats of [3, 4, 6]) {
+    await makeGame(page, `selfo board=hexhex-6 seats=${seats} seed=4`, [person("Ann"), ...Array.from({ length: seats - 1 }, () => person("Ben"))]);
+    for (let ply = 0; ply <= seats; ply++) await move(page);
+    for (const [width, height] of [[1280, 720], [390, 844]]) {
+      await page.setViewportSize({ width, height });
+      const overlaps = await page.locator("#moves b, #moves button").evaluateAll((parts) => {
+        const boxes = parts.map((part) => [part.textContent, part.getBoundingClientRect()]);
+        const meet = (/** @type {any} */ [, a], /** @type {any} */ [, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        return boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => meet(one, other)).map(([text]) => `${one[0]} over ${text}`));
+      });
+      assert.deepEqual(overlaps, [], `${seats} seats at ${width} x ${height}`);
+    }
+    await untilStatus(page, /^Ben B to move\.$/);
+  }
+});
+
+visit("on an upright tablet what can be done is seen beside the board, and so is a review", async (come) => {
+  const { page } = await come({ still: true });
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await makeGame(page, "chess", [person("Ann"), person("Ben")]);
+  const seen = async (/** @type {import("playwright-core").Locator} */ part) => {
+    const box = await part.boundingBox() ?? assert.fail("it is not seen");
+    assert.ok(box.y > 0 && box.y + box.height <= 1024);
+  };
+  await move(page);
+  await move(page);
+  for (const part of ["#last", "#acts", "#seats-bottom", "#moves"]) await seen(page.locator(part));
+  await resign(page);
+  await page.getByRole("region", { name: "Result" }).getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("region", { name: "Turning points" });
+  await review.locator(".points, p").first().waitFor();
+  await seen(review);
+});
 
 visit("who has left a game of several is struck through", async (come) => {
   const { page } = await come({ still: true });

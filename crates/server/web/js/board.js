@@ -215,7 +215,7 @@ export class BoardView {
   drawNumbers({ cells, radius }) {
     for (const { label, centre } of cells) {
       const [x, y] = this.place(centre);
-      if (label) this.layers.names.append(draw("text", { class: "cell-number", x: x - radius * 1.22, y: y - radius * 0.86, text: label }));
+      if (label) this.layers.names.append(draw("text", { class: "cell-number", x: x - radius * 1.16, y: y - radius * 0.74, text: label }));
     }
   }
 

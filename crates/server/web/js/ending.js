@@ -13,7 +13,7 @@ let told = "";
 /** @type {number | undefined} */ let timer;
 
 /** Where the actions are a bar at the lower edge, the card belongs to it: nothing of it is below the screen. */
-const upright = matchMedia("(max-width: 720px) and (max-aspect-ratio: 1/1)");
+const upright = matchMedia("(max-width: 1100px) and (max-aspect-ratio: 1/1)");
 upright.onchange = () => (upright.matches ? by("ask") : by("moves")).before(by("end"));
 upright.onchange(/** @type {any} */ (null));
 

@@ -266,7 +266,7 @@ function showMoves() {
   const at = looking ?? moves.length;
   const rows = [];
   for (let first = 0; first < moves.length; first += seats) {
-    const row = make("li", { class: seats > 2 ? "many" : "" }, make("b", { text: String(first / seats + 1) }));
+    const row = make("li", { class: seats === 3 || seats > 4 ? "many" : "" }, make("b", { text: String(first / seats + 1) }));
     moves.slice(first, first + seats).forEach(({ text }, offset) => {
       const ply = first + offset + 1;
       row.append(make("button", { text: game?.state.notation[ply - 1] ?? text, "aria-current": ply === at ? "step" : null, onclick: () => look(ply) }));
@@ -373,22 +373,24 @@ async function exists(id) {
   }
 }
 
-/** Turns the board so that the own pieces started below. @param {Game} opened */
+/** Whether the board is turned so that the own pieces started below. */
+let usual = false;
+/** Turns it so. @param {Game} opened */
 async function sitBelow(opened) {
   const { state, own } = opened;
-  turn(false);
+  turn(usual = false);
   if (opened.seats !== 2) return;
   const start = opened.moves.length === 0 ? state : await api.at(state.id, 0).catch(() => null);
   if (!start || opened !== game) return;
   opened.start = start.position;
   if (own === null) seats.show(opened, board.position ?? state.position);
-  else turn(startsAbove(start.board ?? state.board, start.position, opened.letters.indexOf(own)));
+  else turn(usual = startsAbove(start.board ?? state.board, start.position, opened.letters.indexOf(own)));
 }
 
 /** Turns the board, or back. @param {boolean} flipped */
 function turn(flipped) {
   board.flip(flipped);
-  by("flip").setAttribute("aria-pressed", String(flipped));
+  by("flip").setAttribute("aria-pressed", String(flipped !== usual));
   if (game && board.position) seats.show(game, board.position);
 }
 

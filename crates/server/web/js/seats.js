@@ -103,7 +103,7 @@ export class Seats {
 /** What is counted of a set; where there is little room, the groups alone. @param {string} text */
 function count(text) {
   const [, more = "", rest = text] = translate(text).match(/^(\d+ \S+ (?:in|en) )(.*)$/) ?? ["", "", translate(text)];
-  return make("span", { class: "count", hidden: text.startsWith("0 ") }, make("span", { class: "more", text: more }), rest);
+  return make("span", { class: more ? "count" : "count plain", hidden: text.startsWith("0 ") }, make("span", { class: "more", text: more }), rest);
 }
 
 /** @param {Game} game @param {string} letter @param {boolean} turn @param {boolean} away */

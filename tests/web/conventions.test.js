@@ -85,15 +85,15 @@ visit("the squares of checkers have the numbers of the list", async (come) => {
   assert.equal(await page.locator("#board .rim-label").count(), 0);
 });
 
-visit("rules to read do not say what is typed in a terminal", async (come) => {
+visit("rules to read do not say what is typed in a terminal, and call players by their colours", async (come) => {
   const { page } = await come({ still: true });
-  for (const [spec, words] of [["checkers", "is crowned"], ["chess", "En passant"]]) {
+  for (const [spec, words] of [["checkers", "is crowned"], ["chess", "En passant"], ["hex", "Blue connects the top and the bottom, Amber the left and the right."], ["selfo", "Blue and Amber take turns; Blue moves first."], ["rulespace", "Blue begins, then the sides take turns."], ["zrf game=xiangqi", "The general never leaves the palace."]]) {
     await makeGame(page, spec, [person(), person()]);
     await untilMovable(page);
     await page.getByRole("button", { name: "Rules" }).click();
     const rules = page.getByRole("dialog", { name: /^Rules of/ });
-    await rules.getByText(words).waitFor();
-    assert.doesNotMatch(await rules.innerText(), /typed|1A1A|rnbq/);
+    await rules.getByText(words).first().waitFor();
+    assert.doesNotMatch(await rules.innerText(), /typed|In text|hexhex|1A1A|rnbq/);
   }
 });
 

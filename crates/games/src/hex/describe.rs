@@ -134,9 +134,9 @@ impl<S: CellSet> Described for Hex<S> {
         };
         let last = self.grid.name(Cell::new(rows * columns - 1));
         format!(
-            "Goal. Connect your two sides of the board with an unbroken chain of your stones. The \
-             stones A connect the top and the bottom, the stones B the left and the right. Each of \
-             the four corner cells belongs to both sides that meet there.\n\n\
+            "Goal. Connect your two sides of the board with an unbroken chain of your stones. A \
+             connects the top and the bottom, B the left and the right. Each of the four corner \
+             cells belongs to both sides that meet there.\n\n\
              Board. {rows} rows of {columns} hexagons. Letters count the columns from the left and \
              numbers count the rows from the top: a1 is the top left corner, {last} the bottom right \
              one. {set_up}\n\n\

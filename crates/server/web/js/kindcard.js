@@ -2,7 +2,7 @@
 
 import { emblem } from "./board.js";
 import { draw, make, markup } from "./dom.js";
-import { t, translate } from "./lang.js";
+import { language, t, translate } from "./lang.js";
 
 /** @typedef {import("./types.js").KindCard} KindCard */
 
@@ -51,24 +51,33 @@ export const kindName = ({ name, starred }) => (starred ? `${translate(name)} â˜
 /** A kind in words. @param {KindCard} card */
 export const kindWords = ({ words }) => `${words.map((word) => translate(word)).join(", ")}.`;
 
-/** The kinds of a game, and its rules by their names. @param {{legend: KindCard[], legend_rules: import("./types.js").RuleLine[]}} game @param {string} paints @returns {HTMLElement[]} */
-function legend({ legend, legend_rules }, paints) {
+/** What rules say for terminals: how positions and moves are written, what boards are called in a game's code. */
+const TYPED = / The start is .*|\n\nMoves are typed .*| In text: .*|(?<=Board\. )[a-z]+-[^ ]*: /g;
+/** What begins a part of the rules; what files say of themselves has no heading. */
+const PART = /^(Goal|Board|Pieces|Moving|Capture|Special moves|Turns?|Swap|Resigning|Draw)\.\s+/;
+/** Letters of seats: on the page players are called by their colours. */
+const SEATS = /\b[A-L](?:(?:, [A-L])* and [A-L])?(?= (?:take turns|moves first|begins|connects?|the left and)\b)/g;
+
+/** @param {string} text @param {{name: string}[]} sides */
+const byColour = (text, sides) => text.replace(SEATS, (letters) => new Intl.ListFormat(language).format((letters.match(/[A-L]/g) ?? []).map((letter) => translate(sides[letter.charCodeAt(0) - 65]?.name ?? letter))));
+
+/** The rules of a game to read: with pictures where it has kinds of its own. @param {{presentation: import("./types.js").Presentation, rules: string}} game @param {string} paints @returns {Node[]} */
+export function rulesOf({ presentation: { legend, legend_rules, sides }, rules }, paints) {
+  if (legend.length === 0) {
+    const parts = rules.replace(TYPED, "").split("\n\n").map((part) => ({ heading: part.match(PART)?.[1] ?? "", text: part.replace(PART, "") }));
+    // A file begins with its title, which stands above already.
+    return [ruleLines(parts.filter(({ heading, text }) => heading || text.includes(".")), sides)];
+  }
   const card = (/** @type {KindCard} */ kind) => make("li", { class: "legend-card" },
     make("div", { class: "kind-pictures" }, movesPicture(kind, paints), capturePicture(kind, paints)),
     make("p", {}, make("strong", { text: kindName(kind) }), kindWords(kind)));
   const names = new Set(legend.flatMap(({ name }) => [name, `${name} â˜…`]));
-  return [make("ul", { class: "legend-cards" }, ...legend.map(card)), ruleLines(legend_rules.filter(({ heading }) => !names.has(heading)))];
+  return [make("ul", { class: "legend-cards" }, ...legend.map(card)), ruleLines(legend_rules.filter(({ heading }) => !names.has(heading)), sides)];
 }
-
-/** What rules say for terminals: how positions and moves are written. */
-const TYPED = / The start is .*|\n\nMoves are typed .*/g;
-
-/** The rules of a game to read: with pictures where it has kinds of its own, else as its text says. @param {{presentation: Parameters<typeof legend>[0], rules: string}} game @param {string} paints @returns {(Node | string)[]} */
-export const rulesOf = ({ presentation, rules }, paints) => (presentation.legend.length > 0 ? legend(presentation, paints) : [translate(rules.replace(TYPED, ""))]);
 
 /** The kinds beside a board: each by its looks, its name and what it does. @param {{legend: KindCard[]}} game @param {import("./types.js").Board} board @param {string} paints @returns {HTMLElement[]} */
 export const pieceTable = ({ legend }, board, paints) => legend.map((kind) => make("p", {}, emblem(board, kind.shape, paints),
   make("span", {}, make("strong", { text: kindName(kind) }), ` ${translate(kind.words[0]).toLowerCase()}${kind.jumps ? `, ${t("jumps over")}` : ""}`)));
 
-/** Rules under their headings. @param {import("./types.js").RuleLine[]} lines */
-export const ruleLines = (lines) => make("dl", { class: "rule-lines" }, ...lines.flatMap(({ heading, text }) => [make("dt", { text: translate(heading) }), make("dd", { text: translate(text) })]));
+/** Rules under their headings. @param {import("./types.js").RuleLine[]} lines @param {{name: string}[]} [sides] */
+export const ruleLines = (lines, sides = [{ name: t("Blue") }, { name: t("Amber") }]) => make("dl", { class: "rule-lines" }, ...lines.flatMap(({ heading, text }) => [heading && make("dt", { text: translate(heading) }), make("dd", { class: heading ? "" : "whole", text: translate(byColour(text, sides)) })].filter(Boolean)));

@@ -121,32 +121,30 @@ export function translate(text) {
 }
 
 /** Many sentences, each by itself. @param {string} line */
-function sentences(line) {
-  return line.split(/(?<=[.!?:;]) /).map((sentence) => whole(sentence) ?? within(sentence)).join(" ");
-}
+const sentences = (line) => line.split(/(?<=[.!?:;]) /).map((sentence) => whole(sentence) ?? sentence).join(" ");
 
-/** A sentence that is known without the sign at its end. @param {string} sentence */
-function within(sentence) {
-  const [, words, sign] = sentence.match(/^(.*)([.!?:;])$/) ?? [];
-  return words ? (whole(words) ?? words) + sign : sentence;
-}
-
-/** A text that is known as it is or with a small letter, or by a pattern; null if it is not. @param {string} text @returns {string | null} */
+/** A text that is known as it is, or by a pattern; with a capital letter or a small one; null if it is not. @param {string} text */
 function whole(text) {
   const small = text.charAt(0).toLowerCase() + text.slice(1);
-  return found(text) ?? (small === text ? null : capital(found(small)));
+  return exact(text) ?? capital(exact(small)) ?? pattern(text) ?? capital(pattern(small));
 }
 
-/** @param {string} text @returns {string | null} */
-function found(text) {
+/** A text that is known as it is, or without the sign at its end. @param {string} text @returns {string | null} */
+function exact(text) {
+  const [, words, sign] = text.match(/^(.+)([.!?:;])$/) ?? [];
+  const said = texts?.server[text] ?? texts?.page[text];
+  const rest = said === undefined && words ? exact(words) : null;
+  return rest === null ? said ?? null : rest + sign;
+}
+
+/** A text that looks like one that is known, with or without a sign at its end. @param {string} text @returns {string | null} */
+function pattern(text) {
   if (!texts) return null;
-  const exact = texts.server[text] ?? texts.page[text];
-  if (exact !== undefined) return exact;
   // The more a pattern says, the earlier it is tried.
   texts.patterns ??= Object.entries(texts.server).filter(([key]) => key.includes("{")).sort(([a], [b]) => b.length - a.length).map(([key, words]) => [matcher(key), words, places(key)]);
-  for (const [pattern, words, names] of texts.patterns) {
-    const match = text.match(pattern);
-    if (match) return put(words, Object.fromEntries(names.map((name, at) => [name, translate(match[at + 1])])));
+  for (const [regex, words, names] of texts.patterns) {
+    const match = text.match(regex);
+    if (match) return put(words, Object.fromEntries(names.map((name, at) => [name, translate(match[at + 1])]))) + match[names.length + 1];
   }
   return null;
 }
@@ -162,13 +160,13 @@ function put(text, values) {
 /** @param {string} key */
 const places = (key) => [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
-/** What may stand at a place, by its name: a number, a word, a word with a number; anything else at others. @type {Record<string, string>} */
+/** What may stand at a place, by its name: a number, a word, a word with a number; at others anything within a sentence. @type {Record<string, string>} */
 const PLACES = { n: "[\\d,]*\\d", colour: "\\S+", seat: "\\S+", letter: "\\S+", cell: "\\S+", kind: "\\S+(?: \\d+)?" };
 
 /** A pattern of the server's sentences. @param {string} key */
 function matcher(key) {
-  const parts = key.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : `(${PLACES[part.replace(/\d$/, "")] ?? ".+?"})`));
-  return new RegExp(`^${parts.join("")}$`);
+  const parts = key.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : `(${PLACES[part.replace(/\d$/, "")] ?? "(?:(?![.!?] ).)+?"})`));
+  return new RegExp(`^${parts.join("")}([.!?:;]?)$`);
 }
 
 /** What of elements is read besides their text. */

@@ -26,6 +26,7 @@ const faults = (page, grouped) => page.evaluate((grouped) => {
     if (grouped && (!count || box(count).width < 10)) found.push(`the groups of seat ${at} are not seen`);
     for (const part of one.children) if (box(part).right > box(one).right + 1) found.push(`${part.className} of seat ${at} is cut off`);
   }
+  for (const button of document.querySelectorAll("#acts button")) if (box(button).right > innerWidth) found.push(`${button.textContent} is cut off`);
   return found;
 }, grouped);
 
@@ -98,7 +99,10 @@ visit("a round of several players stands in the list without overlap, and who is
   const { page } = await come({ still: true });
   for (const seats of [3, 4, 6]) {
     await makeGame(page, `selfo board=hexhex-6 seats=${seats} seed=4`, [person("Ann"), ...Array.from({ length: seats - 1 }, () => person("Ben"))]);
-    for (let ply = 0; ply <= seats; ply++) await move(page);
+    await move(page);
+    // Every seat may be swapped with: these are many buttons.
+    if (seats === 4) await fitsEverywhere(page);
+    for (let ply = 1; ply <= seats; ply++) await move(page);
     for (const [width, height] of [[1280, 720], [390, 844]]) {
       await page.setViewportSize({ width, height });
       const overlaps = await page.locator("#moves b, #moves button").evaluateAll((parts) => {
@@ -205,6 +209,21 @@ visit("the end of a game is told within a phone's screen, beside what to do next
       const box = await card.locator("button, a", { hasText: name }).boundingBox() ?? assert.fail("it is not seen");
       assert.ok(box.y > 0 && box.y + box.height <= width, `${name}, on its side`);
     }
+  }
+});
+
+visit("the menu of a small screen has all its pages on the screen", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "selfo board=hexhex-4 seed=4", [person("Ann"), person("Ben")]);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.getByRole("button", { name: "Menu" }).click();
+  for (const [width, height] of SIZES.filter(([width]) => width <= 1100)) {
+    await page.setViewportSize({ width, height });
+    const outside = await page.locator(".bar nav a").evaluateAll((links) => links.filter((link) => {
+      const { left, right, bottom } = link.getBoundingClientRect();
+      return left < 0 || right > innerWidth || bottom > innerHeight;
+    }).map((link) => link.textContent));
+    assert.deepEqual(outside, [], `${width} x ${height}`);
   }
 });
 

@@ -251,12 +251,11 @@ function goal(rules) {
 
 function showStatus() {
   if (!game) return;
-  const { standing } = game.state;
   const line = by("status");
-  line.className = `status${trouble ? " wrong" : standing.result !== null ? " over" : ""}`;
-  const past = looking === null ? "" : `${t("Position after {n} of {all} moves.", { n: looking, all: game.moves.length })} `;
-  const limit = looking === null ? nearingLimit(game) : "";
-  const words = trouble || [past + status(game), limit].filter(Boolean).join(" ");
+  const past = looking === null ? "" : t("Position after {n} of {all} moves.", { n: looking, all: game.moves.length });
+  line.className = `status${trouble ? " wrong" : game.over && !past ? " over" : ""}`;
+  // How the game ended is not said of a position before.
+  const words = trouble || [past, past && game.over ? "" : status(game), past ? "" : nearingLimit(game)].filter(Boolean).join(" ");
   if (line.textContent !== words) line.textContent = words;
 }
 
@@ -284,7 +283,7 @@ function showMoves() {
 function scrollToMove() {
   const list = by("moves");
   const current = list.querySelector("[aria-current]");
-  if (!current) return;
+  if (!current) return list.scrollTo(0, 0);
   list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
   list.scrollLeft = current.offsetLeft - list.offsetLeft - list.clientWidth / 2;
 }

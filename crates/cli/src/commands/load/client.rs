@@ -22,9 +22,6 @@ use tokio_tungstenite::tungstenite::{self, Message};
 use super::Shared;
 use super::http::{self, Hosts, Socket, Visitor};
 
-/// What a node says that has not heard yet that somebody has joined at another.
-const NOT_JOINED: &str = "the game starts when somebody joins";
-
 /// How long a client waits before it tries again to reach a server that is away.
 const RETRY: Duration = Duration::from_millis(50);
 
@@ -115,8 +112,15 @@ struct Update {
     after: u32,
     number: u32,
     events: Vec<GameEvent>,
+    now: Now,
+}
+
+/// How a game stands, for whoever is to act next.
+struct Now {
     position: Position,
     standing: Standing,
+    /// Whether it has yet to begin, as far as the node knows: somebody may have joined at another.
+    waiting: bool,
 }
 
 impl Update {
@@ -125,11 +129,12 @@ impl Update {
         events: Written<Vec<GameEvent>>,
         position: Written<Position>,
         standing: Standing,
+        waiting: bool,
     ) -> Result<Update, String> {
         let wrong = |error: serde_json::Error| error.to_string();
         let (events, position) =
             (events.into_value().map_err(wrong)?, position.into_value().map_err(wrong)?);
-        Ok(Update { after, number, events, position, standing })
+        Ok(Update { after, number, events, now: Now { position, standing, waiting } })
     }
 }
 
@@ -142,7 +147,7 @@ pub(super) struct Client {
     sent: Sent,
     shared: Arc<Shared>,
     events: Vec<GameEvent>,
-    now: Option<(Position, Standing)>,
+    now: Option<Now>,
     /// Whether the server has answered over this connection with what was missing.
     told: bool,
     /// The event after which this client has acted already.
@@ -211,7 +216,7 @@ impl Client {
             match self.converse(&mut socket).await {
                 End::Over => {
                     let _ = socket.close(None).await;
-                    let result = self.now.and_then(|(_, standing)| standing.result);
+                    let result = self.now.and_then(|now| now.standing.result);
                     let result = result.unwrap_or_default();
                     return Ok(Story { events: self.events, result });
                 }
@@ -255,11 +260,11 @@ impl Client {
         let mut thinking: Option<Instant> = None;
         let mut heard = false;
         loop {
-            let standing = self.now.as_ref().map(|(_, standing)| standing);
-            if standing.is_some_and(|standing| standing.result.is_some()) {
+            if self.now.as_ref().is_some_and(|now| now.standing.result.is_some()) {
                 return End::Over;
             }
-            let to_move = standing.and_then(|standing| standing.to_move);
+            let begun = self.now.as_ref().filter(|now| !now.waiting);
+            let to_move = begun.and_then(|now| now.standing.to_move);
             let own = heard && to_move.is_some_and(|seat| self.seats.contains(seat));
             if own && self.acted != Some(self.number()) {
                 let end = self.shared.end() + LAST_WORDS;
@@ -323,7 +328,9 @@ impl Client {
     /// Moves, or resigns when the time is up; whether it could be said.
     async fn act(&mut self, socket: &mut Socket) -> bool {
         let after = self.number();
-        let Some((Position { moves, others, .. }, _)) = &self.now else { return true };
+        let Some(Now { position: Position { moves, others, .. }, .. }) = &self.now else {
+            return true;
+        };
         let late = Instant::now() >= self.shared.end();
         let others = others.iter().map(|mv| &mv.text);
         let others = others.filter(|text| moves.is_empty() || *text != "pass");
@@ -350,16 +357,17 @@ impl Client {
         match serde_json::from_str(text).map_err(|error| format!("{error}: {text}"))? {
             ServerMessage::State(state) => self.take_whole(*state, arrived),
             ServerMessage::Update(update) => {
-                let GameUpdate { after, number, events, position, standing, .. } = *update;
+                let GameUpdate { after, number, events, position, standing, waiting, .. } = *update;
                 // A fast opponent moves before the server has answered; the answer has it all.
                 if !self.told && after > self.number() {
                     return Ok(());
                 }
-                self.take(Update::new((after, number), events, position, standing)?, arrived)
+                let numbers = (after, number);
+                self.take(Update::new(numbers, events, position, standing, waiting)?, arrived)
             }
             ServerMessage::Refused(Refused { reason, number, state }) => {
                 self.shared.refusals.fetch_add(1, Ordering::Relaxed);
-                if reason == DATABASE_AWAY || reason == NOT_JOINED {
+                if reason == DATABASE_AWAY {
                     // Asked again in a moment, unless it turns out to be stored.
                     (self.acted, self.rest) = (None, RETRY);
                 } else if self.acted == Some(number) {
@@ -377,8 +385,8 @@ impl Client {
         if state.number < self.number() {
             return Err(format!("{} events of {} are left", state.number, self.number()));
         }
-        let GameState { number, events, position, standing, .. } = state;
-        self.take(Update::new((0, number), events, position, standing)?, arrived)
+        let GameState { number, events, position, standing, waiting, .. } = state;
+        self.take(Update::new((0, number), events, position, standing, waiting)?, arrived)
     }
 
     /// Events after a number: what is known already must be the same, the rest is new.
@@ -409,7 +417,7 @@ impl Client {
         }
         self.told = true;
         self.events.extend_from_slice(new);
-        self.now = Some((news.position, news.standing));
+        self.now = Some(news.now);
         Ok(())
     }
 }

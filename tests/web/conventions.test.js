@@ -43,6 +43,14 @@ visit("chess has white and black pieces, the notation of books, and a king in ch
   await page.locator("#status", { hasText: /^Ann won: checkmate\.$/ }).waitFor();
 });
 
+visit("a game that Black begins has Black's first move in Black's column", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, 'chess position="4k3/4p3/8/8/8/8/4P3/4K3 b"', [person("Ann"), person("Ben")]);
+  await untilMovable(page);
+  for (const [from, to] of [["e7", "e5"], ["e2", "e4"]]) await step(page, from, to);
+  assert.deepEqual(await page.locator("#moves li").allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/))), [["1", "…", "e5"], ["2", "e4"]]);
+});
+
 visit("taken pieces stand beside their taker", async (come) => {
   const { page } = await come({ still: true });
   await makeGame(page, "chess", [person("Ann"), person("Ben")]);

@@ -136,12 +136,20 @@ visit("on an upright tablet what can be done is seen beside the board, and so is
 
 visit("who has left a game of several is struck through", async (come) => {
   const { page } = await come({ still: true });
-  await makeGame(page, "selfo board=hexhex-6 seats=4 seed=4", Array.from({ length: 4 }, () => person()));
+  await makeGame(page, "selfo board=hexhex-6 seats=4 seed=4", ["Ann", "Ben", "Cid", "Dan"].map(person));
   await move(page);
   await resign(page);
   const struck = () => page.locator(".seat .person").evaluateAll((names) => names.filter((name) => getComputedStyle(name).textDecorationLine === "line-through").length);
   await page.locator(".seat.left-game").waitFor();
   assert.equal(await struck(), 1);
+  // The rounds go on without them: Cid, Dan, and then Ann begins the next.
+  for (let ply = 0; ply < 3; ply++) await move(page);
+  assert.deepEqual(await page.locator("#moves li").evaluateAll((rounds) => rounds.map((round) => round.querySelectorAll("button").length)), [3, 1]);
+  for (const left of ["Cid", "Dan"]) {
+    await resign(page);
+    await page.locator(".seat.left-game", { hasText: left }).waitFor();
+  }
+  await untilStatus(page, /^Ann won: Ann is the last one left\.$/);
   await makeGame(page, "selfo board=hexhex-4 seed=4", [person(), person()]);
   await move(page);
   await resign(page);

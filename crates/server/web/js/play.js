@@ -14,7 +14,7 @@ import { Live } from "./live.js";
 import { Game, setLevels, startsAbove } from "./model.js";
 import { Pace } from "./pace.js";
 import { Seats } from "./seats.js";
-import { called } from "./mygames.js";
+import { called, designAddress, ownName } from "./mygames.js";
 import { copyButton } from "./share.js";
 import { me } from "./shell.js";
 import { listenToSwitch, play } from "./sound.js";
@@ -136,7 +136,10 @@ function show(fresh = false) {
   by("spec").textContent = state.spec;
   by("terms").textContent = capital(termsWords(state));
   by("terms").hidden = !state.online && state.clock.kind === "none";
-  by("goal").textContent = translate(goal(state.rules));
+  const aim = goal(state.rules);
+  by("goal").textContent = translate(aim);
+  // What rule files say is known with the rules.
+  if (by("goal").textContent === aim) loadRules().then(() => (by("goal").textContent = translate(aim)));
   const { introduction } = state.presentation;
   by("first-time").hidden = introduction === null;
   by("introduction").href = introduction ?? "";
@@ -237,17 +240,16 @@ async function showLegend({ presentation, board: drawn, spec }) {
   if (table.dataset.spec === spec) return;
   table.dataset.spec = spec;
   table.replaceChildren();
-  table.hidden = presentation.legend.length === 0;
+  table.hidden = by("design").hidden = presentation.legend.length === 0;
   if (table.hidden) return;
+  by("design").href = designAddress(spec, ownName(spec) ?? "");
   loadStyle("/css/kinds.css");
   const { pieceTable } = await load("kindcard");
   if (table.dataset.spec === spec) table.replaceChildren(...pieceTable(presentation, drawn, board.prefix));
 }
 
-/** The first sentence of the rules. @param {string} rules */
-function goal(rules) {
-  return rules.split("\n")[0].replace(/^Goal\.\s*/, "").match(/^.*?[.!](?=\s|$)/)?.[0] ?? "";
-}
+/** What the rules say first of the goal. @param {string} rules */
+const goal = (rules) => rules.match(/^Goal\. (.*?[.!])(?=\s|$)/m)?.[1] ?? "";
 
 function showStatus() {
   if (!game) return;
@@ -263,15 +265,12 @@ function showMoves() {
   if (!game) return;
   const { moves, seats } = game;
   const at = looking ?? moves.length;
-  const rows = [];
-  for (let first = 0; first < moves.length; first += seats) {
-    const row = make("li", { class: seats === 3 || seats > 4 ? "many" : "" }, make("b", { text: String(first / seats + 1) }));
-    moves.slice(first, first + seats).forEach(({ text }, offset) => {
-      const ply = first + offset + 1;
-      row.append(make("button", { text: game?.state.notation[ply - 1] ?? text, "aria-current": ply === at ? "step" : null, onclick: () => look(ply) }));
-    });
-    rows.push(row);
-  }
+  /** @type {HTMLElement[]} */ const rows = [];
+  moves.forEach(({ seat, text }, before) => {
+    // A round begins again with an earlier seat: who has left, or began second, takes no place of others.
+    if (before === 0 || seat <= moves[before - 1].seat) rows.push(make("li", { class: seats === 3 || seats > 4 ? "many" : "" }, make("b", { text: String(rows.length + 1) }), ...(seats === 2 && seat === "B" ? [make("span", { class: "gap", text: "…" })] : [])));
+    rows[rows.length - 1].append(make("button", { text: game?.state.notation[before] ?? text, "aria-current": before + 1 === at ? "step" : null, onclick: () => look(before + 1) }));
+  });
   if (rows.length === 0) rows.push(make("li", {}, make("span", { class: "empty", text: t("No moves yet.") })));
   by("moves").replaceChildren(...rows);
   scrollToMove();

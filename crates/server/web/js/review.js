@@ -58,7 +58,7 @@ export async function review(element, game, look) {
     return;
   }
   const point = (/** @type {TurningPoint} */ { ply, seat, text, better, drop }) => make("li", {}, make("button", { onclick: () => look(ply, better) },
-    make("strong", { text: t("Move {n}: {move}", { n: Math.floor(ply / game.seats) + 1, move: text }) }),
+    make("strong", { text: t("Move {n}: {move}", { n: Math.floor((ply + game.letters.indexOf(game.moves[0].seat)) / game.seats) + 1, move: text }) }),
     make("span", { text: `${own ? "" : `${game.name(seat)}: `}${t("cost {n} %. Better: {move}", { n: Math.round(100 * drop), move: better?.notation ?? better?.text ?? "" })}` })));
   bar.replaceWith(make("ol", { class: "points" }, ...found.sort((a, b) => a.ply - b.ply).map(point)));
 }

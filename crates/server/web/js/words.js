@@ -80,13 +80,13 @@ export function verdict(game) {
 function because(game, cause) {
   const { winners } = game.state.standing;
   const [, left, why = ""] = cause.match(/^(?:resignation|forfeit) of ([A-L])(?:: (.*))?$/) ?? [];
-  if (left) return gone(game, left, why);
+  if (left && game.seats === 2) return gone(game, left, why);
   const limit = cause.match(/^adjudicated: (\d+) plies(.*)$/);
   if (limit) return each(game, Number(limit[1]), limit[2] !== "");
   const repeated = cause.match(/^(\w+) repetition$/);
   if (repeated) return t("the same position came up for the {which} time.", { which: translate(repeated[1]) });
   const others = game.letters.filter((seat) => !winners.includes(seat));
-  const plain = cause.replace(/^claimed /, "");
+  const plain = left ? "last" : cause.replace(/^claimed /, "");
   const known = (winners.length === 1 && victory(game, winners[0], plain)) || (others.length === 1 && defeat(game, others[0], plain)) || common(plain, game.seats > 2);
   return known || (cause && `${translate(cause)}.`);
 }
@@ -110,6 +110,7 @@ function victory(game, seat, cause) {
     case "connected":
       if (game.state.board.bonded) return own ? t("you connected all your pieces.") : its ? t("{who} connected all its pieces.", { who }) : t("{who} connected all their pieces.", { who });
       return own ? t("you connected your two sides.") : its ? t("{who} connected its two sides.", { who }) : t("{who} connected their two sides.", { who });
+    case "last":
     case "last seat left":
       return own ? t("you are the last one left.") : t("{who} is the last one left.", { who });
     case "pieces counted at the move limit":

@@ -67,6 +67,30 @@ visit("games are found by words and by kind, and every one has a picture", async
   await shown.locator(".cells").waitFor();
   await gallery.getByLabel("Search games").fill("nothing like this");
   await gallery.getByText("No games match.").waitFor();
+  await gallery.getByRole("link", { name: "Design a game" }).waitFor();
+  // A word is looked for among all games, and found where it begins.
+  await gallery.getByRole("button", { name: "Chess", exact: true }).click();
+  await gallery.getByLabel("Search games").fill("GO");
+  assert.deepEqual(await shown.locator("strong").allTextContents(), ["Gomoku", "Gomoku 19x19", "Bagh Chal"]);
+});
+
+visit("games are searched without accents", async (come) => {
+  const { page } = await come({ still: true, language: "es-ES" });
+  await page.goto("/");
+  await page.locator("#open-new").click();
+  await page.locator("#gallery [type=search]").fill("conexion hex pequeño");
+  assert.deepEqual(await page.locator("#gallery .game-card:visible strong").allTextContents(), ["Hex pequeño"]);
+});
+
+visit("one click offers a game to anyone in the lobby", async (come) => {
+  const { page } = await come({ still: true });
+  const gallery = await openGallery(page);
+  await gallery.getByLabel("Play against").selectOption("anyone");
+  await gallery.getByRole("button", { name: /^Small Hex/ }).click();
+  await page.getByLabel("Link to this game").waitFor();
+  const lobby = (await come({ still: true })).page;
+  await lobby.goto("/lobby");
+  await lobby.locator("#open-list li", { hasText: "Small Hex" }).getByRole("button", { name: /Join/ }).waitFor();
 });
 
 visit("chance makes a game that nobody has played, with a name that all call it", async (come) => {

@@ -5,6 +5,7 @@ import { dailyCard } from "./daily.js";
 import { by, draw, make, popup } from "./dom.js";
 import { plural, t, translate } from "./lang.js";
 import { levelWords } from "./model.js";
+import { designAddress } from "./mygames.js";
 import { fresh, parseSpec } from "./spec.js";
 import { picture } from "./thumb.js";
 import { capital } from "./words.js";
@@ -14,7 +15,7 @@ import { capital } from "./words.js";
 /** @typedef {{catalogue: Catalogue, open: (id: string) => void, customise: (spec: string) => void}} Callbacks */
 
 /** Opponents that are no level of an engine. */
-const OTHERS = [["link", t("A friend, by link")], ["here", t("Two at this screen")]];
+const OTHERS = [["link", t("A friend, by link")], ["anyone", t("Anyone online")], ["here", t("Two at this screen")]];
 /** The games that people play here, above all others. */
 const POPULAR = t("Popular here");
 /** What only chance can name stands among the last of these. */
@@ -37,7 +38,7 @@ export function showGallery(callbacks) {
     cards.inert = true;
     said.textContent = "";
     try {
-      const { id } = await api.create({ spec: fresh(catalogue, await spec()), players: seatsFor(catalogue, against.value, seats) });
+      const { id } = await api.create({ spec: fresh(catalogue, await spec()), players: seatsFor(catalogue, against.value, seats), listed: against.value === "anyone" });
       dialog.close();
       callbacks.open(id);
     } catch (error) {
@@ -45,14 +46,15 @@ export function showGallery(callbacks) {
     }
     cards.inert = false;
   };
-  const card = (/** @type {Card} */ { spec, title, about, seats, group: own }) => make("li", { class: "game-card", "data-group": own, "data-words": [title, about, own].flatMap((text) => [text, translate(text)]).concat(spec).join(" ").toLowerCase() },
+  const card = (/** @type {Card} */ { spec, title, about, seats, group: own }) => make("li", { class: "game-card", "data-group": own, "data-words": wordsOf([title, about, own].flatMap((text) => [text, translate(text)]).concat(spec).join(" ")) },
     make("button", { class: "choose", onclick: () => start(() => spec, seats) }, picture(spec), heading(translate(title), players(seats)), make("span", { class: "about", text: translate(about) })),
-    make("button", { class: "customise", "aria-label": t("Customise {game}", { game: translate(title) }), text: t("Customise"), onclick: () => { dialog.close(); callbacks.customise(spec); } }));
+    make("button", { class: "customise", "aria-label": t("Customise {game}", { game: translate(title) }), text: t("Customise"), onclick: () => { dialog.close(); callbacks.customise(spec); } }),
+    parseSpec(spec).name === evolved ? make("a", { class: "customise", href: designAddress(spec, own === "Mine" ? title : ""), "aria-label": t("Change {game} in the workshop", { game: translate(title) }), text: t("Workshop") }) : "");
   const groups = [...new Set(catalogue.gallery.map((card) => card.group))];
   const evolved = catalogue.games.find(({ examples }) => examples.some(({ shortcut }) => shortcut))?.name;
   const among = catalogue.gallery.findLast(({ spec }) => parseSpec(spec).name === evolved)?.group ?? "";
   const question = draw("svg", { class: "thumb surprise", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("text", { x: 50, y: 54, text: "?" }));
-  const surprise = make("li", { class: "game-card", "data-group": among, "data-words": `${SURPRISE.title} ${SURPRISE.about}`.toLowerCase() },
+  const surprise = make("li", { class: "game-card", "data-group": among, "data-words": wordsOf(`${SURPRISE.title} ${SURPRISE.about}`) },
     make("button", { class: "choose", onclick: () => start(async () => (await api.chance()).spec, 2) }, question, heading(SURPRISE.title, players(2)), make("span", { class: "about", text: SURPRISE.about })));
   const section = (/** @type {string} */ name) => make("section", { "data-group": name, "aria-label": translate(name) }, make("h3", { text: translate(name) }),
     make("ul", { class: "game-cards" }, ...catalogue.gallery.filter(({ group }) => group === name).map(card), ...(name === among ? [surprise] : [])));
@@ -68,8 +70,9 @@ export function showGallery(callbacks) {
     cards.prepend(make("section", { "data-group": POPULAR, "aria-label": POPULAR }, make("h3", { text: POPULAR }), make("ul", { class: "game-cards" }, ...known.map(card))));
     filter();
   });
-  const none = make("p", { class: "muted", text: t("No games match."), hidden: true });
-  const search = make("input", { type: "search", placeholder: t("Search {n} games", { n: catalogue.gallery.length }), "aria-label": t("Search games"), oninput: () => filter() });
+  const none = make("p", { class: "muted", hidden: true }, t("No games match."), " ", make("a", { class: "link", href: "/workshop", text: t("Design a game") }));
+  // Who searches looks among all games.
+  const search = make("input", { type: "search", placeholder: t("Search {n} games", { n: catalogue.gallery.length }), "aria-label": t("Search games"), oninput: () => choose("") });
   const choose = (/** @type {string} */ name) => {
     group = name;
     for (const chip of chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.name === name));
@@ -78,9 +81,9 @@ export function showGallery(callbacks) {
   const chips = make("div", { class: "chips", role: "group", "aria-label": t("Kinds") },
     ...["", ...groups, "Mine"].map((name) => make("button", { type: "button", text: name ? translate(name) : t("All"), "aria-pressed": String(name === ""), "data-name": name, onclick: () => choose(name) })));
   const filter = () => {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = wordsOf(search.value).split(" ").filter(Boolean);
     for (const part of cards.children) {
-      for (const item of part.querySelectorAll(".game-card")) item.hidden = !words.every((/** @type {string} */ word) => item.dataset.words.includes(word));
+      for (const item of part.querySelectorAll(".game-card")) item.hidden = !words.every((/** @type {string} */ word) => item.dataset.words.includes(` ${word}`));
       // What is popular stands among the others as well: who searches finds it there.
       const elsewhere = part.dataset.group === POPULAR ? group !== "" || words.length > 0 : group !== "" && part.dataset.group !== group;
       part.hidden = elsewhere || !part.querySelector(".game-card:not([hidden])");
@@ -100,9 +103,12 @@ const players = (seats) => plural(seats, "{n} player", "{n} players");
 /** @param {string} title @param {string} note */
 const heading = (title, note) => make("span", { class: "card-title" }, make("strong", { text: title }), make("small", { text: note }));
 
+/** Words as they are searched for: in small letters without accents, a space before each. @param {string} text */
+export const wordsOf = (text) => ` ${text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N},]+/gu, " ")}`;
+
 /** Who sits where: this visitor first. @param {Catalogue} catalogue @param {string} opponent @param {number} seats @returns {import("./types.js").SeatRequest[]} */
 function seatsFor(catalogue, opponent, seats) {
-  const other = catalogue.levels.some(({ name }) => name === opponent) ? { kind: "level", name: opponent } : opponent === "link" ? { kind: "open" } : { kind: "person", name: "" };
+  const other = catalogue.levels.some(({ name }) => name === opponent) ? { kind: "level", name: opponent } : opponent === "here" ? { kind: "person", name: "" } : { kind: "open" };
   const all = Array.from({ length: seats }, (_, at) => (at === 0 ? { kind: "person", name: "" } : other));
   return /** @type {import("./types.js").SeatRequest[]} */ (all);
 }

@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import { make, draw, sure } from "./dom.js";
+import { wordsOf } from "./gallery.js";
 import { loadRules, plural, t, translate } from "./lang.js";
 import { dropGame, ownGames } from "./mygames.js";
 import { DRAFT } from "./ruledraft.js";
@@ -20,7 +21,7 @@ export function ownRules(dialog, card, callbacks) {
   const chosen = make("input", { type: "file", accept: ".zrf,.zip", hidden: true, onchange: () => take(chosen.files?.[0]) });
   const face = (/** @type {string} */ d, /** @type {string} */ title, /** @type {string} */ about) => [draw("svg", { class: "thumb plus", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d })),
     make("span", { class: "card-title" }, make("strong", { text: title })), make("span", { class: "about", text: about })];
-  const tile = (/** @type {string} */ words, /** @type {Node} */ content) => make("li", { class: "game-card", "data-words": words.toLowerCase() }, content);
+  const tile = (/** @type {string} */ words, /** @type {Node} */ content) => make("li", { class: "game-card", "data-words": wordsOf(words) }, content);
   const add = tile(`Add a rule file .zrf zip zillions ${t("Add a rule file")}`,
     make("button", { class: "choose", onclick: () => chosen.click() }, ...face("M50 28v44M28 50h44", t("Add a rule file"), t("Drop a .zrf here, or a ZIP with its pictures."))));
   const write = tile(`Write your own rules editor ${t("Write your own")}`,

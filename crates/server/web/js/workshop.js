@@ -3,7 +3,7 @@
 
 import { api } from "./api.js";
 import { BoardView, emblem } from "./board.js";
-import { by, make, sure } from "./dom.js";
+import { by, draw, make, sure } from "./dom.js";
 import { Evolution } from "./evolution.js";
 import { ruleLines } from "./kindcard.js";
 import { kindEditor } from "./kindedit.js";
@@ -14,7 +14,7 @@ import { copyButton } from "./share.js";
 import "./shell.js";
 import { plain } from "./spec.js";
 import { Show } from "./show.js";
-import { playAddress } from "./thumb.js";
+import { picture, playAddress } from "./thumb.js";
 import { capital } from "./words.js";
 
 /** @typedef {import("./types.js").Design} Design */
@@ -35,7 +35,9 @@ let opened = 0;
 /** The game that the bars are about. */
 let measured = "";
 let asked = 0;
-/** @type {number | undefined} */ let timer;
+/** Until a change is shown to the server. @type {number | undefined} */ let timer;
+/** What the server is asked at last. */
+let looked = Promise.resolve();
 
 class DesignBoard extends BoardView {
   /** @param {number} cell */
@@ -90,7 +92,13 @@ function change(parts) {
   // An answer that is under way is about what was.
   asked++;
   clearTimeout(timer);
-  timer = setTimeout(() => look({ design: /** @type {Design} */ (design) }), PAUSE);
+  timer = setTimeout(settle, PAUSE);
+}
+
+/** Waits until what is seen is what the server knows. */
+async function settle() {
+  if (timer !== undefined && design) looked = look({ design });
+  await looked;
 }
 
 /** @param {number} kind @param {Partial<import("./types.js").KindDesign>} parts */
@@ -106,6 +114,7 @@ function remember() {
 async function look(request) {
   const mine = ++asked;
   clearTimeout(timer);
+  timer = undefined;
   try {
     const [shown] = await Promise.all([api.design(request), loadRules()]);
     if (mine !== asked) return;
@@ -280,7 +289,9 @@ by("undo").onclick = () => {
 };
 by("moves").onchange = () => change({ moves: Math.min(9999, Math.max(1, Math.round(Number(by("moves").value)) || 100)) });
 by("name").onchange = () => view && history.replaceState(null, "", designAddress(view.spec, by("name").value));
-by("save").onclick = () => {
+by("save").onclick = async () => {
+  await settle();
+  if (by("save").disabled) return;
   const name = by("name").value.trim() || t("My game");
   by("name").value = name;
   if (!view) return;
@@ -289,6 +300,8 @@ by("save").onclick = () => {
   by("kept").textContent = t("Saved. You’ll find it under New game › Mine.");
 };
 by("try").onclick = async () => {
+  await settle();
+  if (by("try").disabled) return;
   by("try").disabled = true;
   try {
     const { levels } = await api.catalogue();
@@ -300,8 +313,14 @@ by("try").onclick = async () => {
     say(capital(/** @type {Error} */ (error).message), true);
   }
 };
-by("watch").onclick = () => (show.on ? show.stop() : show.start());
+by("watch").onclick = async () => {
+  if (show.on) return show.stop();
+  await settle();
+  if (!by("watch").disabled) show.start();
+};
 by("measure").onclick = async () => {
+  await settle();
+  if (by("measure").disabled) return;
   const { spec } = /** @type {DesignView} */ (view);
   by("measure").disabled = true;
   by("measured").textContent = t("engines are playing…");
@@ -319,13 +338,14 @@ by("measure").onclick = async () => {
   }
   by("measure").disabled = false;
 };
-by("evolve").onclick = () => {
-  if (evolution.runs) evolution.stop();
-  else if (view) evolution.start(view.spec, by("name").value);
+by("evolve").onclick = async () => {
+  if (evolution.runs) return evolution.stop();
+  await settle();
+  if (view && !by("evolve").disabled) evolution.start(view.spec, by("name").value);
 };
 by("open").onclick = () => {
   const item = (/** @type {string} */ name, /** @type {string} */ spec, /** @type {boolean} */ own) => make("li", {},
-    make("button", { text: name, onclick: () => {
+    make("button", { onclick: () => {
       by("open-dialog").close();
       remember();
       wanted.clear();
@@ -333,14 +353,19 @@ by("open").onclick = () => {
       by("kept").textContent = "";
       show.stop();
       look({ spec });
-    } }), ...(own ? [make("button", { class: "danger", text: t("Delete"), "aria-label": t("Delete {name}", { name }), onclick: async (/** @type {any} */ { target }) => {
+    } }, picture(spec), name), ...(own ? [make("button", { class: "danger", text: t("Delete"), "aria-label": t("Delete {name}", { name }), onclick: async (/** @type {any} */ { target }) => {
       if (!(await sure(t("Delete {name}? Your games of it stay.", { name }), t("Delete")))) return;
       dropGame({ name, spec });
       target.closest("li").remove();
     } })] : []));
   const mine = ownDesigns().map(({ name, spec }) => item(name, spec, true));
+  const empty = make("li", {}, make("button", { onclick: () => {
+    by("open-dialog").close();
+    if (design) change({ places: design.places.map(() => 0) });
+    by("name").value = t("My game");
+  } }, draw("svg", { class: "thumb" }), t("Empty board")));
   by("open-list").replaceChildren(make("h3", { text: t("My games") }), ...(mine.length > 0 ? [make("ul", {}, ...mine)] : [make("p", { class: "muted", text: t("Nothing saved yet.") })]),
-    make("h3", { text: t("Begin with") }), make("ul", {}, ...(view?.examples ?? []).map(({ title, spec }) => item(translate(title), spec, false))));
+    make("h3", { text: t("Begin with") }), make("ul", {}, empty, ...(view?.examples ?? []).map(({ title, spec }) => item(translate(title), spec, false))));
   by("open-dialog").showModal();
 };
 by("share").replaceWith(copyButton(() => location.origin + designAddress(view?.spec ?? "", by("name").value), t("Copy link")));

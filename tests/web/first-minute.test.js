@@ -91,6 +91,7 @@ visit("a swap is announced where everyone looks", async (come) => {
   await join(ben, id, "Ben");
   await untilStatus(ann, /Your opponent has joined/);
   await move(ann);
+  await untilStatus(ben, /^Your move, or swap sides\.$/);
   await action(ben, "Swap").click();
   await ann.locator("#banner", { hasText: "Ben swapped sides. You play Amber now." }).waitFor();
   await untilStatus(ann, /Ben swapped sides\. Your move\./);

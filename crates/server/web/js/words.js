@@ -18,7 +18,8 @@ export function status(game) {
   const watching = game.watching ? `${t("You are watching.")} ` : "";
   if (game.player(seat).kind === "engine") return news + watching + t("{who} is thinking…", { who: game.name(seat) });
   if (game.moves.length === 0 && game.own === seat) return news + (game.state.position.moves.some(({ path }) => path.length > 1) ? t("Your move: tap a piece, then a dot.") : t("Your move: tap an empty cell."));
-  return news + watching + (game.own === seat ? t("Your move.") : t("{who} to move.", { who: game.name(seat) }));
+  const swaps = game.state.position.others.some(({ text }) => text.startsWith("swap"));
+  return news + watching + (game.own === seat ? (swaps ? t("Your move, or swap sides.") : t("Your move.")) : t("{who} to move.", { who: game.name(seat) }));
 }
 
 /** What the last event was, where it must be told in words. @param {Game} game */

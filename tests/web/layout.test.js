@@ -220,6 +220,28 @@ visit("the end of a game is told within a phone's screen, beside what to do next
   }
 });
 
+visit("the page keeps its shape while the game comes", async (come) => {
+  for (const [width, height] of [[1280, 720], [768, 1024], [360, 740], [740, 360]]) {
+    const { page } = await come({ still: true });
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(() => {
+      const seen = /** @type {any} */ (window);
+      seen.shifted = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach((shift) => (seen.shifted += /** @type {any} */ (shift).value))).observe({ type: "layout-shift", buffered: true });
+    });
+    // The page is seen before the game is here.
+    await page.route("**/api/games", async (route) => {
+      await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+      await route.continue();
+    });
+    await page.goto("/");
+    await untilMovable(page);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const shifted = await page.evaluate(() => /** @type {any} */ (window).shifted);
+    assert.ok(shifted < 0.1, `${width} x ${height}: ${shifted}`);
+  }
+});
+
 visit("the menu of a small screen has all its pages on the screen", async (come) => {
   const { page } = await come({ still: true });
   await makeGame(page, "selfo board=hexhex-4 seed=4", [person("Ann"), person("Ben")]);

@@ -163,7 +163,7 @@ visit("saved games say in words what is special about them, and have their code 
   await page.locator("#open-library").click();
   const row = page.locator("#library-list li").first();
   await row.getByText("Selfo", { exact: true }).waitFor();
-  assert.match(await row.innerText(), /Selfo Hexagon size 3, Pieces per 100 cells: 30, 3 players, Swapping sides: off/);
+  assert.match(await row.innerText(), /Selfo\s+Hexagon size 3, Pieces per 100 cells: 30, 3 players, Swapping sides: off/);
   assert.match(await row.locator("strong").getAttribute("title") ?? "", /^selfo .*density=30/);
 });
 

@@ -13,6 +13,9 @@ import { capital } from "./words.js";
 /** The longest span of numbers that a slider is good for. */
 const SLIDER = 100;
 
+/** Options whose names say it all. */
+const PLAIN = ["board", "setup", "seats", "density", "game"];
+
 /**
  * A field for an option.
  * @param {Option} option
@@ -24,7 +27,7 @@ const SLIDER = 100;
  */
 export function field(option, value, catalogue, changed, game) {
   const inside = control(option, value, catalogue, changed, game);
-  const note = make("small", { text: translate(option.meaning) });
+  const note = PLAIN.includes(option.key) ? "" : make("small", { text: capital(translate(option.meaning)) });
   if (inside.tagName === "DIV") return make("fieldset", { class: "field" }, make("legend", { text: nameOf(option.key) }), inside, note);
   return make("label", { class: "field", text: nameOf(option.key) }, inside, note);
 }
@@ -132,12 +135,11 @@ function boardField(value, catalogue, changed, game) {
     const range = kind?.summary.match(/N from (\d+) to (\d+)/);
     const inputs = letters.map((letter, at) => make("input", {
       type: "number", min: range?.[1] ?? 1, max: range?.[2] ?? 31, value: given[at] ?? "", "aria-label": `${t("Board")}, ${SIZES[/** @type {keyof typeof SIZES} */ (letter)]}`,
-      title: SIZES[/** @type {keyof typeof SIZES} */ (letter)],
       oninput: () => {
         if (inputs.every((input) => input.value !== "")) changed(`${kind?.pattern.split("-")[0]}-${inputs.map((input) => input.value).join("x")}${given[letters.length] ? `-${given[letters.length]}` : ""}`);
       },
     }));
-    sizes.replaceChildren(...inputs);
+    sizes.replaceChildren(...inputs.map((input, at) => make("label", {}, capital(SIZES[/** @type {keyof typeof SIZES} */ (letters[at])]), input)));
   };
   showSizes(value);
   return make("div", { class: "board-field" }, make("div", { class: "board-kinds", role: "radiogroup", "aria-label": t("Kind of board") }, choice("", t("Default board"), boardPicture(game)), ...kinds), sizes);

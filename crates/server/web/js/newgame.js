@@ -73,14 +73,16 @@ export class NewGame {
   fill() {
     const { name, options } = parseSpec(by("new-spec").value);
     const family = this.catalogue.games.find((family) => family.name === name);
-    by("new-summary").textContent = translate(family?.summary ?? "");
+    const known = variantOf(by("new-spec").value);
+    const card = this.catalogue.gallery.find(({ spec }) => spec === known?.spec);
+    by("new-summary").textContent = translate(card?.about ?? family?.summary ?? "");
     if (!family) return;
     by("new-game").value = name;
     const games = variantsOf(this.catalogue, family);
-    const known = variantOf(by("new-spec").value);
     const variants = games.map(({ spec, title }) => make("option", { value: spec, text: translate(title), selected: known?.spec === spec }));
     if (!known) variants.unshift(make("option", { value: by("new-spec").value, text: t("Custom"), selected: true }));
     by("new-variant").replaceChildren(...variants);
+    by("new-variant").parentElement.hidden = variants.length < 2;
     const { catalogue } = this;
     const fields = family.options.map((option) => field(option, options.get(option.key) ?? "", catalogue, (value) => this.change(option.key, value), name));
     // What one would have to write is for those who look for it.

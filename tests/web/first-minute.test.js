@@ -98,6 +98,17 @@ visit("a swap is announced where everyone looks", async (come) => {
   assert.equal(await ann.locator("#banner .swapping svg").count(), 2);
 });
 
+visit("a double click swaps for one player, not for the next at the same screen as well", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, "selfo board=hexhex-4 seats=3 seed=4", ["Ann", "Ben", "Cid"].map(person));
+  await move(page);
+  await action(page, "Swap with A").dblclick();
+  await untilStatus(page, /^Ben swapped sides\. Cid to move\.$/);
+  await action(page, "Swap with B").click();
+  await untilMoves(page, 3);
+  assert.equal(await countMoves(page), 3);
+});
+
 visit("a limit that comes near is told in moves", async (come) => {
   const { page } = await come({ still: true });
   await makeGame(page, `${SMALL} plies=8 progress=off`, [person("Ann"), person("Ben")]);

@@ -20,7 +20,7 @@ export function showActs(game, callbacks) {
   ([...now].find((button) => button.textContent === focused && button.checkVisibility()) ?? by("acts")).focus();
 }
 
-/** @param {string} text @param {() => void} onclick @param {string} [type] */
+/** @param {string} text @param {(event: MouseEvent) => void} onclick @param {string} [type] */
 function button(text, onclick, type = "") {
   return make("button", { text, onclick, class: type });
 }
@@ -59,8 +59,9 @@ const lastMoves = (game) => game.state.events.findLast((event) => event.type ===
 function buttons(game, { act, rematch, newGame }) {
   const { position, rematch: again, you } = game.state;
   const acts = [];
+  // A second click of a double click falls on what the next player at this screen may do.
   for (const { text, words } of position.others.slice(0, 6)) {
-    if (game.can("move")) acts.push(button(capital(translate(words)), text === "pass" ? async () => { if (await sure(t("Pass your turn?"), t("Pass"))) act({ do: "move", text }); } : () => act({ do: "move", text })));
+    if (game.can("move")) acts.push(button(capital(translate(words)), text === "pass" ? async () => { if (await sure(t("Pass your turn?"), t("Pass"))) act({ do: "move", text }); } : ({ detail }) => detail < 2 && act({ do: "move", text })));
     // The others' turn: the button keeps its place, or lends it to the one that hurries an engine.
     else if (text === "pass" && game.own !== null && !game.over && !game.state.waiting && !game.can("move-now")) acts.push(make("button", { text: capital(translate(words)), disabled: true }));
   }

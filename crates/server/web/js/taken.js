@@ -36,8 +36,9 @@ function gone(start, now, set) {
 /** @param {import("./board.js").BoardView} view @param {import("./types.js").Board} board @param {Position} start @param {Position} now @param {number} taker the set of who took them */
 export function takenPieces(view, board, start, now, taker) {
   const others = [...new Set(start.pieces.map(({ set }) => set))].filter((set) => set !== taker);
-  // With several others it is not known who took a piece.
-  const lost = others.length === 1 ? gone(start, now, others[0]) : [];
+  const size = (/** @type {Position} */ { pieces }) => pieces.filter(({ set }) => set === taker).length;
+  // With several others it is not known who took a piece; and pieces that change sides are not taken.
+  const lost = others.length === 1 && size(now) <= size(start) ? gone(start, now, others[0]) : [];
   return make("span", { class: "taken" }, ...lost.map(({ words, shape, count }) => make("span", { role: "img", "aria-label": `${count} ${translate(count > 1 ? `${words}s` : words)}` },
     emblem(board, shape, view.prefix), ...(count > 1 ? [make("small", { text: String(count) })] : []))));
 }

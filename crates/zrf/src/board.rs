@@ -215,8 +215,8 @@ impl Board {
             sites.push(self.names[&name]);
             indices.push(index);
         }
-        let Some(directions) = part("directions") else { return Ok(()) };
-        for direction in &directions.list().unwrap_or_default()[1..] {
+        let directions = parts.iter().filter(|part| part.head() == Some("directions"));
+        for direction in directions.flat_map(|part| &part.list().unwrap_or_default()[1..]) {
             let list = direction.list().unwrap_or_default();
             let Some(name) = list.first() else {
                 return Err(error(direction.at, "this is no direction", "(name offset…)"));

@@ -101,7 +101,7 @@ pub fn save(
         with_scratch(|scratch| {
             rules.generate(&state, scratch);
             if mv == Move::PASS {
-                if !rules.may_pass(&state, scratch.found.len()) {
+                if !rules.may_pass(&state, scratch.found.len(), scratch) {
                     return Err("passing is not allowed here".to_owned());
                 }
                 rules.play_pass(&mut state, scratch);

@@ -112,7 +112,7 @@ impl Zrf {
     fn first_position(&self) -> Position {
         let mut start = Position::start(&self.rules);
         with_scratch(|scratch| {
-            if !self.rules.can_move(&start, scratch) && !self.rules.may_pass(&start, 0) {
+            if !self.rules.can_move(&start, scratch) && !self.rules.may_pass(&start, 0, scratch) {
                 start.verdict = Verdict::Stuck;
             }
         });
@@ -240,7 +240,7 @@ impl Game for Zrf {
             for found in &scratch.found {
                 visit(Move(found.code))?;
             }
-            if self.rules.may_pass(state, scratch.found.len()) {
+            if self.rules.may_pass(state, scratch.found.len(), scratch) {
                 visit(Move::PASS)?;
             }
             ControlFlow::Continue(())
@@ -254,7 +254,7 @@ impl Game for Zrf {
         with_scratch(|scratch| {
             self.rules.generate(state, scratch);
             let others = scratch.found.len();
-            others as u32 + u32::from(self.rules.may_pass(state, others))
+            others as u32 + u32::from(self.rules.may_pass(state, others, scratch))
         })
     }
 
@@ -269,7 +269,7 @@ impl Game for Zrf {
         with_scratch(|scratch| {
             self.rules.generate(state, scratch);
             let others = scratch.found.len();
-            let pass = self.rules.may_pass(state, others);
+            let pass = self.rules.may_pass(state, others, scratch);
             let count = others as u32 + u32::from(pass);
             if count == 0 {
                 return None;

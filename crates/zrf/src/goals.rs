@@ -215,8 +215,13 @@ fn read_goal(node: &Node, names: &Names, depth: usize) -> Result<Goal, Trouble> 
             })
             .collect()
     };
-    let pieces =
-        |rest: &[Node]| rest.iter().map(|node| names.piece(node)).collect::<Result<Vec<_>, _>>();
+    let pieces = |rest: &[Node]| {
+        if rest.is_empty() {
+            let expected = format!("({head} piece…)");
+            return Err(error(node.at, format!("'{head}' without a type of pieces"), expected));
+        }
+        rest.iter().map(|node| names.piece(node)).collect::<Result<Vec<_>, _>>()
+    };
     let counted = |rest: &[Node]| -> Result<(u32, Option<u16>), Trouble> {
         let Some(count) = rest.first() else {
             return Err(error(node.at, "how many?", "a number"));
@@ -599,6 +604,14 @@ pub(crate) fn first_true(rules: &Rules, after: &After<'_>) -> Option<(u16, u16)>
     rules.conditions.iter().zip(0..).find_map(|(condition, number)| {
         condition.came_true(rules, after).map(|player| (number, player))
     })
+}
+
+/// The first condition about captures that came true by a move, and for whom.
+pub(crate) fn first_captured(rules: &Rules, after: &After<'_>) -> Option<(u16, u16)> {
+    let conditions = rules.conditions.iter().zip(0..);
+    conditions.filter(|(it, _)| matches!(it.goal, Goal::Captured(_))).find_map(
+        |(condition, number)| condition.came_true(rules, after).map(|player| (number, player)),
+    )
 }
 
 /// Whether no goal holds in a position.

@@ -63,11 +63,16 @@ impl Node {
     }
 }
 
-/// The text in some bytes: UTF-8 where it is that, else the Windows code page of the original. No
-/// byte is refused, but signs that do something to a terminal or a page instead of standing there are
+/// The text in some bytes: UTF-8 where it is that, what Windows calls Unicode if it is marked so, else the Windows
+/// code page of the original. No byte is refused, but signs that do something to a terminal or a page instead of standing there are
 /// blanks: titles and lines of foreign files are shown to people.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> String {
+    if let Some(wide) = bytes.strip_prefix(b"\xff\xfe") {
+        let units: Vec<u16> =
+            wide.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+        return decode(String::from_utf16_lossy(&units).as_bytes());
+    }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let harmless = |sign: char| match sign {
         '\t' | '\n' | '\r' => sign,
@@ -249,6 +254,7 @@ mod tests {
     fn bytes_of_the_windows_code_page_are_read() {
         assert_eq!(decode(b"caf\xe9 \x80"), "café €");
         assert_eq!(decode("café".as_bytes()), "café");
+        assert_eq!(decode(b"\xff\xfe(\0\xe9\0)\0"), "(é)");
         assert_eq!(decode("a\u{1b}[31mb\u{202e}c\td\r\n".as_bytes()), "a [31mb c\td\r\n");
         assert_eq!(decode(b"\xe9\x07\x9d"), "é  ");
     }

@@ -25,7 +25,7 @@ impl Rules {
                 (Move(found.code), line.trim_start_matches("1. ").to_owned())
             };
             let mut lines: Vec<(Move, String)> = scratch.found.iter().map(line).collect();
-            if self.may_pass(position, lines.len()) {
+            if self.may_pass(position, lines.len(), scratch) {
                 lines.push((Move::PASS, PASS.to_owned()));
             }
             lines
@@ -94,7 +94,7 @@ impl Rules {
     pub fn settle(&self, position: &mut Position) {
         position.verdict = Verdict::Open;
         with_scratch(|scratch| {
-            if !self.can_move(position, scratch) && !self.may_pass(position, 0) {
+            if !self.can_move(position, scratch) && !self.may_pass(position, 0, scratch) {
                 let player = self.turn_of(position).player;
                 position.verdict = self.judge_stuck(position, player, scratch);
             }

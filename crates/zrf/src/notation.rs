@@ -15,6 +15,7 @@ use selforge_core::{Game, NotationError, Seat, short};
 
 use crate::code::Effect;
 use crate::game::{Move, Zrf};
+use crate::goals::Goal;
 use crate::model::{ANY, NONE, Rules};
 use crate::moves::{Found, with_scratch};
 use crate::position::{Position, Verdict, Words, clear, put, set_attribute};
@@ -116,7 +117,7 @@ pub(crate) fn texts(game: &Zrf, state: &Position) -> Vec<(Move, String)> {
         }
         let moves = scratch.found.iter().map(|found| Move(found.code));
         let mut all: Vec<(Move, String)> = moves.zip(texts).collect();
-        if rules.may_pass(state, all.len()) {
+        if rules.may_pass(state, all.len(), scratch) {
             all.push((Move::PASS, "pass".to_owned()));
         }
         all
@@ -232,6 +233,11 @@ pub(crate) fn write_state(game: &Zrf, state: &Position, out: &mut dyn Write) -> 
             kind => &rules.move_types[usize::from(kind)],
         };
         write!(out, " chain={},{kind}", site(rules, state.chain))?;
+        if let (condition, player) = state.captured
+            && condition != NONE
+        {
+            write!(out, " captured={},{}", condition + 1, rules.players[usize::from(player)].name)?;
+        }
     }
     if state.rolls > 0 {
         write!(out, " rolls={}", state.rolls)?;
@@ -386,19 +392,26 @@ pub(crate) fn parse_state(game: &Zrf, text: &str) -> Result<Position, NotationEr
             }
             "rolls" => state.rolls = number(value)?,
             "over" if value == "stuck" => over = Some(Verdict::Stuck),
-            "over" => {
+            "over" | "captured" => {
                 let parsed = value.split_once(',').and_then(|(number, player)| {
                     let condition = number.parse::<u16>().ok()?.checked_sub(1)?;
-                    (usize::from(condition) < rules.conditions.len()).then_some(())?;
-                    Some(Verdict::Goal { condition, player: rules.player(player)? })
+                    let known = rules.conditions.get(usize::from(condition))?;
+                    (key == "over" || matches!(known.goal, Goal::Captured(_))).then_some(())?;
+                    Some((condition, rules.player(player)?))
                 });
-                let Some(verdict) = parsed else {
-                    return Err(fail(at, "this is no end".into(), "over=condition,player"));
+                let Some((condition, player)) = parsed else {
+                    let expected = format!("{key}=condition,player");
+                    return Err(fail(at, "this is no condition".into(), &expected));
                 };
-                over = Some(verdict);
+                if key == "over" {
+                    over = Some(Verdict::Goal { condition, player });
+                } else {
+                    state.captured = (condition, player);
+                }
             }
             _ => {
-                let expected = "hidden, attributes, off, turn, last, chain, rolls or over";
+                let expected =
+                    "hidden, attributes, off, turn, last, chain, captured, rolls or over";
                 return Err(fail(at, format!("unknown key '{}'", short(key)), expected));
             }
         }
@@ -444,7 +457,7 @@ fn settle(game: &Zrf, state: &mut Position, text: &str) -> Result<(), NotationEr
         // Goals are not tested in the start, so a start in which one holds is played all the same.
         if !rules.starts_open && matches!(state.verdict, Verdict::Goal { .. }) {
             *state = before;
-            if !rules.can_move(state, scratch) && !rules.may_pass(state, 0) {
+            if !rules.can_move(state, scratch) && !rules.may_pass(state, 0, scratch) {
                 state.verdict = Verdict::Stuck;
             }
         }

@@ -108,6 +108,8 @@ pub struct Position {
     pub(crate) chain: u16,
     /// The type of moves that it goes on with.
     pub(crate) chain_kind: u16,
+    /// The first condition about captures that came true earlier in the chain, and for whom.
+    pub(crate) captured: (u16, u16),
     pub(crate) verdict: Verdict,
     /// How many choices of chance were made.
     pub(crate) rolls: u32,
@@ -121,6 +123,7 @@ impl Position {
             last: (NONE, NONE),
             chain: NONE,
             chain_kind: NONE,
+            captured: (NONE, NONE),
             verdict: Verdict::Open,
             rolls: 0,
         }
@@ -181,7 +184,7 @@ impl Position {
     pub(crate) fn key(&self, rules: &Rules) -> u64 {
         let rest = hash_words(&self.words[rules.sites.len() * (1 + rules.attribute_planes)..], 0);
         let last = u64::from(self.last.0) | u64::from(self.last.1) << 16;
-        let more = last | u64::from(self.chain_kind) << 32;
+        let more = last | u64::from(self.chain_kind) << 32 | u64::from(self.captured.0) << 48;
         let over = match self.verdict {
             Verdict::Open => 0,
             Verdict::Goal { condition, player } => {

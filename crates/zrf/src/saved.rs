@@ -274,10 +274,13 @@ fn parse_line(rules: &Rules, line: usize, text: &str) -> Result<Line, SavedError
     }
     let mut words = Words { rules, words: text.split_whitespace().collect(), at: 0, line };
     let numbered = words.peek(0).strip_suffix('.').is_some_and(|n| n.parse::<u32>().is_ok());
-    if !numbered {
+    // The number says nothing that the turn order does not, and some lines have none.
+    let told = words.is_movement() || words.is_placing();
+    if !numbered && !told && !matches!(words.peek(0), "Pass" | "partial" | "=" | "flip" | "@" | "x")
+    {
         return words.fail("a move begins with its number and a full stop");
     }
-    words.at = 1;
+    words.at = usize::from(numbered);
     parse_words(words)
 }
 
@@ -307,13 +310,13 @@ pub(crate) fn parse_edit(
 }
 
 fn parse_words(mut words: Words<'_>) -> Result<Line, SavedError> {
-    if words.peek(0) == "Pass" && words.words.len() == words.at + 1 {
+    if words.peek(0).eq_ignore_ascii_case("pass") && words.words.len() == words.at + 1 {
         return Ok(Line::Pass);
     }
     let mut partial = None;
-    if words.peek(0) == "partial" && words.peek(1).parse::<u16>().is_ok() {
+    if words.peek(0) == "partial" && !words.is_movement() {
         words.at += 1;
-        partial = Some(words.number()?);
+        partial = Some(words.number().unwrap_or(0));
     }
     let items = words.items()?;
     if items.is_empty() {
@@ -337,7 +340,13 @@ fn items_of(rules: &Rules, position: &Position, effects: &[Effect]) -> Vec<Item>
             Effect::Drop { piece, at } => Item::Place { player: side, piece, at },
             Effect::Create { player, piece, at } => Item::Place { player, piece, at },
             Effect::Promote { piece, at } | Effect::Type { piece, at } => Item::Type { piece, at },
-            Effect::Owner { player, at } => Item::Owner { player, at },
+            // A word that names a piece as well as a player is read as the piece.
+            Effect::Owner { player, at } => {
+                match rules.piece(&rules.players[usize::from(player)].name) {
+                    Some(piece) => Item::Type { piece, at },
+                    None => Item::Owner { player, at },
+                }
+            }
             Effect::Flip { at } => Item::Flip { at },
             Effect::Attribute { attribute, at, value } => {
                 Item::Attribute { at, number: attribute.into(), value }
@@ -487,7 +496,10 @@ impl Rules {
                 // A pass where nothing else is possible is what a version of the rules with forced
                 // passes did.
                 let stuck = scratch.found.is_empty();
-                if !replay.unchecked && !stuck && !self.may_pass(position, scratch.found.len()) {
+                if !replay.unchecked
+                    && !stuck
+                    && !self.may_pass(position, scratch.found.len(), scratch)
+                {
                     let problem = format!(
                         "passing is not allowed here; there are {} moves",
                         scratch.found.len()
@@ -560,17 +572,18 @@ impl Rules {
         best.map(|(_, at)| at)
     }
 
-    /// The items that do something: captures of nothing are left out.
+    /// The items that do something: captures of nothing, and changes to the type that a piece has, are left out.
     fn solid(&self, position: &Position, items: &[Item]) -> Vec<Item> {
         let arrives = |site: u16| {
-            items.iter().any(|item| match *item {
-                Item::Move { to, .. } => to == site,
-                Item::Place { at, .. } => at == site,
-                _ => false,
+            items.iter().find_map(|item| match *item {
+                Item::Move { piece, to, .. } if to == site => Some(piece),
+                Item::Place { piece, at, .. } if at == site => Some(piece),
+                _ => None,
             })
         };
         let real = |item: &&Item| match **item {
-            Item::Capture { at } => position.words[usize::from(at)] != 0 || arrives(at),
+            Item::Capture { at } => position.words[usize::from(at)] != 0 || arrives(at).is_some(),
+            Item::Type { piece, at } => arrives(at) != Some(piece),
             _ => true,
         };
         items.iter().filter(real).copied().collect()

@@ -271,6 +271,119 @@ fn a_royal_piece_must_not_be_left_to_be_taken_and_mate_loses() {
     assert_eq!(game.ending(&state), "checkmate");
 }
 
+const KING_AND_ROOK: &str =
+    "(piece (name King) (moves (n (verify not-friend?) add) (s (verify not-friend?) add)))
+     (piece (name Rook) (moves (n (while empty? add n) (verify not-friend?) add)
+                               (s (while empty? add s) (verify not-friend?) add)))";
+
+#[test]
+fn passing_is_no_answer_to_check() {
+    let mate = |pass: &str| {
+        let rest = format!(
+            "(turn-order Black White) (loss-condition (White Black) (checkmated King)) (option \"pass turn\" {pass})"
+        );
+        let game = row(KING_AND_ROOK, "(White (King a)) (Black (Rook e) (King f))", &rest);
+        let state = play(&game, &game.start(), "e-d");
+        (game.status(&state), game.ending(&state).to_owned())
+    };
+    let mated = (Status::Over(Outcome::win(Seat::FIRST, 2)), "checkmate".to_owned());
+    assert_eq!([mate("true"), mate("forced")], [mated.clone(), mated]);
+    // A king that is not attacked passes; one that is has to do something.
+    let rest = "(loss-condition (White Black) (checkmated King)) (option \"pass turn\" true)";
+    let quiet = row(KING_AND_ROOK, "(White (King a)) (Black (King f))", rest);
+    assert_eq!(moves(&quiet, &quiet.start()), ["a-b", "pass"]);
+    let check = row(KING_AND_ROOK, "(White (King c)) (Black (Rook d) (King f))", rest);
+    assert_eq!(moves(&check, &check.start()), ["cxd"]);
+}
+
+#[test]
+fn a_chain_may_pass_through_check_and_must_not_end_in_it() {
+    // The king steps in chains; the rook sees everything up to the man.
+    let pieces = "(piece (name King) (moves (move-type go) (n (verify not-friend?) (add-partial go))))
+        (piece (name Man))
+        (piece (name Rook) (moves (s (while (and empty? (on-board? s)) add s) (verify enemy?) add)))";
+    let setup = "(White (King a)) (Black (Man e) (Rook f))";
+    let with = |pass: &str| {
+        let text = format!(
+            "(game (title \"T\") (players White Black) (turn-order White Black)
+               (board (grid (dimensions (\"a/b/c/d/e/f\" (9 0))) (directions (n 1) (s -1))))
+               {pieces} (board-setup {setup}) (loss-condition (White) (checkmated King)) {pass})"
+        );
+        rules(&text, "").unwrap()
+    };
+    // The whole way to f is open, with a capture on e and of the rook: then nothing attacks any more.
+    let game = with("");
+    let mut state = game.start();
+    for step in ["a-b", "b-c", "c-d", "dxe", "exf"] {
+        assert_eq!(moves(&game, &state), [step]);
+        state = play(&game, &state, step);
+    }
+    let may_stop = with("(option \"pass partial\" true)");
+    let state = ["a-b", "b-c", "c-d"]
+        .iter()
+        .fold(may_stop.start(), |state, step| play(&may_stop, &state, step));
+    assert_eq!(moves(&may_stop, &state), ["dxe", "pass"], "the man on e shields the king");
+    let state = play(&may_stop, &state, "dxe");
+    assert_eq!(moves(&may_stop, &state), ["exf"], "the rook looks at e: no stopping there");
+}
+
+#[test]
+fn who_moves_another_players_pieces_still_minds_its_own_king() {
+    // White moves the grey man away from between its king and the rook, or further on.
+    let pieces = format!(
+        "{KING_AND_ROOK} (piece (name Man) (moves (n n (verify enemy?) add) (n (verify empty?) add)))"
+    );
+    let rest = "(turn-order (White Grey) Black) (loss-condition (White Black) (checkmated King))";
+    let setup = "(White (King a)) (Grey (Man b)) (Black (Rook d) (King f))";
+    let game = row(&pieces, setup, rest);
+    assert_eq!(moves(&game, &game.start()), ["bxd", "b-c"]);
+    let pieces = format!("{KING_AND_ROOK} (piece (name Man) (moves ((capture) add)))");
+    let game = row(&pieces, setup, rest);
+    assert_eq!(moves(&game, &game.start()), Vec::<String>::new(), "without the man there is check");
+}
+
+#[test]
+fn what_a_chain_took_on_its_way_counts_when_it_ends() {
+    let pieces =
+        "(piece (name Man) (moves (n (verify not-friend?) (add-partial)))) (piece (name King))";
+    let setup = "(White (Man a)) (Black (King b) (Man f))";
+    let rest = "(option \"pass partial\" true) (draw-condition (White) (pieces-remaining 7))
+                (loss-condition (White Black) (captured King))";
+    let game = row(pieces, setup, rest);
+    let state = play(&game, &game.start(), "axb");
+    assert_eq!(text(&game, &state), "1M3m A chain=b,any captured=2,Black");
+    let read = game.parse_state(&text(&game, &state)).unwrap();
+    assert_eq!(read, state);
+    let state = play(&game, &play(&game, &read, "b-c"), "pass");
+    assert_eq!(game.status(&state), Status::Over(Outcome::win(Seat::FIRST, 2)));
+    assert_eq!(game.ending(&state), "captured");
+    let wrong = game.parse_state("1M3m A chain=b,any captured=1,Black").unwrap_err().to_string();
+    assert!(wrong.contains("this is no condition; expected captured=condition,player"), "{wrong}");
+}
+
+#[test]
+fn goals_about_pieces_must_name_some() {
+    let man = "(piece (name Man) (moves (n add)))";
+    for (goal, expected) in
+        [("captured", "(captured piece…)"), ("(checkmated)", "(checkmated piece…)")]
+    {
+        let text = format!(
+            "(game (title \"T\") (players A B) (turn-order A B) (board (positions (a 0 0 9 9)) (links n (a a)))
+              {man} (loss-condition (A B) {goal}))"
+        );
+        assert!(rules(&text, "").unwrap_err().contains(expected), "{goal}");
+    }
+}
+
+#[test]
+fn a_grid_may_list_its_directions_in_several_parts() {
+    let text = "(game (title \"T\") (players A B) (turn-order A B)
+        (board (grid (dimensions (\"a/b/c\" (9 0))) (directions (n 1)) (directions (s -1))))
+        (piece (name P) (moves (n add) (s add))) (board-setup (A (P b))))";
+    let game = rules(text, "").unwrap();
+    assert_eq!(moves(&game, &game.start()), ["b-c", "b-a"]);
+}
+
 #[test]
 fn goals_end_the_game_for_those_whom_they_name() {
     let man = "(piece (name Man) (moves (n (verify not-friend?) add)))";
@@ -435,6 +548,43 @@ fn a_saved_game_is_read_replayed_and_refused_at_the_first_wrong_line() {
         let saved = SavedGame::parse(format!("{head}{other}").as_bytes()).unwrap();
         let error = game.rules().replay(&saved).failed.unwrap();
         assert!(error.problem.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn odd_lines_of_saved_games_are_read_by_what_they_do() {
+    // The first player is called like a piece, and a type of the add is the type that the piece has.
+    let text = "(game (title \"T\") (players Red Blue) (turn-order Red Blue) (option \"pass partial\" true)
+        (board (grid (dimensions (\"a/b/c/d\" (9 0))) (directions (n 1) (s -1))))
+        (piece (name Man) (moves (n (verify empty?) (add Man Red)) (n (verify enemy?) change-owner b add)
+                                 (s (verify empty?) (add-partial))))
+        (piece (name Red)) (board-setup (Red (Man b)) (Blue (Man d))))";
+    let game = rules(text, "").unwrap();
+    let replayed = |body: &str| {
+        let head = "Zillions Save Game File Version 0.02 HC\nRulesFile=t.zrf\nVariantName=T\n";
+        let saved = SavedGame::parse(format!("{head}{body}").as_bytes()).unwrap();
+        let replay = game.rules().replay(&saved);
+        (replay.lines, replay.failed.map(|failed| failed.problem))
+    };
+    for line in [
+        "1. Man b - c",
+        "1. Man b - c = Man",
+        "Man b - c = Red",
+        "  7.   Man b\t- c   = Red on c ",
+        "1. partial 0 Man b - a\n1. Pass\n1. partial 0 Man d - c",
+        "1. partial Man b - a\n1. pass\n1. partial 3 Man d - c",
+        "(x d)\n(Blue Man c)\n1. = Red on c",
+    ] {
+        assert_eq!(replayed(line), (line.lines().count(), None), "{line}");
+    }
+    for (line, problem) in [
+        ("1. Man b - d", "none of the 3 legal moves"),
+        ("1. Man b - a", "none of the 3 legal moves"),
+        ("b - c", "a move begins with its number"),
+        ("1. pass", "passing is not allowed here"),
+    ] {
+        let (lines, told) = replayed(line);
+        assert!(lines == 0 && told.as_ref().is_some_and(|it| it.contains(problem)), "{told:?}");
     }
 }
 

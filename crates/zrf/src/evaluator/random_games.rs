@@ -117,7 +117,7 @@ fn play(game: &Zrf, number: u64, work: &mut u64, played: &mut Played) -> Option<
             rules.generate(&state, scratch);
             let others = scratch.found.len();
             *work += 50 + 3 * (scratch.spent() + others as u64 + rules.sites.len() as u64);
-            let may_pass = rules.may_pass(&state, others) || is_chance && others == 0;
+            let may_pass = rules.may_pass(&state, others, scratch) || is_chance && others == 0;
             let count = others + usize::from(may_pass);
             let number = (count > 0).then(|| stream.below(count as u32) as usize)?;
             Some(scratch.found.get(number).map_or(Move::PASS, |found| Move(found.code)))

@@ -8,8 +8,19 @@ use crate::position::{Position, Words};
 const MAX_CHAIN: u32 = 40;
 
 impl Rules {
-    /// Whether a chain goes on after a partial move, whatever that does to a royal piece.
-    pub(super) fn goes_on(&self, position: &Position, after: &[u16], found: &Found) -> bool {
+    /// Whether a chain can end after a partial move, now or later, without a royal piece attacked: on its way it
+    /// may pass through check. `fuel` is how many partial moves are looked at; what lies beyond counts as safe.
+    pub(super) fn ends_safely(
+        &self,
+        position: &Position,
+        after: &[u16],
+        found: &Found,
+        fuel: &mut u32,
+    ) -> bool {
+        if *fuel == 0 {
+            return true;
+        }
+        *fuel -= 1;
         let mut next = Position { words: Words::new(after), ..position.clone() };
         next.last = found.key;
         next.chain = found.key.1;
@@ -17,7 +28,9 @@ impl Rules {
         with_scratch(|scratch| {
             scratch.clear();
             self.collect(&next, scratch, Wanted::All);
-            !scratch.found.is_empty()
+            let may_end = scratch.found.is_empty() || self.options.pass_partial;
+            may_end && !self.is_royal_attacked(&next, self.turn_of(&next).player, scratch)
+                || (0..scratch.found.len()).any(|at| self.is_safe_anyway(&next, scratch, at, fuel))
         })
     }
 

@@ -3,10 +3,13 @@
 //! Asking every enemy about every move would cost far more than the moves. So it is found out once on which
 //! positions the attacks depend, and only moves that change one of these are played and asked about.
 
-use super::{Found, Scratch};
+use super::Scratch;
 use crate::code::{Attackers, Effect};
-use crate::model::{ANY, NONE, Rules};
+use crate::model::{ANY, NONE, Rules, Turn};
 use crate::position::Position;
+
+/// How many partial moves are looked at to find a chain that ends without a royal piece attacked.
+const CHAINS: u32 = 2_000;
 
 /// What is known of the royal pieces before any move.
 #[derive(Default, Debug)]
@@ -36,9 +39,9 @@ impl Rules {
 
     /// Finds out how the royal pieces stand before a move, and on what that depends.
     fn weigh_safety(&self, position: &Position, scratch: &mut Scratch) {
-        let side = self.turn_of(position).side;
+        let player = self.turn_of(position).player;
         let Scratch { machine, safety, after, .. } = scratch;
-        let royal = &self.royal[usize::from(side)];
+        let royal = &self.royal[usize::from(player)];
         safety.weighed = true;
         safety.royals.clear();
         safety.enemies.clear();
@@ -47,7 +50,7 @@ impl Rules {
                 continue;
             }
             let owner = self.owner(kind);
-            if owner != side {
+            if owner != player {
                 if self.players[usize::from(owner)].has_turn {
                     safety.enemies.push((site as u16, kind));
                 }
@@ -71,8 +74,8 @@ impl Rules {
 
     /// Removes the moves that leave a royal piece attacked.
     pub(super) fn keep_safe(&self, position: &Position, scratch: &mut Scratch) {
-        let side = self.turn_of(position).side;
-        if !self.royal[usize::from(side)].iter().any(|is| *is) {
+        let player = self.turn_of(position).player;
+        if !self.royal[usize::from(player)].iter().any(|is| *is) {
             return;
         }
         self.weigh_safety(position, scratch);
@@ -90,13 +93,13 @@ impl Rules {
     /// attacks of the other side depend, and are safe if the side is now.
     pub(super) fn is_safe(&self, position: &Position, scratch: &mut Scratch, at: usize) -> bool {
         let found = scratch.found[at];
-        let side = self.turn_of(position).side;
+        let Turn { player, side, .. } = self.turn_of(position);
         if !scratch.safety.weighed {
-            return self.is_safe_anyway(position, scratch, &found);
+            return self.is_safe_anyway(position, scratch, at, &mut { CHAINS });
         }
         let safety = &scratch.safety;
         let mut changed = 0u128;
-        let mut tame = found.partial == NONE;
+        let mut tame = found.partial == NONE && player == side;
         for effect in scratch.effects(&found) {
             match *effect {
                 Effect::Drop { piece, .. }
@@ -114,7 +117,7 @@ impl Rules {
             changed |= 1 << (a & 127) | 1 << (b & 127);
         }
         if !tame {
-            return self.is_safe_anyway(position, scratch, &found);
+            return self.is_safe_anyway(position, scratch, at, &mut { CHAINS });
         }
         if !safety.attacked && changed & (safety.touched | safety.mask) == 0 {
             return true;
@@ -154,15 +157,24 @@ impl Rules {
         effects.iter().flat_map(|effect| effect.sites()).for_each(&mut back);
     }
 
-    /// Whether a move of any kind leaves no royal piece attacked, or goes on with a chain.
-    fn is_safe_anyway(&self, position: &Position, scratch: &mut Scratch, found: &Found) -> bool {
-        let side = self.turn_of(position).side;
+    /// Whether a move of any kind leaves no royal piece attacked, or begins a chain that can end so.
+    pub(super) fn is_safe_anyway(
+        &self,
+        position: &Position,
+        scratch: &mut Scratch,
+        at: usize,
+        fuel: &mut u32,
+    ) -> bool {
+        let Turn { player, side, .. } = self.turn_of(position);
+        let found = scratch.found[at];
         let mut after = position.words.clone();
         let mut taken = std::mem::take(&mut scratch.taken);
-        self.apply(&mut after, side, scratch.effects(found), &mut taken);
+        self.apply(&mut after, side, scratch.effects(&found), &mut taken);
         scratch.taken = taken;
-        found.partial != NONE && self.goes_on(position, &after, found)
-            || self.is_board_safe(&after, side, found.key, scratch)
+        if found.partial != NONE {
+            return self.ends_safely(position, &after, &found, fuel);
+        }
+        self.is_board_safe(&after, player, found.key, scratch)
     }
 
     /// Whether no royal piece of a side is attacked.

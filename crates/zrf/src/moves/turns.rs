@@ -2,21 +2,31 @@
 
 use super::{Found, Scratch};
 use crate::code::Effect;
-use crate::goals::{After, Goal, first_true};
+use crate::goals::{After, Goal, first_captured, first_true};
 use crate::model::{NONE, Passing, Rules};
 use crate::position::{Position, Verdict};
 
 impl Rules {
-    /// Whether passing is among the moves of a position, given how many others there are.
-    pub(crate) fn may_pass(&self, position: &Position, others: usize) -> bool {
-        if position.chain != NONE {
-            return self.options.pass_partial;
-        }
-        match self.options.pass_turn {
+    /// Whether passing is among the moves of a position, given how many others there are. Like every move it must
+    /// leave no royal piece attacked.
+    pub(crate) fn may_pass(
+        &self,
+        position: &Position,
+        others: usize,
+        scratch: &mut Scratch,
+    ) -> bool {
+        let allowed = match self.options.pass_turn {
+            _ if position.chain != NONE => self.options.pass_partial,
             Passing::No => false,
             Passing::Allowed => true,
             Passing::Forced => others == 0,
-        }
+        };
+        allowed && !self.is_mover_attacked(position, scratch)
+    }
+
+    /// Whether a royal piece of the player to move could be taken.
+    fn is_mover_attacked(&self, position: &Position, scratch: &mut Scratch) -> bool {
+        self.has_royal && self.is_royal_attacked(position, self.turn_of(position).player, scratch)
     }
 
     /// Plays a move that was found.
@@ -45,7 +55,9 @@ impl Rules {
             position.chain_kind = found.partial;
             goes_on = self.can_move(position, scratch);
         }
-        if !goes_on {
+        if goes_on {
+            self.note_captured(position, &taken.pieces);
+        } else {
             let changed = (!was_chain && found.partial == NONE).then_some(&changed[..]);
             self.end_turn(position, &taken.pieces, changed, scratch);
         }
@@ -61,6 +73,16 @@ impl Rules {
         self.end_turn(position, &[], None, scratch);
     }
 
+    /// Remembers till the end of a chain that one of its partial moves took what a goal asks for.
+    fn note_captured(&self, position: &mut Position, taken: &[(u16, u16)]) {
+        if taken.is_empty() || position.captured.0 != NONE {
+            return;
+        }
+        let mover = self.turn_of(position).player;
+        let after = After { words: &position.words, taken, changed: None, mover };
+        position.captured = first_captured(self, &after).unwrap_or((NONE, NONE));
+    }
+
     /// Ends a turn: tests the goals, and then whether the next player can move.
     fn end_turn(
         &self,
@@ -73,8 +95,16 @@ impl Rules {
         position.chain = NONE;
         position.chain_kind = NONE;
         position.turn = self.next_turn(position.turn);
+        let captured = std::mem::replace(&mut position.captured, (NONE, NONE));
         let changed = changed.filter(|_| self.starts_open);
         self.judge(position, taken, changed, mover, scratch);
+        let earlier = match position.verdict {
+            Verdict::Goal { condition, .. } => captured.0 < condition,
+            _ => captured.0 != NONE,
+        };
+        if earlier {
+            position.verdict = Verdict::Goal { condition: captured.0, player: captured.1 };
+        }
     }
 
     /// Finds out whether a position ends the game.
@@ -92,7 +122,9 @@ impl Rules {
             return;
         }
         position.verdict = Verdict::Open;
-        if self.options.pass_turn != Passing::No || self.can_move(position, scratch) {
+        let passes = self.options.pass_turn != Passing::No;
+        if passes && !self.is_mover_attacked(position, scratch) || self.can_move(position, scratch)
+        {
             return;
         }
         let player = self.turn_of(position).player;

@@ -5,7 +5,7 @@ import { readFile, writeFile, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "./lib/suite.js";
-import { makeGame, move, person, untilMovable, untilMoves, untilStatus } from "./lib/table.js";
+import { makeGame, move, person, resign, untilMovable, untilMoves, untilStatus } from "./lib/table.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -43,6 +43,19 @@ visit("a game is stepped through with engine, signals, paths and the self-organi
   assert.ok(await page.locator("#forward").isDisabled());
   await page.keyboard.press("Home");
   await untilStatus(page, /Start position/);
+});
+
+visit("a resignation stands in the list by its player's name, and the code of the game is there for who wants it", async (come) => {
+  const { page } = await come({ still: true });
+  await makeGame(page, SMALL, [person("Ann"), person("Ben")]);
+  await move(page);
+  await resign(page);
+  await page.getByRole("link", { name: "Analyse" }).first().click();
+  await tree(page).nth(1).waitFor();
+  assert.equal(await tree(page).nth(1).innerText(), "Ben resigns");
+  assert.ok(await page.getByText("selfo board=hexhex-4").isHidden());
+  await page.getByText("Game code", { exact: true }).click();
+  await page.getByText("selfo board=hexhex-4").waitFor();
 });
 
 visit("a sample of self-organised play is one click away", async (come) => {

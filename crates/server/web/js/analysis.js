@@ -181,7 +181,7 @@ function showOthers(answer) {
 }
 
 function showMoves() {
-  fillMoves(by("tree"), tree, at, seats(), go);
+  fillMoves(by("tree"), tree, at, seats(), go, seatName);
   by("first").disabled = by("back").disabled = at.parent === null;
   by("last").disabled = by("forward").disabled = at.children.length === 0;
   by("promote").hidden = !tree.canPromote(at);
@@ -444,7 +444,7 @@ by("promote").onclick = () => {
 };
 by("remove").onclick = async () => {
   const more = at.children.length > 0 || at.comment !== "";
-  if (more && !(await sure(t("Delete {move} and everything after it?", { move: moveWords(at) }), t("Delete")))) return;
+  if (more && !(await sure(t("Delete {move} and everything after it?", { move: moveWords(at, seatName) }), t("Delete")))) return;
   go(tree.remove(at));
   keepSoon();
 };

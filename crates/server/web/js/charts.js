@@ -4,7 +4,7 @@ import { draw, make } from "./dom.js";
 
 const WIDTH = 280;
 const HEIGHT = 96;
-const LEFT = 30;
+const LEFT = 44;
 const RIGHT = 6;
 const TOP = 8;
 const BOTTOM = 16;

@@ -6,6 +6,9 @@ import { share, worth } from "./verdict.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 
+/** What there is room for beside a chart. @param {string} name */
+const short = (name) => (name.length > 7 ? `${name.slice(0, 6)}…` : name);
+
 /**
  * Draws the evaluation of every position.
  * @param {SVGSVGElement} svg
@@ -31,7 +34,7 @@ export function drawEvaluation(svg, answer, thinker, at, name, go) {
       style: count === 2 ? "ink" : `lined in${sets[seat] % 12}`, label: name(letter), dots: count > 2,
       values: positions.map((node) => of(node, letter)),
     })),
-    low: -1, high: 1, ticks: count === 2 ? [[1, name("A").slice(0, 6)], [0, t("even")], [-1, name("B").slice(0, 6)]] : [[1, t("Won").toLowerCase()], [0, "½"], [-1, t("Lost").toLowerCase()]],
+    low: -1, high: 1, ticks: count === 2 ? [[1, short(name("A"))], [0, t("even")], [-1, short(name("B"))]] : [[1, t("Won").toLowerCase()], [0, "½"], [-1, t("Lost").toLowerCase()]],
     area: count === 2 ? [`filled in${sets[0] % 12}`, `filled in${sets[1] % 12}`] : undefined,
     at, last: positions.length - 1,
     words: (number) => {

@@ -16,10 +16,11 @@ const SHOWN = 160;
  * @param {Node} at the position one looks at
  * @param {number} seats
  * @param {(node: Node) => void} go
+ * @param {(letter: string) => string} who what to call a seat
  */
-export function fillMoves(list, tree, at, seats, go) {
+export function fillMoves(list, tree, at, seats, go, who) {
   const columns = Math.min(seats, 3);
-  const button = (/** @type {Node} */ node) => make("button", { text: moveWords(node), "aria-current": node === at ? "step" : null, onclick: () => go(node) });
+  const button = (/** @type {Node} */ node) => make("button", { text: moveWords(node, who), "aria-current": node === at ? "step" : null, onclick: () => go(node) });
   const rows = [];
   /** @type {HTMLElement | null} */
   let row = null;

@@ -1,5 +1,7 @@
 // A game with its variations and comments, as a tree of positions. No page here, and no rules.
 
+import { t } from "./lang.js";
+
 /**
  * A position: what led to it, what is said of it, and where one can go from it, the main line first.
  * @typedef {{move: string, comment: string, children: Node[], parent: Node | null, played: boolean, name?: string}} Node
@@ -156,7 +158,8 @@ export function done(events) {
   return texts.map(({ text }) => text);
 }
 
-/** A move in words: as players write it, where that is known. @param {Node} node */
-export function moveWords({ move, name }) {
-  return name ?? (move.startsWith("- ") ? move.slice(2) : move);
+/** A move in words: as players write it, where that is known. @param {Node} node @param {(letter: string) => string} who what to call a seat */
+export function moveWords({ move, name }, who) {
+  const [, letter] = move.match(/^- ([A-L]) resigns$/) ?? [];
+  return letter ? t("{who} resigns", { who: who(letter) }) : name ?? move;
 }

@@ -129,6 +129,11 @@ visit("the variants of all games in the lobby, and what is wrong with rules, are
   await page.goto("/rules");
   await page.locator("#text").fill("(define nothing 1)");
   await page.getByText(SPANISH.server['the file has no game; expected (game (title "…") …)'].slice(1)).waitFor();
+  // What is wrong is told in Spanish, word by word, besides the words of the language itself.
+  await page.locator("#text").fill('(game (title "Mío") (players White Black) (turn-order White Nobody) (board (grid (dimensions "a/b" 1)) (colour red)) (piece (moves (nn (verify emptyy?) add))) (option) (win-condition (White) (and)))');
+  const problems = page.getByRole("list", { name: "Errores" });
+  await problems.getByRole("button").nth(2).waitFor();
+  assert.doesNotMatch(await problems.innerText(), /\b(?:expected|there|without|perhaps|name of|is no|such as|this|nothing)\b/i);
 });
 
 visit("an account, a waiting game and an invitation are Spanish", async (come) => {

@@ -45,7 +45,7 @@ impl ApiError {
 
     /// There is no such thing, or it is somebody else's.
     pub(crate) fn not_found() -> ApiError {
-        ApiError::new(StatusCode::NOT_FOUND, "not-found", "there is nothing here for you")
+        ApiError::new(StatusCode::NOT_FOUND, "not-found", "it is not here, or not open to you")
     }
 
     /// Whether there is no such thing.

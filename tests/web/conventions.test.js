@@ -61,6 +61,11 @@ visit("taken pieces stand beside their taker", async (come) => {
   await step(page, "d8", "d5");
   await page.locator("#seats-top .taken [aria-label='1 white pawn']").waitFor();
   assert.equal(await page.locator(".ahead").count(), 0, "nobody is ahead");
+  await makeGame(page, "zrf game=reversi", [person("Ann"), person("Ben")]);
+  await untilMovable(page);
+  await page.locator("#board .cell.movable").first().click();
+  await untilMoves(page, 1);
+  assert.equal(await page.locator(".taken svg").count(), 0, "what was turned over is not taken");
 });
 
 visit("a position is copied as FEN and opened again from it, in chess and checkers", async (come) => {

@@ -3,6 +3,8 @@
 //! Conditions become jumps: a condition is compiled as "jump there if it is so", `and` and `or` by the
 //! places that they jump to, and a failed `verify` is a jump to the end of the block.
 
+use std::collections::HashMap;
+
 use crate::code::{AddSpec, Block, DropAt, Guard, HERE, Op, Place, SITE, Test};
 use crate::compile::Names;
 use crate::diagnostic::{Diagnostics, Span, Trouble, error, perhaps};
@@ -13,6 +15,7 @@ use crate::model::{ANY, MAX_BLOCK, MAX_CODE, MAX_DIRECTIONS, MAX_FLAGS, MAX_POSI
 pub(crate) struct Blocks {
     pub(crate) code: Vec<Op>,
     pub(crate) adds: Vec<AddSpec>,
+    known_adds: HashMap<AddSpec, usize>,
     pub(crate) list: Vec<Block>,
     flags: Vec<String>,
     position_flags: Vec<String>,
@@ -51,6 +54,7 @@ impl Blocks {
         let plain = AddSpec { partial: NONE, ..AddSpec::default() };
         Blocks {
             code: Vec::new(),
+            known_adds: HashMap::from([(plain.clone(), 0)]),
             adds: vec![plain],
             list: Vec::new(),
             flags: Vec::new(),
@@ -94,6 +98,9 @@ impl Blocks {
                 let problem = format!("{} is no block of code", node.what());
                 problems.push(*error(node.at, problem, "a bracketed list of instructions"));
                 continue;
+            }
+            if problems.is_full() {
+                break;
             }
             let entry = self.code.len() as u32;
             let done = self.block(node, piece, kind, drops, names, problems);
@@ -230,10 +237,10 @@ impl Blocks {
     }
 
     fn add_spec(&mut self, spec: AddSpec) -> Op {
-        let known = self.adds.iter().position(|known| *known == spec);
-        let at = known.unwrap_or_else(|| {
-            self.adds.push(spec);
-            self.adds.len() - 1
+        let next = self.adds.len();
+        let at = *self.known_adds.entry(spec).or_insert_with_key(|spec| {
+            self.adds.push(spec.clone());
+            next
         });
         Op::Add(at.min(usize::from(u16::MAX)) as u16)
     }

@@ -3,7 +3,7 @@
 //! The order matters: an `unlink` cuts what was linked before it and not what comes later; only
 //! `kill-positions` acts at the very end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostics, Span, Trouble, error, perhaps};
 use crate::keywords::is_keyword;
@@ -29,11 +29,19 @@ pub(crate) struct Board {
     grids: Vec<Vec<(u16, Vec<i32>)>>,
     /// The grid of each position.
     grid_of: Vec<Option<u16>>,
-    killed: Vec<u16>,
+    killed: HashSet<u16>,
+    /// What all parts have cost so far, in links that were looked at.
+    work: usize,
 }
 
 /// The most links: positions times directions.
 const MAX_LINKS: usize = 2_000_000;
+
+/// The most links that all parts of a board may look at while it is built.
+const MAX_WORK: usize = 50_000_000;
+
+/// The most links that are looked at to find out which way is back.
+const MAX_OPPOSITE_WORK: usize = 100_000_000;
 
 impl Board {
     /// Reads the board sections of a game.
@@ -46,6 +54,9 @@ impl Board {
         for part in sections.iter().flat_map(|section| &section.list().unwrap_or_default()[1..]) {
             let done = board.part(part, players);
             problems.take(done);
+            if problems.is_full() {
+                break;
+            }
         }
         board.kill();
         board
@@ -65,7 +76,7 @@ impl Board {
             Some("dummy") => list[1..].iter().try_for_each(|node| self.dummy(node)),
             Some("kill-positions") => list[1..].iter().try_for_each(|node| {
                 let at = self.site(node)?;
-                self.killed.push(at);
+                self.killed.insert(at);
                 Ok(())
             }),
             Some("symmetry") => self.read_symmetry(part.at, &list[1..], players),
@@ -85,6 +96,15 @@ impl Board {
             let expected = perhaps(word, names, "the name of a position");
             error(node.at, format!("there is no position {}", node.what()), expected)
         })
+    }
+
+    /// Counts what a part of the board costs.
+    fn charge(&mut self, at: Span, links: usize) -> Result<(), Trouble> {
+        self.work = self.work.saturating_add(links);
+        if self.work > MAX_WORK {
+            return Err(error(at, "the board takes too long to build", "fewer parts"));
+        }
+        Ok(())
     }
 
     fn add_site(
@@ -191,6 +211,7 @@ impl Board {
                 format!("at most {MAX_POSITIONS}"),
             ));
         };
+        self.charge(at, size * axes.len())?;
         let grid = self.grids.len() as u16;
         self.grids.push(Vec::new());
         let mut indices = Vec::with_capacity(size);
@@ -222,6 +243,7 @@ impl Board {
                 return Err(error(direction.at, "this is no direction", "(name offset…)"));
             };
             let way = self.direction(name)?;
+            self.charge(direction.at, size * axes.len())?;
             let offsets: Vec<i32> = list[1..].iter().map(number).collect::<Result<_, _>>()?;
             if offsets.len() != axes.len() {
                 let problem = format!("{} offsets in a grid of {}", offsets.len(), axes.len());
@@ -288,6 +310,7 @@ impl Board {
     fn unlink(&mut self, node: &Node) -> Result<(), Trouble> {
         let Some(list) = node.list() else {
             let site = self.site(node)?;
+            self.charge(node.at, self.links.len() * self.sites.len())?;
             for links in &mut self.links {
                 links[usize::from(site)] = NONE;
                 links.iter_mut().filter(|to| **to == site).for_each(|to| *to = NONE);
@@ -299,6 +322,7 @@ impl Board {
             return Err(error(node.at, problem, "a position, (a b) or (position direction)"));
         };
         let a = usize::from(self.site(a)?);
+        self.charge(node.at, self.links.len())?;
         let word = b.word().unwrap_or_default();
         match (self.direction_names.get(word), self.names.get(word)) {
             (Some(&way), None) => self.links[usize::from(way)][a] = NONE,
@@ -369,6 +393,8 @@ impl Board {
         for node in part("positions").unwrap_or_default() {
             sites.push(self.site(node)?);
         }
+        sites.sort_unstable();
+        sites.dedup();
         for player in part("players").unwrap_or_default() {
             let player = find_player(player, players)?;
             self.zones.insert((zone as u16, player), sites.clone());
@@ -405,6 +431,12 @@ impl Board {
         self.names = names.map(|(at, site)| (site.name.clone(), at as u16)).collect();
     }
 
+    /// Whether it would take too long to find out the opposites of so many directions for so many players.
+    pub(crate) fn is_too_large_for(&self, opposites: usize, players: usize) -> bool {
+        let links = self.sites.len().saturating_mul(self.links.len());
+        links.saturating_mul(opposites).saturating_mul(players) > MAX_OPPOSITE_WORK
+    }
+
     /// Where directions lead for a player, by direction and position.
     pub(crate) fn table(&self, player: u16) -> Vec<u16> {
         let symmetry = &self.symmetry[usize::from(player)];
@@ -427,7 +459,8 @@ impl Board {
             .iter()
             .map(|grid| {
                 let offsets = &grid.iter().find(|(known, _)| *known == way)?.1;
-                let negative: Vec<i32> = offsets.iter().map(|offset| -offset).collect();
+                let negative: Vec<i32> =
+                    offsets.iter().map(|offset| offset.wrapping_neg()).collect();
                 grid.iter().find(|(_, known)| *known == negative).map(|(known, _)| *known)
             })
             .collect();

@@ -5,6 +5,7 @@
 //! all its problems in one go.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicUsize;
 
 use selforge_core::short;
 
@@ -16,8 +17,8 @@ use crate::goals;
 use crate::keywords::is_keyword;
 use crate::lexer::{Node, NodeKind};
 use crate::model::{
-    ANY, MAX_ATTRIBUTES, MAX_PLAYERS, MAX_TURNS, MAX_TYPES, Maximal, NONE, Options, Passing,
-    PieceType, Player, Rules, Side, Texts, Turn,
+    ANY, MAX_ATTRIBUTES, MAX_MOVE_TYPES, MAX_PLAYERS, MAX_TURNS, MAX_TYPES, Maximal, NONE, Options,
+    Passing, PieceType, Player, Rules, Side, Texts, Turn,
 };
 
 /// The names of a game, each kind by itself.
@@ -113,6 +114,11 @@ impl Compiler<'_> {
         let turns = self.turns(&mut names, &mut move_types);
         let (turns, repeat) = self.problems.take(turns)?;
         self.move_types_of_pieces(&mut names, &mut move_types);
+        if move_types.len() > MAX_MOVE_TYPES {
+            let expected = format!("at most {MAX_MOVE_TYPES}");
+            self.problems.push(*error(self.at, "too many types of moves", expected));
+            return None;
+        }
         let mut seats = 0;
         for turn in &turns {
             let player = &mut players[usize::from(turn.player)];
@@ -137,7 +143,8 @@ impl Compiler<'_> {
         }
         goals::spare_capturable(&conditions, &mut royal);
         let has_royal = royal.iter().flatten().any(|is| *is);
-        let (sides, tables) = tables(&names, players.len());
+        let made = tables(&names, players.len(), self.at);
+        let (sides, tables) = self.problems.take(made)?;
         let zone_words = names.board.sites.len().div_ceil(64);
         let mut zones = vec![0u64; zone_names.len() * players.len() * zone_words];
         for (&(zone, player), sites) in &names.board.zones {
@@ -154,7 +161,7 @@ impl Compiler<'_> {
         }
         let type_bits = usize::BITS - types.len().leading_zeros();
         let player_bits = usize::BITS - (players.len() - 1).leading_zeros();
-        if type_bits + player_bits > 16 {
+        if type_bits + player_bits > 16 || types.len() * players.len() > MAX_KINDS {
             let problem = format!("{} piece types for {} players", types.len(), players.len());
             self.problems.push(*error(self.at, problem, "fewer of them"));
             return None;
@@ -215,6 +222,7 @@ impl Compiler<'_> {
             words: 0,
             setup: Vec::new(),
             radix: (most_blocks, adds.min(60_000)),
+            reach_left: AtomicUsize::new(REACH_WORK),
             reach: if has_royal || blocks.asks_attack { make_reach(reach) } else { Vec::new() },
             mobility: std::sync::OnceLock::new(),
             players,
@@ -336,7 +344,7 @@ impl Compiler<'_> {
                 repeat = turns.len();
                 continue;
             }
-            if turns.len() == MAX_TURNS {
+            if turns.len() == MAX_TURNS || move_types.len() > MAX_MOVE_TYPES {
                 return Err(error(node.at, "too many turns", format!("at most {MAX_TURNS}")));
             }
             let parts = node.list().unwrap_or(std::slice::from_ref(node));
@@ -494,6 +502,9 @@ impl Compiler<'_> {
             for side in &section.list().unwrap_or_default()[1..] {
                 let read = read_setup(side, names, &mut off, &mut cells);
                 self.problems.take(read);
+                if self.problems.is_full() {
+                    break;
+                }
             }
         }
         let players = rules.players.len();
@@ -536,16 +547,31 @@ fn places_only(rules: &Rules) -> bool {
         && rules.turns.iter().all(|turn| turn.kind == ANY)
 }
 
+/// A place for what each piece can reach from each position, unless there are too many of them.
 fn make_reach(size: usize) -> Vec<std::sync::OnceLock<Box<[u128]>>> {
+    let size = if size > MAX_REACH { 0 } else { size };
     std::iter::repeat_with(std::sync::OnceLock::new).take(size).collect()
 }
 
+/// The most types of pieces times players: each kind has a letter.
+const MAX_KINDS: usize = 20_000;
+
+/// How much may be followed of all blocks to find out what they can reach.
+const REACH_WORK: usize = 20_000_000;
+
+/// The most pieces on positions of which is kept what they can reach.
+const MAX_REACH: usize = 4 << 20;
+
 /// The directions of each side, tables that are equal kept once.
-fn tables(names: &Names, players: usize) -> (Vec<Side>, Vec<Vec<u16>>) {
+fn tables(names: &Names, players: usize, at: Span) -> Result<(Vec<Side>, Vec<Vec<u16>>), Trouble> {
     let mut tables: Vec<Vec<u16>> = Vec::new();
     let mut known: Vec<(&HashMap<u16, u16>, u16)> = Vec::new();
     let mut sides = Vec::new();
     for player in 0..players as u16 {
+        if names.board.is_too_large_for(names.opposites.len(), tables.len()) {
+            let problem = "too many opposites of directions for so large a board";
+            return Err(error(at, problem, "fewer of them"));
+        }
         let symmetry = &names.board.symmetry[usize::from(player)];
         let same = known.iter().find(|(other, _)| *other == symmetry).map(|(_, table)| *table);
         let table = same.unwrap_or_else(|| {
@@ -559,7 +585,7 @@ fn tables(names: &Names, players: usize) -> (Vec<Side>, Vec<Vec<u16>>) {
         });
         sides.push(Side { table });
     }
-    (sides, tables)
+    Ok((sides, tables))
 }
 
 /// The number of a move type, which is new if nobody named it before.
@@ -567,7 +593,8 @@ pub(crate) fn number_move_type(names: &mut Names, list: &mut Vec<String>, name: 
     if let Some(&known) = names.move_types.get(name) {
         return known;
     }
-    let number = list.len() as u16;
+    // There are fewer, or the game is refused.
+    let number = list.len().min(MAX_MOVE_TYPES) as u16;
     names.move_types.insert(name.to_owned(), number);
     list.push(name.to_owned());
     number
@@ -636,7 +663,8 @@ fn read_setup(
                     return Err(error(place.at, "'off' without a number", "off n"));
                 };
                 let count = number(count)?.clamp(0, 30_000) as u16;
-                *off.entry((player, piece)).or_default() += count;
+                let stored = off.entry((player, piece)).or_default();
+                *stored = (*stored + count).min(30_000);
             } else {
                 cells.push((player, piece, names.board.site(place)?));
             }

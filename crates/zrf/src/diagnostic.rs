@@ -13,6 +13,9 @@ use selforge_core::nearest;
 /// The most problems that are kept of one file: after these a person starts again anyway.
 const MOST: usize = 100;
 
+/// The errors after which the rest of a file is not looked at.
+const MOST_MET: usize = 1_000;
+
 /// A stretch of a source text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Span {
@@ -213,6 +216,11 @@ impl Diagnostics {
     #[must_use]
     pub fn errors(&self) -> usize {
         self.errors
+    }
+
+    /// Whether so much is wrong that looking on tells nobody anything: every error is compared with all names there are.
+    pub(crate) fn is_full(&self) -> bool {
+        self.met >= MOST_MET
     }
 
     /// How often an error was met, whether or not it had been told before.

@@ -9,6 +9,13 @@ use crate::diagnostic::{Diagnostics, Sources, Span, error, perhaps};
 use crate::keywords::{OLD_OPTIONS, is_keyword};
 use crate::lexer::{Node, NodeKind};
 use crate::macros::{self, ReadText};
+use crate::model::MAX_TYPES;
+
+/// The most games and variants of a file.
+const MAX_GAMES: usize = 1_000;
+
+/// The most sections of a game.
+const MAX_SECTIONS: usize = 100_000;
 
 /// A rule file that was read: what it lists, and what is wrong with it.
 #[derive(Debug)]
@@ -137,6 +144,11 @@ fn list_games(nodes: &[Node], problems: &mut Diagnostics) -> Vec<Outline> {
     // Variants may stand before the game that they change.
     let mut early = Vec::new();
     for node in nodes {
+        if games.len() + early.len() >= MAX_GAMES {
+            let expected = format!("at most {MAX_GAMES}");
+            problems.push(*error(node.at, "too many games and variants", expected));
+            break;
+        }
         match node.head() {
             Some("game") => {
                 let sections = read_sections(node, problems);
@@ -207,7 +219,16 @@ fn inherit(base: &Sections, own: Sections) -> Sections {
 
 fn read_sections(node: &Node, problems: &mut Diagnostics) -> Sections {
     let mut sections = Sections::default();
-    for section in &node.list().unwrap_or_default()[1..] {
+    for (number, section) in node.list().unwrap_or_default()[1..].iter().enumerate() {
+        let (most, what) = match sections.pieces.len() > MAX_TYPES {
+            true => (MAX_TYPES, "pieces"),
+            false => (MAX_SECTIONS, "sections"),
+        };
+        if number >= MAX_SECTIONS || what == "pieces" {
+            let problem = format!("too many {what}");
+            problems.push(*error(section.at, problem, format!("at most {most}")));
+            break;
+        }
         let Some(name) = section.head() else {
             let problem = format!("{} is no section of a game", section.what());
             problems.push(*error(section.at, problem, "a list that begins with a section's name"));

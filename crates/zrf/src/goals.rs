@@ -20,6 +20,9 @@ const MAX_LINES: usize = 200_000;
 /// The most conditions of a game.
 const MAX_CONDITIONS: usize = 4096;
 
+/// What it may cost to test all goals after a move, in positions that are looked at.
+const MAX_WORK: usize = 20_000_000;
+
 /// The deepest nesting of goals.
 const MAX_DEPTH: usize = 64;
 
@@ -124,10 +127,13 @@ pub(crate) fn read(
 ) -> (Vec<Condition>, Vec<bool>) {
     let mut conditions = Vec::new();
     let mut positions = vec![false; names.board.sites.len()];
-    let mut lines_left = MAX_LINES;
+    let mut left = Left { lines: MAX_LINES, work: MAX_WORK };
     for node in nodes {
+        if problems.is_full() {
+            break;
+        }
         let room = MAX_CONDITIONS - conditions.len();
-        let found = read_condition(node, names, players, room, &mut lines_left);
+        let found = read_condition(node, names, players, room, &mut left);
         let Some(found) = problems.take(found) else { continue };
         for condition in &found {
             note_positions(&condition.goal, names, &mut positions);
@@ -137,12 +143,20 @@ pub(crate) fn read(
     (conditions, positions)
 }
 
+/// What the goals of a game may still take.
+struct Left {
+    /// Positions in their lines.
+    lines: usize,
+    /// Positions that testing them looks at.
+    work: usize,
+}
+
 fn read_condition(
     node: &Node,
     names: &Names,
     players: &[Player],
     room: usize,
-    lines_left: &mut usize,
+    left: &mut Left,
 ) -> Result<Vec<Condition>, Trouble> {
     let list = node.list().unwrap_or_default();
     let meaning = match node.head() {
@@ -181,9 +195,14 @@ fn read_condition(
     }
     let mut conditions = Vec::new();
     for goal in rest {
+        let at = goal.at;
         let goal = read_goal(goal, names, 0)?;
+        let cost = goal.cost(names).saturating_mul(listed.len().max(1));
+        left.work = left.work.checked_sub(cost).ok_or_else(|| {
+            error(at, "the goals take too long to test", "fewer and simpler ones")
+        })?;
         let lines =
-            listed.iter().map(|&player| lines_of(&goal, names, player, lines_left)).collect();
+            listed.iter().map(|&player| lines_of(&goal, names, player, &mut left.lines)).collect();
         conditions.push(Condition { meaning, players: listed.clone(), goal, lines });
     }
     debug_assert!(!players.is_empty(), "a game has players");
@@ -428,6 +447,27 @@ impl Goal {
     /// Whether it asks for the moves of the side to move.
     pub(crate) fn needs_moves(&self) -> bool {
         matches!(self, Goal::Stalemated | Goal::Repetition | Goal::Checkmated(_))
+    }
+
+    /// How many positions a test looks at, at most.
+    fn cost(&self, names: &Names) -> usize {
+        let sites = names.board.sites.len();
+        match self {
+            Goal::And(goals) | Goal::Or(goals) => {
+                goals.iter().fold(1, |sum, goal| sum.saturating_add(goal.cost(names)))
+            }
+            Goal::Not(goal) => goal.cost(names),
+            Goal::Remaining { .. } => sites,
+            Goal::Total { .. } => sites * names.players.len(),
+            Goal::Absolute { occupants, places } => {
+                let zone = sites + names.board.zones.len();
+                let zones = places.iter().filter(|place| matches!(place, Where::Zone(_))).count();
+                (places.len() + zones * zone).saturating_mul(1 + occupants.len())
+            }
+            Goal::Relative(items) => sites.saturating_mul(1 + items.len()),
+            Goal::Captured(pieces) => 1 + pieces.len(),
+            Goal::Stalemated | Goal::Repetition | Goal::Checkmated(_) => 1,
+        }
     }
 
     fn holds(&self, rules: &Rules, after: &After<'_>, player: u16) -> bool {

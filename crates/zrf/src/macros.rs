@@ -293,8 +293,10 @@ impl Expander<'_> {
         at: Span,
         into: &mut Vec<Node>,
     ) -> Result<(), Trouble> {
-        let mut arguments = Vec::with_capacity(given.len().max(around.len()));
-        for argument in given {
+        // A call of an empty macro makes nothing, and still takes its time.
+        self.count(at, 1)?;
+        let mut arguments = Vec::new();
+        for argument in given.iter().take(MAX_ARGUMENT) {
             let argument =
                 if fill { self.filled(argument, around, at.origin)? } else { argument.clone() };
             arguments.push(argument);
@@ -458,6 +460,12 @@ mod tests {
         let swell =
             "(define a $1 $1 $1 $1 $1 $1 $1 $1 $1 $1) (m (a (a (a (a (a (a (a (a x)))))))))";
         assert!(expanded(swell).1[0].contains("too much"), "{:?}", expanded(swell).1);
+        let ten = |name: char, inner: char| {
+            format!("(define {name} {})", format!("({inner})").repeat(10))
+        };
+        let calls: String = ('a'..'i').map(|name| ten(name, (name as u8 + 1) as char)).collect();
+        let empty = format!("{calls} (define i) (m (a))");
+        assert!(expanded(&empty).1[0].contains("too much"), "{:?}", expanded(&empty).1);
         let words = "(define a $1$1$1$1$1$1$1$1) (m (a (a x)))";
         assert!(expanded(words).1[0].contains("a list cannot become part"));
     }

@@ -4,6 +4,7 @@
 //! attributes. The names are kept beside them, for people and for saved games.
 
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicUsize;
 
 use crate::code::{AddSpec, Block, Op};
 use crate::goals::Condition;
@@ -35,6 +36,8 @@ pub const MAX_TYPES: usize = 1000;
 pub const MAX_CODE: usize = 2_000_000;
 /// The most instructions of a block; the original has 32 kB of code.
 pub const MAX_BLOCK: usize = 32_000;
+/// The most types of moves.
+pub const MAX_MOVE_TYPES: usize = 10_000;
 /// The most turns in a turn order.
 pub const MAX_TURNS: usize = 4096;
 
@@ -240,6 +243,8 @@ pub struct Rules {
     pub(crate) radix: (u32, u32),
     /// What a piece can reach at most, by side, type and position; found out when first asked.
     pub(crate) reach: Vec<OnceLock<Box<[u128]>>>,
+    /// How much may still be followed to find that out.
+    pub(crate) reach_left: AtomicUsize,
     /// A worth for each type, by how far it gets on an empty board.
     pub(crate) mobility: OnceLock<Vec<u32>>,
 }

@@ -7,6 +7,7 @@
 //! the positions that it could take are noted.
 
 use std::collections::HashSet;
+use std::sync::atomic::Ordering;
 
 use crate::code::{Block, HERE, Op, Place, SITE, Test, place_of};
 use crate::model::{NONE, Rules};
@@ -90,23 +91,31 @@ pub(crate) fn can_capture(code: &[Op], block: &Block) -> bool {
 }
 
 impl Rules {
-    /// What a piece could take from a position, modulo 128: first by any of its blocks, then by each.
+    /// What a piece could take from a position, modulo 128: first by any of its blocks, then by each. Nothing at all
+    /// if that is not known, because it would take too long to find out: then it could be anything.
     pub(crate) fn reach_of(&self, side: u16, piece: u16, from: u16) -> &[u128] {
         let types = self.types.len();
         let at = (usize::from(side) * types + usize::from(piece)) * self.sites.len();
-        self.reach[at + usize::from(from)].get_or_init(|| {
+        let Some(known) = self.reach.get(at + usize::from(from)) else { return &[] };
+        known.get_or_init(|| {
             let (first, end) = self.types[usize::from(piece)].moves;
-            let blocks = self.blocks[first as usize..end as usize].iter();
-            let each: Vec<u128> =
-                blocks.map(|block| self.reach_of_block(block, side, from)).collect();
-            let any = each.iter().fold(0, |any, mask| any | mask);
-            std::iter::once(any).chain(each).collect()
+            let mut each = vec![0; 1 + (end - first) as usize];
+            for (block, number) in self.blocks[first as usize..end as usize].iter().zip(1..) {
+                let left = self.reach_left.load(Ordering::Relaxed);
+                let (mask, followed) = self.reach_of_block(block, side, from);
+                let Some(left) = left.checked_sub(followed) else { return Box::from([]) };
+                self.reach_left.store(left, Ordering::Relaxed);
+                each[number] = mask;
+                each[0] |= mask;
+            }
+            each.into()
         })
     }
 
-    fn reach_of_block(&self, block: &Block, side: u16, start: u16) -> u128 {
+    /// The same for a block, with how much was followed to find it out.
+    fn reach_of_block(&self, block: &Block, side: u16, start: u16) -> (u128, usize) {
         if !block.captures {
-            return 0;
+            return (0, 1);
         }
         let table = &self.tables[usize::from(self.sides[usize::from(side)].table)];
         let sites = self.sites.len();
@@ -121,7 +130,7 @@ impl Rules {
                 continue;
             }
             if seen.len() > MOST {
-                return u128::MAX;
+                return (u128::MAX, MOST);
             }
             let (at, here, mark) = point;
             let next = at + 1;
@@ -137,7 +146,9 @@ impl Rules {
                 Op::Goto(site) => work.push((next, site, mark)),
                 Op::Back => work.push((next, if mark == NONE { start } else { mark }, mark)),
                 Op::GoFrom if !moves_origin => work.push((next, start, mark)),
-                Op::GoFrom | Op::GoTo | Op::GoLastFrom | Op::GoLastTo => return u128::MAX,
+                Op::GoFrom | Op::GoTo | Op::GoLastFrom | Op::GoLastTo => {
+                    return (u128::MAX, seen.len());
+                }
                 Op::Mark(place) => {
                     let site = follow(place, here);
                     work.push((next, here, if site == NONE { mark } else { site }));
@@ -175,7 +186,7 @@ impl Rules {
                 _ => work.push((next, here, mark)),
             }
         }
-        mask
+        (mask, seen.len())
     }
 
     /// The answer of a test that does not depend on what stands on the board.

@@ -216,6 +216,71 @@ fn too_much_of_anything_is_refused_with_a_reason() {
     let code = many(33_000, &|_| "add".to_owned());
     refused(&game(&format!("(piece (name Man) (moves ({code})))")), "at most 32000");
     refused(&format!("{}{}", "(".repeat(300), ")".repeat(300)), "deeper than");
+    let ten = "(define ten $1 $1 $1 $1 $1 $1 $1 $1 $1 $1)";
+    let goals = "(win-condition (White Black) (or (ten (ten (ten (ten (ten (ten (pieces-remaining 7))))))))))";
+    refused(
+        &format!("{ten}{}", game(&format!("(piece (name Man)) {goals}"))),
+        "the goals take too long",
+    );
+    let variants = many(1_001, &|at| format!("(variant (title \"V{at}\"))"));
+    refused(&format!("{}{variants}", game("(piece (name Man))")), "too many games and variants");
+    let pieces = many(1_100, &|at| format!("(piece (name p{at}))"));
+    refused(&game(&pieces), "too many pieces; expected at most 1000");
+    let kinds = many(10_001, &|at| format!("(move-type t{at})"));
+    refused(&game(&format!("(piece (name Man) (moves {kinds}))")), "too many types of moves");
+    let labels = many(64, &|at| format!("{at}.")).replace(' ', "/");
+    let large = |ways: &str, parts: &str, code: &str| {
+        format!(
+            "{ten} (game (title \"T\") (players A B) (turn-order A B)
+               (board (grid (dimensions (\"{labels}\" (1 0)) (\"{labels}\" (0 1))) (directions (n 0 1) {ways}))
+                      {parts})
+               (piece (name Man) (moves ({code}))))"
+        )
+    };
+    let cut = "(ten (ten (ten (unlink (ten (ten 1.1.))))))";
+    refused(&large("", cut, "n"), "takes too long to build");
+    let ways = many(400, &|at| format!("(d{at} {} {})", at % 20, at / 20));
+    let back = many(400, &|at| format!("(opposite d{at})"));
+    refused(&large(&ways, "", &back), "too many opposites of directions");
+    let wrong = many(5_000, &|at| format!("(links n (1.1. 1.1.x{at}))"));
+    refused(&large("", &wrong, "n"), "there is no position");
+    let players = many(28, &|at| format!("P{at}"));
+    let pieces = many(999, &|at| format!("(piece (name p{at}))"));
+    refused(
+        &game(&pieces).replace("White Black)", &format!("White Black {players})")),
+        "fewer of them",
+    );
+}
+
+#[test]
+fn what_is_much_and_allowed_is_played_without_end_or_overflow() {
+    // Chains of captures in which every step runs in circles, and questions for attacks in circles.
+    let circles = "((while true (set-flag f true)))".repeat(40);
+    let chains = "(n (verify empty?) (add-partial)) (e (verify empty?) (add-partial)) (round (verify empty?) (add-partial))";
+    let rest = "(option \"maximal captures\" true) (loss-condition (White Black) (checkmated Man))";
+    assert!(
+        swallow(game(&format!("(piece (name Man) (moves {chains} {circles})) {rest}")).as_bytes())
+            > 0
+    );
+    let asks = "((while true (verify (or attacked? adjacent-to-enemy? true)))) (n add)";
+    assert!(swallow(game(&format!("(piece (name Man) (moves {asks})) {rest}")).as_bytes()) > 0);
+    // More pieces, players and positions than it is worth to keep anything about.
+    let labels = (0..64).map(|at| format!("{at}.")).collect::<Vec<_>>().join("/");
+    let players: String = (0..32).map(|at| format!(" P{at}")).collect();
+    let pieces: String =
+        (0..599).map(|at| format!("(piece (name m{at}) (moves (n add)))")).collect();
+    let text = format!(
+        "(game (title \"T\") (players {players}) (turn-order P0 P1)
+           (board (grid (dimensions (\"{labels}\" (1 0)) (\"{labels}\" (0 1))) (directions (n 0 1) (far -2147483648 0))))
+           {pieces} (piece (name m599) (moves ((opposite far) add) (n add)))
+           (board-setup (P0 (m599 1.1.) (m1 2.2. off 30000 off 30000 off 30000)) (P1 (m599 5.5.)))
+           (loss-condition (P0 P1) (checkmated m599)))"
+    );
+    let file = RuleFile::read("a.zrf", text.as_bytes(), &NoIncludes);
+    let rules = compile(file.first().unwrap(), &mut Diagnostics::default()).unwrap();
+    let game = Zrf::new(Arc::new(rules), 0, Vec::new());
+    assert_eq!(game.count_moves(&game.start()), 2);
+    assert_eq!(game.start().in_store(game.rules(), 0, 1), 30_000);
 }
 
 #[test]

@@ -52,7 +52,7 @@ impl Rules {
         kind: u16,
         defended: bool,
     ) -> bool {
-        if machine.depth >= MAX_ATTACK_DEPTH {
+        if machine.depth >= MAX_ATTACK_DEPTH || machine.fuel == 0 {
             return false;
         }
         let victim = match defended {
@@ -116,6 +116,7 @@ impl Rules {
     ) -> bool {
         let mut sink = Takes::<true> { target, found: false };
         let mut any = false;
+        machine.charge(enemies.len());
         for &(from, kind) in enemies {
             sink.found = false;
             self.attack_from(machine, words, last, (from, kind), target, ANY, &mut sink);
@@ -134,6 +135,7 @@ impl Rules {
         target: u16,
     ) -> bool {
         let mut sink = Takes::<false> { target, found: false };
+        machine.charge(enemies.len());
         enemies.iter().any(|&(from, kind)| {
             if words[usize::from(from)] == kind {
                 self.attack_from(machine, words, last, (from, kind), target, ANY, &mut sink);
@@ -158,13 +160,13 @@ impl Rules {
         let (owner, piece) = (self.owner(piece), self.type_of(piece));
         let reach = self.reach_of(owner, piece, from);
         let bit = target & 127;
-        if reach[0] >> bit & 1 == 0 {
+        if reach.first().is_some_and(|any| any >> bit & 1 == 0) {
             return;
         }
         let blocks = self.types[usize::from(piece)].moves;
         let scene = Scene { words, side: owner, last };
-        for (number, mask) in (blocks.0..blocks.1).zip(&reach[1..]) {
-            if mask >> bit & 1 == 0 {
+        for (number, at) in (blocks.0..blocks.1).zip(1..) {
+            if reach.get(at).is_some_and(|mask| mask >> bit & 1 == 0) {
                 continue;
             }
             let block = &self.blocks[number as usize];
@@ -189,6 +191,7 @@ impl Rules {
         kind: u16,
         sink: &mut Takes<TRACKED>,
     ) {
+        machine.charge(self.sites.len());
         for (from, &piece) in words[..self.sites.len()].iter().enumerate() {
             if piece == 0 {
                 continue;

@@ -73,6 +73,11 @@ impl Machine {
         self.fuel = fuel;
     }
 
+    /// Counts what it costs to look at so many pieces. What is asked of a machine without fuel is answered with no.
+    pub(super) fn charge(&mut self, pieces: usize) {
+        self.fuel = self.fuel.saturating_sub(1 + pieces as u64 / 8);
+    }
+
     fn begin(&mut self, sites: usize) {
         self.cascades.clear();
         self.changes.clear();
@@ -244,7 +249,12 @@ impl Rules {
                             touch!(r.here);
                             self.in_zone(arg, scene.side, r.here)
                         }
-                        _ => self.test(machine, scene, table, &r, test, arg, place, S::TRACKS),
+                        _ => {
+                            if test == Test::AdjacentToEnemy {
+                                steps += self.directions.len() as u32 / 8;
+                            }
+                            self.test(machine, scene, table, &r, test, arg, place, S::TRACKS)
+                        }
                     };
                     if found == when {
                         at = to as usize;

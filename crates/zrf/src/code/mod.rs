@@ -105,7 +105,7 @@ pub(crate) enum Op {
 }
 
 /// What an add makes besides moving: copies, partial moves, promotions.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct AddSpec {
     pub(crate) copy: bool,
     /// The move type that may follow, `ANY` for every one; `NONE` if the move is whole.

@@ -13,11 +13,12 @@ impl Rules {
     pub(super) fn ends_safely(
         &self,
         position: &Position,
+        outer: &mut Scratch,
         after: &[u16],
         found: &Found,
         fuel: &mut u32,
     ) -> bool {
-        if *fuel == 0 {
+        if *fuel == 0 || outer.machine.fuel == 0 {
             return true;
         }
         *fuel -= 1;
@@ -27,10 +28,14 @@ impl Rules {
         next.chain_kind = found.partial;
         with_scratch(|scratch| {
             scratch.clear();
+            scratch.machine.refuel(outer.machine.fuel);
             self.collect(&next, scratch, Wanted::All);
             let may_end = scratch.found.is_empty() || self.options.pass_partial;
-            may_end && !self.is_royal_attacked(&next, self.turn_of(&next).player, scratch)
-                || (0..scratch.found.len()).any(|at| self.is_safe_anyway(&next, scratch, at, fuel))
+            let ends = may_end
+                && !self.is_royal_attacked(&next, self.turn_of(&next).player, scratch)
+                || (0..scratch.found.len()).any(|at| self.is_safe_anyway(&next, scratch, at, fuel));
+            outer.machine.refuel(scratch.machine.fuel);
+            ends
         })
     }
 
@@ -74,8 +79,9 @@ impl Rules {
         next.last = found.key;
         next.chain = found.key.1;
         next.chain_kind = found.partial;
-        let (follow, spent) = with_scratch(|inner| {
+        let (follow, left) = with_scratch(|inner| {
             inner.clear();
+            inner.machine.refuel(scratch.machine.fuel);
             self.collect(&next, inner, Wanted::All);
             if self.worst_rank > 0 {
                 let best = inner.found.iter().map(|found| self.rank(found.kind)).min();
@@ -87,9 +93,9 @@ impl Rules {
                     (length + 1, worth)
                 })
                 .max();
-            (follow, inner.spent())
+            (follow, inner.machine.fuel)
         });
-        scratch.elsewhere += spent;
+        scratch.machine.refuel(left);
         let (length, more) = follow.unwrap_or((0, 0));
         (length, worth + more)
     }

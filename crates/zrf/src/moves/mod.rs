@@ -56,8 +56,6 @@ pub(crate) struct Scratch {
     changed: Vec<u16>,
     /// Which first movements may have occurred.
     seen: [u64; 16],
-    /// How many instructions were taken with other lists for the same question.
-    elsewhere: u64,
     safety: Safety,
 }
 
@@ -88,7 +86,7 @@ impl Scratch {
 
     /// How many instructions the last question took.
     pub(crate) fn spent(&self) -> u64 {
-        FUEL - self.machine.fuel + self.elsewhere
+        FUEL - self.machine.fuel
     }
 
     fn clear(&mut self) {
@@ -96,7 +94,6 @@ impl Scratch {
         self.found.clear();
         self.safety.weighed = false;
         self.seen = [0; 16];
-        self.elsewhere = 0;
         self.machine.refuel(FUEL);
     }
 }

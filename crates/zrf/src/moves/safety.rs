@@ -172,7 +172,7 @@ impl Rules {
         self.apply(&mut after, side, scratch.effects(&found), &mut taken);
         scratch.taken = taken;
         if found.partial != NONE {
-            return self.ends_safely(position, &after, &found, fuel);
+            return self.ends_safely(position, scratch, &after, &found, fuel);
         }
         self.is_board_safe(&after, player, found.key, scratch)
     }

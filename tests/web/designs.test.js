@@ -105,7 +105,7 @@ visit("what was saved is opened again, and gone once it is deleted", async (come
   const { page } = await come({ still: true });
   await enter(page);
   await page.getByRole("button", { name: "Open…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Open a game" });
+  const dialog = page.getByRole("dialog", { name: "Open a design" });
   await dialog.getByText("Nothing saved yet.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByLabel("Name of the game").fill("Heron");

@@ -162,7 +162,7 @@ visit("a design begins with an empty board, which says what it lacks", async (co
   const { page } = await come({ still: true });
   await enter(page);
   await page.getByRole("button", { name: "Open…" }).click();
-  await page.getByRole("dialog", { name: "Open a game" }).getByRole("button", { name: "Empty board" }).click();
+  await page.getByRole("dialog", { name: "Open a design" }).getByRole("button", { name: "Empty board" }).click();
   await page.locator("#said.wrong", { hasText: "Put at least one piece on the board." }).waitFor();
   assert.equal(await pieces(page), 0);
   assert.ok(await page.getByRole("button", { name: "Try it" }).isDisabled());

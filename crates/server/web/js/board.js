@@ -466,6 +466,8 @@ export class BoardView {
       this.mark();
       event.preventDefault();
     });
+    // On a busy device the style comes too late to keep the page from being scrolled by a piece.
+    svg.addEventListener("touchstart", (event) => { if (this.drag && event.cancelable) event.preventDefault(); }, { passive: false });
     letDraw(this);
     svg.addEventListener("pointerover", (event) => this.point(this.cellAt(event.target)));
     svg.addEventListener("pointerleave", () => this.point(null));

@@ -29,6 +29,23 @@ visit("a finished game against a computer is open to whoever has its link, an un
   const going = await makeGame(ann, SMALL, [person("Ann"), engine("random")]);
   const answer = await stranger.page.request.get(`/api/games/${going}`);
   assert.equal(answer.status(), 404);
+  stranger.expected.push(/status of 404/);
+  await stranger.page.goto(`/game/${going}`);
+  await stranger.page.getByRole("heading", { name: "No game here" }).waitFor();
+  await stranger.page.getByRole("link", { name: "Play", exact: true }).last().click();
+  await stranger.page.locator("#board .cell.movable").first().waitFor();
+});
+
+visit("an address that is no page leads on", async (come) => {
+  const { page, expected } = await come({ still: true });
+  expected.push(/status of 404/);
+  assert.equal((await page.goto("/no-such-page"))?.status(), 404);
+  await page.getByRole("heading", { name: "There is no such page." }).waitFor();
+  await page.getByRole("link", { name: "Puzzles", exact: true }).last().click();
+  await page.waitForURL("**/puzzle/*");
+  await page.goto("/player/nobody-at-all");
+  await page.getByRole("link", { name: "Leaderboards" }).click();
+  await page.getByRole("heading", { name: "Leaderboards" }).waitFor();
 });
 
 visit("a finished game is an animation that shows every position in turn", async (come) => {

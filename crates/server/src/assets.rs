@@ -223,7 +223,7 @@ pub(crate) async fn page(
     let first = uri.path().trim_start_matches('/').split('/').next().unwrap_or_default();
     let file = PAGES.iter().find(|(name, _)| *name == first).map(|(_, file)| *file);
     let Some(page) = file.and_then(made) else {
-        return (StatusCode::NOT_FOUND, "There is no such page.\n").into_response();
+        return missing(&app, &uri, &headers);
     };
     let about = preview(&app, &client, uri.path()).await.unwrap_or_else(|| of_address(&uri));
     let mut answer = with_head(&app, &page, &about, &headers);
@@ -264,6 +264,18 @@ fn version() -> String {
     MADE.clone()
 }
 
+/// Says that there is no such page; to a person with a way on.
+fn missing(app: &App, uri: &Uri, headers: &HeaderMap) -> Response {
+    let accepts = headers.get(header::ACCEPT).and_then(|text| text.to_str().ok());
+    let is_person = accepts.is_some_and(|text| text.contains("text/html"));
+    let Some(page) = is_person.then(|| made("missing.html")).flatten() else {
+        return (StatusCode::NOT_FOUND, "There is no such page.\n").into_response();
+    };
+    let mut answer = with_head(app, &page, &of_address(uri), headers);
+    *answer.status_mut() = StatusCode::NOT_FOUND;
+    answer
+}
+
 /// Answers with a page or another file.
 pub(crate) async fn serve(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
@@ -295,7 +307,7 @@ pub(crate) async fn serve(State(app): State<Arc<App>>, uri: Uri, headers: Header
             let asset = Asset::new(file.metadata.mimetype(), file.data.into_owned());
             asset.answer(&headers, ASK_AGAIN)
         }
-        None => (StatusCode::NOT_FOUND, "There is no such page.\n").into_response(),
+        None => missing(&app, &uri, &headers),
     }
 }
 

@@ -66,7 +66,7 @@ async function begin() {
     show(state, account);
   } catch (error) {
     by("join-problem").hidden = false;
-    by("join-problem-text").textContent = isMissing(error) ? t("This game doesn’t exist or was cancelled.") : capital(/** @type {Error} */ (error).message);
+    by("join-problem-text").textContent = isMissing(error) ? t("This game doesn’t exist, was cancelled, or isn’t open to you.") : capital(/** @type {Error} */ (error).message);
   }
 }
 

@@ -340,8 +340,10 @@ async function begin() {
   const open = (/** @type {string} */ id) => { if (live === before) openGame(id); };
   try {
     const named = location.pathname.match(/^\/game\/([0-9a-f]+)$/)?.[1];
-    if (named && (await exists(named))) {
-      open(named);
+    if (named) {
+      // Whoever follows a link is told if it leads nowhere.
+      if (await exists(named)) open(named);
+      else location.replace(`/join/${named}`);
       return;
     }
     const games = await api.list();

@@ -44,7 +44,7 @@ async function begin() {
     by("player-page").hidden = false;
   } catch (error) {
     by("player-problem").hidden = false;
-    by("player-problem").textContent = isMissing(error) ? t("There is no player called {name}.", { name }) : capital(/** @type {Error} */ (error).message);
+    by("player-problem-text").textContent = isMissing(error) ? t("There is no player called {name}.", { name }) : capital(/** @type {Error} */ (error).message);
   }
 }
 

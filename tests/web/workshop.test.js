@@ -146,10 +146,18 @@ visit("evolution brings variations as cards, can be stopped, and one of them is 
   const { page } = await come({ still: true });
   await enter(page);
   const evolve = page.getByRole("region", { name: "How it plays" });
+  // The second step waits: a quick machine would be through before anyone could stop it.
+  /** @type {() => void} */ let open = () => {};
+  /** @type {Promise<void>} */ const gate = new Promise((go) => { open = go; });
+  await page.route("**/api/workshop/breed", async (route) => {
+    if (route.request().postDataJSON().step > 0) await gate;
+    await route.continue().catch(() => {});
+  });
   await evolve.getByRole("button", { name: "Start" }).click();
   await page.locator("#progress-words", { hasText: /^Step 1 of \d+ · \d+ games? tried/ }).waitFor();
   await evolve.getByRole("button", { name: "Stop" }).click();
   await page.locator("#progress-words", { hasText: /^Stopped · / }).waitFor();
+  open();
   await evolve.getByRole("button", { name: "Start" }).waitFor();
   const child = page.locator("#champions button").first();
   await child.locator(".cell").first().waitFor();

@@ -19,6 +19,9 @@ const GAMES: u32 = 8;
 const CHILDREN: usize = 8;
 const KEPT: usize = 6;
 
+/// In how many genes games differ, of which both are kept: six twins would be one game to whoever looks.
+const APART: usize = 4;
+
 /// The most games that may be told to be the best so far.
 const MOST_TOLD: usize = 12;
 
@@ -116,7 +119,8 @@ pub(crate) fn step(
     let children = breed(&space, &parents, CHILDREN, 0, u64::from(number)).into_iter();
     let tried = children.take_while(|child| take(child.clone(), &mut pool)).count();
     pool.sort_by(by_fitness);
-    pool.truncate(KEPT);
+    let mut pool = varied(pool);
+    pool.sort_by(by_fitness);
     let shown = |(genome, fitness): (Genome, f64)| {
         let genes: Genes = genome.0.parse().map_err(|error| ApiError::internal(&error))?;
         Ok(BredGame {
@@ -127,6 +131,20 @@ pub(crate) fn step(
     };
     let best = pool.into_iter().map(shown).collect::<Result<_, ApiError>>()?;
     Ok(BreedView { origin: first.fitness, best, tried })
+}
+
+/// The games that are kept of those that come best first: no twins, as long as there are others.
+fn varied(pool: Vec<(Genome, f64)>) -> Vec<(Genome, f64)> {
+    let apart =
+        |a: &Genome, b: &Genome| a.0.bytes().zip(b.0.bytes()).filter(|(a, b)| a != b).count();
+    let (mut kept, mut twins): (Vec<(Genome, f64)>, Vec<_>) = (Vec::new(), Vec::new());
+    for game in pool {
+        let is_new = kept.iter().all(|(other, _)| apart(&game.0, other) >= APART);
+        if is_new { kept.push(game) } else { twins.push(game) }
+    }
+    kept.extend(twins);
+    kept.truncate(KEPT);
+    kept
 }
 
 #[cfg(test)]
@@ -153,6 +171,19 @@ mod tests {
         assert!(second.best.is_sorted_by(|a, b| a.fitness >= b.fitness));
         assert!(second.best.len() <= KEPT);
         assert!(second.best.iter().all(|game| !game.changes.is_empty()), "{second:?}");
+    }
+
+    #[test]
+    fn twins_are_kept_only_where_no_other_games_are_left() {
+        let pool = |genes: &[&str]| -> Vec<(Genome, f64)> {
+            genes.iter().map(|genes| (Genome((*genes).to_owned()), 0.5)).collect()
+        };
+        let kept = |genes: &[&str]| -> Vec<String> {
+            varied(pool(genes)).into_iter().map(|(genome, _)| genome.0).collect()
+        };
+        let others = ["0000", "1111", "2222", "3333", "4444", "5555"];
+        assert_eq!(kept(&["0000", "0001", "1111", "2222", "3333", "4444", "5555"]), others);
+        assert_eq!(kept(&["0000", "0001", "1111"]), ["0000", "1111", "0001"]);
     }
 
     #[test]

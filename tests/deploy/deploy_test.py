@@ -29,6 +29,11 @@ schema.validate(services)
 services["services"]["worker"]["replica"] = 3
 assert not schema.is_valid(services)
 
+# Every node has a port: a container without one would not start.
+nodes = services["services"]["selforge"]
+first, last = re.fullmatch(r"127\.0\.0\.1:(\d+)-(\d+):7373", nodes["ports"][0]).groups()
+assert int(last) - int(first) + 1 == nodes["deploy"]["replicas"] == 3, nodes["ports"]
+
 # Names that one file gives and another uses.
 documents = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text()))
 sets = [it for it in documents if it["kind"] in ("Deployment", "StatefulSet")]

@@ -7,8 +7,11 @@
 //! A position is the visible cells row by row, a letter for each piece, the seat to move, and then words
 //! for what else matters: hidden positions, attributes, stores, the turn, the last move, a chain.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::{self, Write};
+use std::rc::Rc;
+use std::sync::{Arc, Weak};
 
 use selforge_catalogue::editing::{read_layout, write_layout};
 use selforge_core::{Game, NotationError, Seat, short};
@@ -82,12 +85,32 @@ fn long_text(rules: &Rules, found: &Found, effects: &[Effect], short: &str) -> S
     text
 }
 
+/// The rules and position whose moves were asked for last, with their texts. Who lists the moves of a position asks
+/// for each by itself, and each depends on all others.
+type Known = (Weak<Rules>, Position, Rc<[(Move, String)]>);
+
+thread_local! {
+    static KNOWN: RefCell<Option<Known>> = const { RefCell::new(None) };
+}
+
 /// The texts of all legal moves, the pass among them.
-pub(crate) fn texts(game: &Zrf, state: &Position) -> Vec<(Move, String)> {
+pub(crate) fn texts(game: &Zrf, state: &Position) -> Rc<[(Move, String)]> {
+    let same = |(rules, known, _): &&Known| {
+        Weak::as_ptr(rules) == Arc::as_ptr(&game.rules) && known == state
+    };
+    let known = KNOWN.with_borrow(|last| last.as_ref().filter(same).map(|it| Rc::clone(&it.2)));
+    known.unwrap_or_else(|| {
+        let texts: Rc<[(Move, String)]> = make_texts(&game.rules, state).into();
+        let last = (Arc::downgrade(&game.rules), state.clone(), Rc::clone(&texts));
+        KNOWN.set(Some(last));
+        texts
+    })
+}
+
+fn make_texts(rules: &Rules, state: &Position) -> Vec<(Move, String)> {
     if state.verdict != Verdict::Open {
         return Vec::new();
     }
-    let rules = &*game.rules;
     with_scratch(|scratch| {
         rules.generate(state, scratch);
         let mut texts: Vec<String> = scratch
@@ -133,8 +156,8 @@ pub(crate) fn write_move(
     if mv == Move::PASS {
         return out.write_str("pass");
     }
-    match texts(game, state).into_iter().find(|(known, _)| *known == mv) {
-        Some((_, text)) => out.write_str(&text),
+    match texts(game, state).iter().find(|(known, _)| *known == mv) {
+        Some((_, text)) => out.write_str(text),
         None => write!(out, "?{}", mv.0),
     }
 }

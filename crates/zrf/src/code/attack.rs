@@ -116,7 +116,9 @@ impl Rules {
     ) -> bool {
         let mut sink = Takes::<true> { target, found: false };
         let mut any = false;
-        machine.charge(enemies.len());
+        if !machine.charge(enemies.len()) {
+            return false;
+        }
         for &(from, kind) in enemies {
             sink.found = false;
             self.attack_from(machine, words, last, (from, kind), target, ANY, &mut sink);
@@ -135,13 +137,14 @@ impl Rules {
         target: u16,
     ) -> bool {
         let mut sink = Takes::<false> { target, found: false };
-        machine.charge(enemies.len());
-        enemies.iter().any(|&(from, kind)| {
-            if words[usize::from(from)] == kind {
-                self.attack_from(machine, words, last, (from, kind), target, ANY, &mut sink);
-            }
-            sink.found
-        })
+        let has_fuel = machine.charge(enemies.len());
+        has_fuel
+            && enemies.iter().any(|&(from, kind)| {
+                if words[usize::from(from)] == kind {
+                    self.attack_from(machine, words, last, (from, kind), target, ANY, &mut sink);
+                }
+                sink.found
+            })
     }
 
     /// Runs the blocks of a piece that could come to the target.
@@ -191,7 +194,9 @@ impl Rules {
         kind: u16,
         sink: &mut Takes<TRACKED>,
     ) {
-        machine.charge(self.sites.len());
+        if !machine.charge(self.sites.len()) {
+            return;
+        }
         for (from, &piece) in words[..self.sites.len()].iter().enumerate() {
             if piece == 0 {
                 continue;

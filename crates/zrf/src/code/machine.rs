@@ -73,9 +73,11 @@ impl Machine {
         self.fuel = fuel;
     }
 
-    /// Counts what it costs to look at so many pieces. What is asked of a machine without fuel is answered with no.
-    pub(super) fn charge(&mut self, pieces: usize) {
+    /// Counts what it costs to look at so many pieces. Returns whether there was fuel for it.
+    pub(super) fn charge(&mut self, pieces: usize) -> bool {
+        let had = self.fuel > 0;
         self.fuel = self.fuel.saturating_sub(1 + pieces as u64 / 8);
+        had
     }
 
     fn begin(&mut self, sites: usize) {

@@ -264,8 +264,21 @@ fn what_is_much_and_allowed_is_played_without_end_or_overflow() {
     );
     let asks = "((while true (verify (or attacked? adjacent-to-enemy? true)))) (n add)";
     assert!(swallow(game(&format!("(piece (name Man) (moves {asks})) {rest}")).as_bytes()) > 0);
-    // More pieces, players and positions than it is worth to keep anything about.
+    // Every piece is royal, and each could be attacked by each of the others.
     let labels = (0..64).map(|at| format!("{at}.")).collect::<Vec<_>>().join("/");
+    let half = |from: usize| -> String {
+        (from..from + 32).flat_map(|x| (0..64).map(move |y| format!("{x}.{y}. "))).collect()
+    };
+    let text = format!(
+        "(game (title \"T\") (players A B) (turn-order A B)
+           (board (grid (dimensions (\"{labels}\" (1 0)) (\"{labels}\" (0 1))) (directions (e 1 0) (n 0 1))))
+           (piece (name King) (moves (n (verify not-friend?) add) (e add) (n n n (verify empty?) add)))
+           (board-setup (A (King {})) (B (King {}))) (loss-condition (A B) (checkmated King)))",
+        half(0),
+        half(32)
+    );
+    assert!(swallow(text.as_bytes()) > 0);
+    // More pieces, players and positions than it is worth to keep anything about.
     let players: String = (0..32).map(|at| format!(" P{at}")).collect();
     let pieces: String =
         (0..599).map(|at| format!("(piece (name m{at}) (moves (n add)))")).collect();

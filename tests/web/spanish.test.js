@@ -37,6 +37,8 @@ const WIDTHS = [360, 1101, 1280];
 async function isSpanish(page, words) {
   if (words) await page.getByText(words, { exact: true }).first().waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), "es");
+  // Until it is translated nobody sees it.
+  await page.waitForFunction(() => !document.documentElement.classList.contains("translating"));
   assert.deepEqual(await english(page), [], page.url());
   const size = page.viewportSize();
   for (const width of WIDTHS) {

@@ -6,7 +6,7 @@
 //! together is a matter of lines. A module becomes a function that returns what it exports; what it
 //! imports it takes from those before it. A module with a line that begins with `await` is waited for, as
 //! browsers do with modules, before those that follow begin. Comments, which are a third of the sources,
-//! stay behind.
+//! stay behind, and so do blanks beside signs.
 
 use std::fmt::Write as _;
 
@@ -95,11 +95,11 @@ impl Bundler<'_> {
                     exports.extend(names.split(", ").map(str::to_owned));
                 } else {
                     exports.push(exported(export).ok_or_else(|| wrong(file, &line))?.to_owned());
-                    body += export;
+                    body += &tight(export);
                     body.push('\n');
                 }
             } else {
-                body += &line;
+                body += &tight(&line);
                 body.push('\n');
             }
         }
@@ -190,11 +190,42 @@ fn without_types(line: &str) -> String {
     kept + rest
 }
 
+/// A line of a script without the blanks that mean nothing: those beside brackets and most signs, outside texts.
+/// Lines with other texts than plain ones, or with what may be a pattern or a division, stay as they are, and so do
+/// blanks beside signs that would mean something else together (`a + +b`).
+fn tight(line: &str) -> String {
+    if line.contains(['`', '\'', '/', '\\']) {
+        return line.to_owned();
+    }
+    let is_sign = |c: Option<char>| c.is_some_and(|c| "={}()[],;:?<>&|!*".contains(c));
+    let mut kept = String::with_capacity(line.len());
+    for (number, part) in line.split('"').enumerate() {
+        if number > 0 {
+            kept.push('"');
+        }
+        if number % 2 == 1 {
+            kept += part;
+            continue;
+        }
+        let mut rest = part.chars().peekable();
+        while let Some(c) = rest.next() {
+            // Beside a text a blank separates it from a word.
+            if c != ' ' || !(is_sign(kept.chars().next_back()) || is_sign(rest.peek().copied())) {
+                kept.push(c);
+            }
+        }
+    }
+    kept
+}
+
 /// A file as it is served, without comments, for weighing it.
 #[cfg(test)]
 pub(crate) fn served(file: &str, text: &str) -> Result<String, BundleError> {
     match file.rsplit('.').next() {
-        Some("js") => Ok(code_lines(file, text)?.join("\n")),
+        Some("js") => {
+            let lines = code_lines(file, text)?;
+            Ok(lines.iter().map(|line| tight(line)).collect::<Vec<_>>().join("\n"))
+        }
         Some("css") => Ok(without_style_comments(text)),
         Some("html") => Ok(text.lines().map(|line| line.trim_start().to_owned() + "\n").collect()),
         _ => Ok(text.to_owned()),
@@ -248,8 +279,8 @@ mod tests {
         assert_eq!(bundle.styles, "b{c:d;}\n");
         assert_eq!(bundle.html, "<head>\n<!-- files -->\n</head>\n");
         let expected = "const $c = (() => {\nstart();\nreturn {  };\n})();\n\
-            const $b = (() => {\nconst two = (2);\nreturn { two };\n})();\n\
-            const $a = (() => {\nconst { two } = $b;\nfunction one() {\nreturn two;\n}\nreturn { one, two };\n})();\n\
+            const $b = (() => {\nconst two=(2);\nreturn { two };\n})();\n\
+            const $a = (() => {\nconst { two } = $b;\nfunction one(){\nreturn two;\n}\nreturn { one, two };\n})();\n\
             const $page = (() => {\nconst { one: uno } = $a;\nconst b = $b;\nuno(b);\nreturn {  };\n})();\n";
         assert_eq!(bundle.script, expected);
     }
@@ -265,9 +296,25 @@ mod tests {
             ),
             ("js/a.js", "await ready();\nexport const a = 1;\n"),
         ]);
-        let expected = "const $a = await (async () => {\nawait ready();\nconst a = 1;\nreturn { a };\n})();\n\
-            const $page = (() => {\nconst { a } = $a;\nasync function later() {\nawait a;\n}\nreturn {  };\n})();\n";
+        let expected = "const $a = await (async () => {\nawait ready();\nconst a=1;\nreturn { a };\n})();\n\
+            const $page = (() => {\nconst { a } = $a;\nasync function later(){\nawait a;\n}\nreturn {  };\n})();\n";
         assert_eq!(bundle("page.html", &read).unwrap().script, expected);
+    }
+
+    #[test]
+    fn blanks_go_where_they_mean_nothing_and_stay_in_texts() {
+        for (line, expected) in [
+            ("const [a, b] = [1, +b];", "const[a,b]=[1,+b];"),
+            ("if (a < b && !c) {", "if(a<b&&!c){"),
+            ("return { \"a = b\": \"( c )\", d };", "return{\"a = b\":\"( c )\",d};"),
+            ("return \"a , b\" in c;", "return \"a , b\" in c;"),
+            ("a = b + +c - -d;", "a=b + +c - -d;"),
+            ("a = b / c;", "a = b / c;"),
+            ("const a = `${b} = c`;", "const a = `${b} = c`;"),
+            ("a = 'b = c';", "a = 'b = c';"),
+        ] {
+            assert_eq!(tight(line), expected);
+        }
     }
 
     #[test]

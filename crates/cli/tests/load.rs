@@ -56,14 +56,14 @@ fn honest_games_are_whole_beside_somebody_who_sends_nonsense() {
         "--games",
         "4",
         "--pace",
-        "100",
+        "20",
         "--seconds",
-        "2",
+        "3",
         "--again",
         "--abuse",
         "junk",
         "--game",
-        "selfo board=hexhex-3 plies=16",
+        "selfo board=hexhex-3 plies=4",
         "--json",
     ]);
     let report = report.json();

@@ -306,7 +306,7 @@ impl GameVisitor for PlayerMaker<'_> {
         }
         match self.spec.recipe.judge() {
             Judge::Swarm(swarm) => self.gather(game, swarm),
-            Judge::Fast { blockade } => self.gather(game, Gather { exposure: blockade }),
+            Judge::Fast { blockade } => self.gather(game, Gather::new(blockade)),
             Judge::Network { file } => {
                 let lens = GatheringLens::new(&*game);
                 let judge =

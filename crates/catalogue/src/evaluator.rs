@@ -24,6 +24,13 @@ pub trait Evaluator<G: Game>: Send + Sync {
         into.extend(states.iter().map(|state| self.worths(game, state)));
     }
 
+    /// Told from where and for whom a search looks, before it does; says whether positions are judged otherwise
+    /// than in the search before, so that what was remembered of them is worth nothing.
+    fn look_from(&mut self, game: &G, state: &G::State, seat: Seat) -> bool {
+        let _ = (game, state, seat);
+        false
+    }
+
     /// Whether it tells no position from another, so that a random game played to its end tells more.
     fn is_blind(&self) -> bool {
         false

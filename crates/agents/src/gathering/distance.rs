@@ -23,6 +23,10 @@ const CUT_OFF: i32 = 15;
 /// are to each other is nothing to fight for any more.
 const BLOCKED: i32 = -1000;
 
+/// What being blocked costs a set, beside its distances as if the board were empty, while somebody looks for a
+/// way to win who has blocked it already.
+const WALLED_IN: i32 = -50;
+
 /// The parts of what a set's position is worth; none but the last is above zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Parts {
@@ -111,6 +115,19 @@ pub(crate) fn parts_of<G: Gathering>(
     let (own, empty) = (game.cells_of(state, set), game.empty(state));
     let main = main_group(game.graph(), own, empty);
     parts(game.graph(), own, main, empty, exposure)
+}
+
+/// The same for a seat whose set somebody has locked up who could let it go: what it had if the wall opened.
+pub(crate) fn parts_behind_a_wall<G: Gathering>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    main_group: impl Fn(&G::Graph, G::Cells, G::Cells) -> G::Cells,
+) -> Parts {
+    let own = game.cells_of(state, game.set_of(state, seat));
+    let main = main_group(game.graph(), own, game.empty(state));
+    let elsewhere = game.graph().all() & !own;
+    Parts { blocked: WALLED_IN, ..parts(game.graph(), own, main, elsewhere, 0) }
 }
 
 /// What each seat's position is worth, as [`parts_of`] finds it.

@@ -12,7 +12,7 @@ use selforge_board::topology::Topology;
 use selforge_catalogue::{Evaluator, Gathering, Score, Worths};
 use selforge_core::{MAX_SEATS, Seat, Status};
 
-use super::distance::{Parts, parts_of};
+use super::distance::{Parts, parts_behind_a_wall, parts_of};
 
 /// What it is worth to be to move, with two seats. It does not change which of two moves looks better
 /// as far as both are looked at equally deep, but where they are not, it does: 53 ± 31 Elo in the quick game.
@@ -23,18 +23,33 @@ const TURN: i32 = 15;
 pub struct Gather {
     /// What a piece costs that the opponents may soon cut off; 10 are one step. With 0 the evaluator
     /// is blind to blockades but for what they prove.
-    pub exposure: i32,
+    exposure: i32,
+    /// The seat whose set is blocked where the search begins. A lock that is there already is worth a draw, which
+    /// [`bounds`](Evaluator::bounds) know; were it worth as much as one still to be made, whoever holds it would
+    /// never let it go to win.
+    locked: Option<Seat>,
 }
 
 impl Gather {
     /// The price of an exposed piece with which it plays best.
     pub const EXPOSURE: i32 = 10;
 
+    /// One with this price of an exposed piece.
+    #[must_use]
+    pub fn new(exposure: i32) -> Gather {
+        Gather { exposure, locked: None }
+    }
+
     /// What a seat's position is worth, part by part.
     #[inline]
     pub(super) fn parts<G: Gathering>(&self, game: &G, state: &G::State, seat: Seat) -> Parts {
         let main_group = |topology: &G::Graph, own, _| largest_group(topology, own);
-        let mut parts = parts_of(game, state, seat, self.exposure, main_group);
+        let set = game.set_of(state, seat);
+        let mut parts = if self.locked == Some(seat) && game.is_blocked(state, set) {
+            parts_behind_a_wall(game, state, seat, main_group)
+        } else {
+            parts_of(game, state, seat, self.exposure, main_group)
+        };
         if game.seats() == 2 && game.status(state) == Status::ToMove(seat) {
             parts.turn = TURN;
         }
@@ -44,7 +59,7 @@ impl Gather {
 
 impl Default for Gather {
     fn default() -> Gather {
-        Gather { exposure: Gather::EXPOSURE }
+        Gather::new(Gather::EXPOSURE)
     }
 }
 
@@ -65,6 +80,17 @@ pub(super) fn largest_group<S: CellSet>(topology: &impl Topology<S>, own: S) -> 
 }
 
 impl<G: Gathering> Evaluator<G> for Gather {
+    fn look_from(&mut self, game: &G, state: &G::State, seat: Seat) -> bool {
+        let other = Seat::new(1 - seat.index().min(1));
+        let holds = self.exposure > 0
+            && game.seats() == 2
+            && !game.may_swap(state, other)
+            && game.is_blocked(state, game.set_of(state, other))
+            && !game.is_blocked(state, game.set_of(state, seat));
+        let before = std::mem::replace(&mut self.locked, holds.then_some(other));
+        before != self.locked
+    }
+
     #[inline]
     fn worths(&self, game: &G, state: &G::State) -> Worths {
         let mut worths = [0; MAX_SEATS];

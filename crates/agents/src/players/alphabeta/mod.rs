@@ -169,6 +169,11 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for AlphaBeta<E> {
         if question.game.has_chance() && self.options.samples > 1 {
             return chance::choose(question, &self.evaluator, self.options.samples);
         }
+        if let Status::ToMove(seat) = question.game.status(question.state)
+            && self.evaluator.look_from(question.game, question.state, seat)
+        {
+            self.table.clear();
+        }
         self.table.begin_search();
         self.history.iter_mut().for_each(|value| *value /= 8);
         let threads = self.options.threads.max(1);

@@ -35,6 +35,10 @@ pub fn family() -> Family {
         examples: vec![
             Example::new("selfo", "the standard game: 18 against 18 on a hexagon of 91 cells"),
             Example::new("selfo setup=regular-1", "a symmetric start"),
+            Example::new(
+                "selfo setup=even",
+                "seven pieces each, from a start that favours neither player",
+            ),
             Example::new("selfo seats=3 setup=regular-2", "three players"),
             Example::new("selfo board=hexhex-4 length=2 seed=5", "a short game with longer moves"),
             Example::new("selfo setup=pawns", "on a chess board with sixteen pawns"),
@@ -66,6 +70,12 @@ pub fn family() -> Family {
                 "selfo board=hexhex-7 pieces=14",
                 "Grand Selfo",
                 "Fourteen pieces each on 127 cells.",
+            ),
+            Card::new(
+                "Selfo",
+                "selfo setup=even",
+                "Fair Selfo",
+                "Seven pieces each, from starts that favour nobody.",
             ),
             Card::new("Selfo", "selfo", "Classic Selfo", "Eighteen pieces each on 91 cells."),
             Card::new(
@@ -242,6 +252,7 @@ fn place_with(
         special: &options.special,
         special_length: options.rules.special_length,
         first_moves: options.first_moves,
+        swap: options.rules.swap,
         seed: options.seed,
         pattern: pattern.as_deref(),
         cancelled: &|| environment.is_cancelled(),

@@ -17,7 +17,7 @@ pub(super) const OPTION_DOCS: &[OptionDoc] = &[
     OptionDoc::new(
         "board",
         "a board, e.g. hexhex-6",
-        "hexhex-6 (king-8x8 for pawns)",
+        "hexhex-6 (king-8x8 for pawns, hexhex-5 for even)",
         "where the game is played",
     ),
     OptionDoc::new("graph", "a file, or the graph itself", "none", "a board of your own"),
@@ -326,7 +326,7 @@ impl Start {
 
     /// Whether the number of pieces can be chosen.
     fn has_size(&self) -> bool {
-        matches!(self, Start::Setup { setup, .. } if !setup.is_fixed())
+        matches!(self, Start::Setup { setup, .. } if !setup.has_pieces())
     }
 }
 
@@ -348,6 +348,7 @@ fn read_start(reader: &mut SpecReader<'_>) -> Result<Start, GameError> {
 fn default_board(start: &Start) -> BoardName {
     match start {
         Start::Setup { setup: Setup::Pawns, .. } => BoardName::King { rows: 8, columns: 8 },
+        Start::Setup { setup: Setup::Even, .. } => BoardName::HexHex { side: 5 },
         _ => BoardName::HexHex { side: 6 },
     }
 }

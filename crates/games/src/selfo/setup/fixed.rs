@@ -17,7 +17,7 @@
 use selforge_board::Cell;
 
 use super::rows::parse_rows;
-use super::{Request, Setup, SetupError, short};
+use super::{Request, Setup, SetupError, check_counts, short};
 use crate::selfo::ground::SetId;
 
 /// A position as text, the board it belongs to and the number of its sets.
@@ -175,12 +175,6 @@ pub(super) fn place(request: &Request<'_>) -> Result<Vec<(Cell, SetId)>, SetupEr
     let text = fixed.rows;
     let placed =
         parse_rows(text, 0..text.len(), request.board.rows(), sets).map_err(SetupError::Pattern)?;
-    let count = |set: usize| placed.iter().filter(|(_, s)| usize::from(*s) == set).count();
-    if (0..sets).any(|set| count(set) != usize::from(request.pieces[set])) {
-        let numbers = |list: Vec<String>| list.join(", ");
-        let given = numbers(request.pieces.iter().map(u16::to_string).collect());
-        let right = numbers((0..sets).map(|set| count(set).to_string()).collect());
-        return misfit(format!("with {given} pieces"), format!("{right} pieces"));
-    }
+    check_counts(request, &placed)?;
     Ok(placed)
 }

@@ -6,11 +6,13 @@
 //!
 //! - `name`: the setups and their names;
 //! - `fixed`: positions that are written down here;
+//! - `even`: positions that were found by having engines play them out;
 //! - `sectors`, `pattern`: the pattern method, by which most of those were found;
 //! - `irregular`: perturbed, spiral and random placement;
 //! - `draw`: drawing until the constraints hold.
 
 mod draw;
+mod even;
 mod fixed;
 mod irregular;
 mod name;
@@ -51,6 +53,8 @@ pub struct Request<'a> {
     /// No piece of a drawn start may be cut off by so many moves of the others, one or two, while its set
     /// stands still.
     pub first_moves: u8,
+    /// Whether sides may be swapped, for [`Setup::Even`]; others ignore it.
+    pub swap: bool,
     /// Chooses among the positions of a setup that is drawn at random.
     pub seed: u64,
     /// The pattern for [`Setup::Pattern`]; others ignore it.
@@ -138,6 +142,7 @@ pub fn place(request: &Request<'_>) -> Result<Vec<(Cell, SetId)>, SetupError> {
         Setup::Regular(_) | Setup::Thesis(_) | Setup::Fitted(_) | Setup::Pawns => {
             fixed::place(request)?
         }
+        Setup::Even => even::place(request)?,
         Setup::Pattern if request.pattern.is_some() => pattern::place(request)?,
         Setup::Pattern | Setup::Perturbed | Setup::Spiral | Setup::Random => draw::place(request)?,
     };
@@ -164,6 +169,9 @@ pub fn usual_density(board: &Board) -> u64 {
 #[must_use]
 pub fn default_pieces(setup: Setup, board: &Board, seats: u8, density: f64) -> Vec<u16> {
     let (board_cells, sets) = (board.cells().len(), usize::from(seats.max(1)));
+    if let Some(pieces) = even::pieces(board).filter(|_| setup == Setup::Even) {
+        return vec![pieces; sets];
+    }
     if let Some(total) = setup.fixed_total() {
         return vec![(usize::from(total) / sets) as u16; sets];
     }
@@ -185,6 +193,22 @@ pub fn choose_special<C: Copy>(seed: u64, special: &[u16], placed: &[(C, SetId)]
         chosen.extend(own.into_iter().take(usize::from(count)));
     }
     chosen
+}
+
+/// Refuses other numbers of pieces than those of the position that a setup has.
+fn check_counts(request: &Request<'_>, placed: &[(Cell, SetId)]) -> Result<(), SetupError> {
+    let sets = 0..request.pieces.len();
+    let count = |set: usize| placed.iter().filter(|(_, s)| usize::from(*s) == set).count() as u16;
+    let right: Vec<u16> = sets.map(count).collect();
+    if right == request.pieces {
+        return Ok(());
+    }
+    let list = |counts: &[u16]| counts.iter().map(u16::to_string).collect::<Vec<_>>().join(", ");
+    Err(SetupError::Misfit {
+        setup: request.setup,
+        problem: format!("with {} pieces", list(request.pieces)),
+        expected: format!("{} pieces", list(&right)),
+    })
 }
 
 /// Refuses numbers of pieces that no setup could place.

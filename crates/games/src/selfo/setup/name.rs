@@ -18,6 +18,8 @@ pub enum Setup {
     Spiral,
     /// `random`: anywhere.
     Random,
+    /// `even`: from which equal engines have won equally often.
+    Even,
     /// `thesis-K`: after the words of the thesis, whose pictures are lost.
     Thesis(u8),
     /// `fitted-K`: likewise, but searched so that the swarm's games come near to the thesis's figures.
@@ -79,6 +81,13 @@ pub const SETUPS: &[SetupInfo] = &[
         seats: "2 to 12",
     },
     SetupInfo {
+        pattern: "even",
+        title: "Even",
+        meaning: "neither player is favoured: equal engines won about as often first as second",
+        boards: "hexhex-5",
+        seats: "2",
+    },
+    SetupInfo {
         pattern: "thesis-1 … thesis-5",
         title: "Set-up {n} of the thesis",
         meaning: "after the thesis's words: clusters close, far, between; scattered; near the rim",
@@ -114,6 +123,12 @@ impl Setup {
         !self.is_fixed()
     }
 
+    /// Whether the setup says how many pieces there are.
+    #[must_use]
+    pub fn has_pieces(self) -> bool {
+        self.is_fixed() || self == Setup::Even
+    }
+
     /// How many pieces a fixed setup has in all.
     pub(super) fn fixed_total(self) -> Option<u16> {
         match self {
@@ -133,6 +148,7 @@ impl fmt::Display for Setup {
             Setup::Perturbed => f.write_str("perturbed"),
             Setup::Spiral => f.write_str("spiral"),
             Setup::Random => f.write_str("random"),
+            Setup::Even => f.write_str("even"),
             Setup::Thesis(number) => write!(f, "thesis-{number}"),
             Setup::Fitted(number) => write!(f, "fitted-{number}"),
             Setup::Pawns => f.write_str("pawns"),
@@ -146,7 +162,8 @@ impl FromStr for Setup {
     fn from_str(text: &str) -> Result<Setup, SetupError> {
         let regular = (1..=4).map(Setup::Regular);
         let thesis = (1..=5).map(Setup::Thesis).chain((1..=5).map(Setup::Fitted));
-        let rest = [Setup::Pattern, Setup::Perturbed, Setup::Spiral, Setup::Random, Setup::Pawns];
+        use Setup::{Even, Pattern, Pawns, Perturbed, Random, Spiral};
+        let rest = [Pattern, Perturbed, Spiral, Random, Even, Pawns];
         regular.chain(thesis).chain(rest).find(|setup| setup.to_string() == text).ok_or_else(|| {
             let shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
             let names: Vec<&str> = SETUPS.iter().map(|info| info.pattern).collect();

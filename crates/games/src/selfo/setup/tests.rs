@@ -17,7 +17,7 @@ fn board(name: &str) -> Arc<Board> {
 fn request<'a>(board: &'a Arc<Board>, setup: Setup, pieces: &'a [u16], seed: u64) -> Request<'a> {
     let (lengths, special, pattern) = (&[], &[], None);
     let cancelled = &|| false;
-    let (special_length, first_moves) = (1, 1);
+    let (special_length, first_moves, swap) = (1, 1, true);
     Request {
         board,
         setup,
@@ -26,6 +26,7 @@ fn request<'a>(board: &'a Arc<Board>, setup: Setup, pieces: &'a [u16], seed: u64
         special,
         special_length,
         first_moves,
+        swap,
         seed,
         pattern,
         cancelled,
@@ -535,12 +536,65 @@ fn default_numbers_of_pieces_meet_the_density() {
 }
 
 #[test]
+fn even_starts_satisfy_the_constraints_and_a_seed_gives_the_same_for_ever() {
+    let board = board("hexhex-5");
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..100 {
+        let request = request(&board, Setup::Even, &[7, 7], seed);
+        let placed = place(&request).unwrap();
+        assert_sound(&board, &placed, &[7, 7]);
+        // Of a turned position the moves to connect are estimated otherwise; all else is the same.
+        let faults = weigh(&board, &placed, &[1, 1], Effort::Quick).faults();
+        assert!(faults.iter().all(|it| it.constraint == Constraint::Spread), "{faults:?}");
+        seen.insert(text(&board, &placed));
+    }
+    assert!(seen.len() > 80, "{} of 100", seen.len());
+    for rows in even::starts(&board) {
+        let placed = rows::parse_rows(rows, 0..rows.len(), board.rows(), 2).unwrap();
+        assert_eq!(weigh(&board, &placed, &[1, 1], Effort::Quick).faults(), [], "{rows}");
+    }
+    let golden = place(&request(&board, Setup::Even, &[7, 7], 7)).unwrap();
+    assert_eq!(
+        text(&board, &golden),
+        ".B.../..A.../..BB..A/.A.....B/.B..A..BA/..A...../......./.A..../....B"
+    );
+}
+
+#[test]
+fn even_starts_are_refused_where_they_were_not_measured() {
+    let refused = |name: &str, change: &dyn Fn(&mut Request<'_>)| {
+        let board = board(name);
+        let mut request = request(&board, Setup::Even, &[7, 7], 0);
+        change(&mut request);
+        place(&request).unwrap_err().to_string()
+    };
+    let unchanged = |_: &mut Request<'_>| ();
+    assert_eq!(refused("hexhex-4", &unchanged), "even on hexhex-4; expected board=hexhex-5");
+    assert_eq!(
+        refused("hexhex-5", &|it| it.swap = false),
+        "even with swap=off; expected swap=on, with which the starts were measured"
+    );
+    assert_eq!(
+        refused("hexhex-5", &|it| it.pieces = &[8, 7]),
+        "even with 8, 7 pieces; expected 7, 7 pieces"
+    );
+    assert_eq!(
+        refused("hexhex-5", &|it| it.lengths = &[1, 2]),
+        "even with longer moves or special pieces; expected moves of one step, with which the starts were measured"
+    );
+    assert_eq!(
+        refused("hexhex-5", &|it| it.pieces = &[7, 7, 7]),
+        "even for 3 sets; expected 2 sets"
+    );
+}
+
+#[test]
 fn every_setup_reads_as_it_prints_and_is_in_the_table() {
     for (setup, ..) in fixed_setups() {
         assert_eq!(setup.to_string().parse(), Ok(setup));
         assert!(setup.is_fixed() && !setup.is_random());
     }
-    for setup in DRAWN {
+    for setup in DRAWN.into_iter().chain([Setup::Even]) {
         assert_eq!(setup.to_string().parse(), Ok(setup));
         assert!(SETUPS.iter().any(|info| info.pattern == setup.to_string()));
         assert!(setup.is_random());

@@ -184,7 +184,9 @@ impl Position {
     pub(crate) fn key(&self, rules: &Rules) -> u64 {
         let rest = hash_words(&self.words[rules.sites.len() * (1 + rules.attribute_planes)..], 0);
         let last = u64::from(self.last.0) | u64::from(self.last.1) << 16;
-        let more = last | u64::from(self.chain_kind) << 32 | u64::from(self.captured.0) << 48;
+        // Where nothing was captured before it adds nothing, so that keys are what they were.
+        let captured = u64::from(self.captured.0.wrapping_add(1)) << 48;
+        let more = last | u64::from(self.chain_kind) << 32 | captured;
         let over = match self.verdict {
             Verdict::Open => 0,
             Verdict::Goal { condition, player } => {

@@ -176,6 +176,8 @@ visit("a review names the turning points and leads to them", async (come) => {
     await page.locator(`#board [aria-label^="${from},"]`).click();
     await page.locator(`#board [aria-label^="${to},"].goal`).click();
     await page.locator(`#board [aria-label^="${to},"][aria-label*="queen"]`).waitFor({ state: "attached" });
+    // The board shows a move before the server has told of it.
+    await untilMovable(page);
   }
   await resign(page);
   await page.getByRole("region", { name: "Result" }).getByRole("button", { name: "Review" }).click();

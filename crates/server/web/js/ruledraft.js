@@ -14,7 +14,7 @@ export const TEMPLATE = [
   "",
   "(game",
   '  (title "My game")',
-  '  (description "Take turns to place a stone. Three in a row wins.")',
+  '  (description "Place a stone. Three in a row wins.")',
   "  (players White Black)",
   "  (turn-order White Black)",
   "  (pass-turn false)",

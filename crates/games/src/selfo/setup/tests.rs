@@ -571,6 +571,10 @@ fn even_starts_are_refused_where_they_were_not_measured() {
     let unchanged = |_: &mut Request<'_>| ();
     assert_eq!(refused("hexhex-4", &unchanged), "even on hexhex-4; expected board=hexhex-5");
     assert_eq!(
+        refused("hexhex-5", &|it| it.first_moves = 2),
+        "even with first-moves=2; expected first-moves=1, by which they were drawn"
+    );
+    assert_eq!(
         refused("hexhex-5", &|it| it.swap = false),
         "even with swap=off; expected swap=on, with which the starts were measured"
     );

@@ -170,6 +170,9 @@ visit("a plan is dragged by a finger, and the page stays where it is", async (co
   const id = await makeGame(ann, "chess", [person("Ann"), open()], CLOCK);
   await join(ben, id, "Ben");
   await untilMovable(ann);
+  // Only the drawn game has its full height: what is scrolled before would move with it.
+  await ben.locator("#board .piece").first().waitFor();
+  await ben.locator(".clock").first().waitFor();
   // The board is in the middle of a page that can be scrolled both ways.
   await ben.evaluate(() => {
     document.body.style.paddingBottom = "600px";

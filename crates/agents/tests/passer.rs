@@ -67,6 +67,15 @@ const LOCK: &str =
     "selfo swap=off position=\"B5/1B5/8/3A3A1/A1B1B3A1/BA2BBB1AB1/A2B3A2/4AAA2/A2B2B1/7/6 A\"";
 
 #[test]
+fn a_step_counts_for_monte_carlo_where_it_is_far_ahead() {
+    // With estimates that all look like a sure win it walked about, and back and forth until that was a draw.
+    let starts = (1..=12).map(|seed| format!("selfo seed={seed} swap=off"));
+    let connected = |spec: &String| moves_to_connect("mcts playouts=1000", spec, 60).is_some();
+    let count = starts.filter(connected).count();
+    assert!(count >= 9, "{count} of 12");
+}
+
+#[test]
 fn whoever_could_win_lets_go_of_a_lock() {
     // A plain walk takes eighteen moves.
     for player in ["network nodes=60", "greedy view=own", "alphabeta nodes=20000"] {
@@ -79,7 +88,7 @@ fn whoever_could_win_lets_go_of_a_lock() {
 fn whoever_passes_is_not_given_a_draw_for_it() {
     // In these starts the search is behind after its first move, and an opponent's pass offers a draw.
     for seed in [3, 7, 11, 18] {
-        for player in ["alphabeta nodes=10000", "network nodes=30"] {
+        for player in ["alphabeta nodes=10000", "network nodes=30", "mcts playouts=300"] {
             let (mut timeline, mut player) = begin(&format!("selfo seed={seed} swap=off"), player);
             let mv = ask(&mut player, &timeline, 1);
             timeline.act(Seat::FIRST, Action::Move(mv)).unwrap();

@@ -82,8 +82,7 @@ pub(super) fn largest_group<S: CellSet>(topology: &impl Topology<S>, own: S) -> 
 impl<G: Gathering> Evaluator<G> for Gather {
     fn look_from(&mut self, game: &G, state: &G::State, seat: Seat) -> bool {
         let other = Seat::new(1 - seat.index().min(1));
-        let holds = self.exposure > 0
-            && game.seats() == 2
+        let holds = game.seats() == 2
             && !game.may_swap(state, other)
             && game.is_blocked(state, game.set_of(state, other))
             && !game.is_blocked(state, game.set_of(state, seat));

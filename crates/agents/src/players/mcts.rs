@@ -6,14 +6,19 @@
 //! ([`Evaluator::is_blind`]), a leaf is worth what a random game from there ends with. An evaluator that knows moves gives their
 //! priors itself; for others the positions after the moves are judged, as many at once as it likes.
 //!
+//! A position that was there before is worth a draw where the rules count repetitions: who stands well does not
+//! walk in circles.
+//!
 //! In games of chance every playout has a future of its own. A move that chance answers leads to one of several
 //! positions, which are nodes of their own below it, met as often as chance makes them.
 
+use std::collections::HashSet;
+
 use selforge_catalogue::{Evaluator, OptionDoc, Score, Worths, final_score, relative};
-use selforge_core::{Game, MAX_SEATS, Seat, Status, Stream};
+use selforge_core::{Game, MAX_SEATS, Outcome, Seat, Status, Stream};
 
 use super::options::{self, Judge, NO_LIMIT, NODES, eval, time};
-use super::{AgentDoc, Recipe};
+use super::{AgentDoc, Recipe, draws_by_passing};
 use crate::agent::{Agent, Question, Report};
 use crate::meter::Meter;
 
@@ -104,10 +109,24 @@ impl<G: Game> Node<G> {
 
 impl<G: Game, E: Evaluator<G>> Agent<G> for Mcts<E> {
     fn choose(&mut self, question: &mut Question<'_, G>) -> Report<G::Move> {
-        let Question { game, state, budget, stop, seed, .. } = *question;
+        let Question { game, state, history, budget, stop, seed, .. } = *question;
+        if let Status::ToMove(seat) = game.status(state) {
+            self.evaluator.look_from(game, state, seat);
+        }
+        let mut start = [0; MAX_SEATS];
+        if !self.evaluator.is_blind() {
+            let worths = self.evaluator.worths(game, state);
+            for seat in Seat::all(game.seats()) {
+                start[seat.index()] = relative(&worths, seat, game.seats());
+            }
+        }
         let mut tree = Tree {
             game,
             evaluator: &self.evaluator,
+            repeats: game.history_rules().repetition.is_some(),
+            past: history.iter().copied().chain([game.repetition_key(state)]).collect(),
+            path: Vec::new(),
+            start,
             nodes: vec![Node::new(None, Seat::FIRST, 1.0, 0.0)],
             states: Vec::new(),
             worths: Vec::new(),
@@ -122,7 +141,11 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Mcts<E> {
             if game.has_chance() {
                 game.redraw(&mut state, seed ^ number);
             }
+            tree.path.clear();
             tree.playout(0, &mut state, 0);
+            if number == 1 {
+                tree.keep_playing(&state);
+            }
             if number.is_power_of_two() && number >= 256 {
                 let so_far = tree.report();
                 (question.progress)(&so_far);
@@ -140,6 +163,14 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Mcts<E> {
 struct Tree<'a, G: Game, E> {
     game: &'a G,
     evaluator: &'a E,
+    /// Whether positions that come again make a draw.
+    repeats: bool,
+    /// The keys of the positions of the game.
+    past: HashSet<u64>,
+    /// The keys of those that this playout came through.
+    path: Vec<u64>,
+    /// What the first position seems to be worth to each seat.
+    start: [i32; MAX_SEATS],
     nodes: Vec<Node<G>>,
     /// The positions that are judged together, and what they are worth.
     states: Vec<G::State>,
@@ -148,20 +179,17 @@ struct Tree<'a, G: Game, E> {
     meter: Meter<'a>,
 }
 
-/// An estimate as a share of a win.
-fn squeeze(score: Score) -> f32 {
-    match (score.plies_to_win(), score.plies_to_loss()) {
-        (Some(_), _) => 1.0,
-        (_, Some(_)) => 0.0,
-        _ => 0.5 + 0.45 * (score.0 as f32 / SCALE).tanh(),
-    }
+/// An estimate as a share of a win, between 0 and 1 for what is certain.
+fn share(points: f32) -> f32 {
+    0.5 + 0.45 * (points / SCALE).tanh()
 }
 
 impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
     /// Goes down the tree from a node, grows it by a leaf, and carries the leaf's value back.
     fn playout(&mut self, node: u32, state: &mut G::State, depth: u32) -> Values {
         let values = match self.game.status(state) {
-            Status::Over(outcome) => self.each(|seat| squeeze(final_score(&outcome, seat))),
+            Status::Over(outcome) => self.end(&outcome),
+            Status::ToMove(_) if depth > 0 && self.comes_again(state) => self.repetition(state),
             Status::ToMove(seat) => match self.nodes[node as usize].children.clone() {
                 Some(children) if depth < 200 => {
                     let child = self.select(node, children);
@@ -181,6 +209,37 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         node.visits += 1;
         node.total += values[node.mover.index()];
         values
+    }
+
+    /// Whether this position of a playout was there before, in the game or since.
+    fn comes_again(&mut self, state: &G::State) -> bool {
+        if !self.repeats {
+            return false;
+        }
+        let key = self.game.repetition_key(state);
+        let again = self.past.contains(&key) || self.path.contains(&key);
+        self.path.push(key);
+        again
+    }
+
+    /// Takes a move out of the first ones that would make a draw by passing while there is more to be had.
+    fn keep_playing(&mut self, state: &G::State) {
+        let (Status::ToMove(seat), Some(children)) =
+            (self.game.status(state), self.nodes[0].children.clone())
+        else {
+            return;
+        };
+        let gives_up = |&child: &u32| {
+            let mv = self.nodes[child as usize].mv.expect("only the root has no move");
+            draws_by_passing(self.game, self.evaluator, state, seat, mv)
+        };
+        if children.len() > 1
+            && let Some(child) = children.clone().find(gives_up)
+        {
+            // Nothing else is in the tree yet.
+            self.nodes.remove(child as usize);
+            self.nodes[0].children = Some(children.start..children.end - 1);
+        }
     }
 
     /// Goes on from what chance made of a move.
@@ -210,9 +269,34 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         values
     }
 
+    /// A value as a share of a win, seen from the first position: so a step counts as much where somebody is far
+    /// ahead as it does where nobody is.
+    fn squeeze(&self, score: Score, seat: Seat) -> f32 {
+        match (score.plies_to_win(), score.plies_to_loss()) {
+            (Some(_), _) => 1.0,
+            (_, Some(_)) => 0.0,
+            _ => share(score.0 as f32 - self.start[seat.index()] as f32),
+        }
+    }
+
+    fn end(&self, outcome: &Outcome) -> Values {
+        self.each(|seat| self.squeeze(final_score(outcome, seat), seat))
+    }
+
     fn shares(&self, worths: &Worths) -> Values {
         let seats = self.game.seats();
-        self.each(|seat| squeeze(Score::estimate(relative(worths, seat, seats))))
+        self.each(|seat| self.squeeze(Score::estimate(relative(worths, seat, seats)), seat))
+    }
+
+    /// What a position is worth that was there before: a draw to whoever stands better than that, and to the
+    /// others no more than it seems, so that nobody walks back for want of a better idea.
+    fn repetition(&self, state: &G::State) -> Values {
+        let worths = match self.evaluator.is_blind() {
+            true => [0; MAX_SEATS],
+            false => self.evaluator.worths(self.game, state),
+        };
+        let shares = self.shares(&worths);
+        self.each(|seat| shares[seat.index()].min(self.squeeze(Score::DRAW, seat)))
     }
 
     /// The child worth trying next: good so far, promising, or little tried.
@@ -273,7 +357,7 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         let mut state = state.clone();
         for _ in 0..MOST_ROLLOUT {
             if let Status::Over(outcome) = self.game.status(&state) {
-                return self.each(|seat| squeeze(final_score(&outcome, seat)));
+                return self.end(&outcome);
             }
             let stream = &mut self.stream;
             let chosen = self.game.choose_move(&state, |count| stream.below(count));
@@ -292,7 +376,7 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
             let mut next = state.clone();
             self.game.play(&mut next, mv);
             let guess = match self.game.status(&next) {
-                Status::Over(outcome) => squeeze(final_score(&outcome, seat)),
+                Status::Over(outcome) => self.end(&outcome)[seat.index()],
                 Status::ToMove(_) => {
                     self.states.push(next);
                     f32::NAN
@@ -313,7 +397,7 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
 
     fn report(&self) -> Report<G::Move> {
         let mut line = Vec::new();
-        let (mut node, mut share) = (0u32, 0.5);
+        let (mut node, mut value) = (0u32, 0.5);
         while let Some(children) = self.nodes[node as usize].children.clone() {
             let most = children.max_by_key(|&child| {
                 let child = &self.nodes[child as usize];
@@ -322,7 +406,7 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
             let Some(child) = most else { break };
             let found = &self.nodes[child as usize];
             if line.is_empty() && found.visits > 0 {
-                share = found.total / found.visits as f32;
+                value = found.total / found.visits as f32;
             }
             if found.visits == 0 && !line.is_empty() {
                 break;
@@ -330,7 +414,14 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
             line.extend(found.mv);
             node = child;
         }
-        let score = Score::estimate(((share - 0.5) * 1000.0) as i32);
+        // The same share of a win as anybody sees it who did not come by the first position.
+        let mover = self.nodes[0]
+            .children
+            .as_ref()
+            .map(|children| self.nodes[children.start as usize].mover);
+        let start = mover.map_or(0, |seat| self.start[seat.index()]) as f32;
+        let points = start + SCALE * ((value - 0.5) / 0.45).clamp(-0.999, 0.999).atanh();
+        let score = Score::estimate(((share(points) - 0.5) * 1000.0) as i32);
         Report { depth: line.len() as u32, nodes: self.meter.nodes, score, line }
     }
 }

@@ -25,8 +25,8 @@ pub(crate) mod uci;
 
 use std::path::PathBuf;
 
-use selforge_catalogue::{Evaluator, OptionDoc};
-use selforge_core::{Game, NotationError, Spec, SpecError, SpecReader, nearest};
+use selforge_catalogue::{Evaluator, OptionDoc, Score, final_score};
+use selforge_core::{Game, NotationError, Seat, Spec, SpecError, SpecReader, nearest};
 
 use self::alphabeta::AlphaBeta;
 pub use self::greedy::Greedy;
@@ -38,6 +38,24 @@ pub(crate) use self::options::Judge;
 pub use self::random::Random;
 use crate::agent::{Agent, Budget};
 use crate::gathering::Swarm;
+
+/// Whether a move ends the game as a draw by passing, although the seat might still win: an opponent who passes may
+/// do so for want of a plan.
+fn draws_by_passing<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    state: &G::State,
+    seat: Seat,
+    mv: G::Move,
+) -> bool {
+    if !evaluator.is_pass(game, mv) {
+        return false;
+    }
+    let mut next = state.clone();
+    game.play(&mut next, mv);
+    game.outcome(&next).is_some_and(|outcome| final_score(&outcome, seat) == Score::DRAW)
+        && evaluator.bounds(game, state, seat).1 > Score::DRAW
+}
 
 /// What is to be known of a player.
 #[derive(Clone, Copy, Debug)]

@@ -31,7 +31,7 @@ use selforge_core::{
 
 use self::table::{Bound, Entry, TranspositionTable};
 use super::options::{self, HASH, Judge, NO_LIMIT, NODES, THREADS, depth, eval, time};
-use super::{AgentDoc, Recipe};
+use super::{AgentDoc, Recipe, draws_by_passing};
 use crate::agent::{Agent, Budget, Question, Report, Stop, StopOnDrop};
 use crate::gathering::Gather;
 use crate::meter::Meter;
@@ -387,22 +387,17 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
                     Status::Over(outcome) => self.end(&outcome, seat),
                     Status::ToMove(_) => self.estimate(&next, seat),
                 };
-                (mv, Score(score.0 - self.reluctance(state, seat, mv, &next)))
+                (mv, Score(score.0 - self.reluctance(state, seat, mv)))
             })
             .collect();
         scored.sort_by_key(|(_, score)| -*score);
         scored
     }
 
-    /// How much less it wants to make this move than its value says. A pass after a pass draws at once, and an
-    /// opponent who passes may do so for want of a plan; so it plays on where it seems behind, unless
-    /// nothing better than a draw can be had any more.
-    fn reluctance(&self, state: &G::State, seat: Seat, mv: G::Move, next: &G::State) -> i32 {
-        let draws = |outcome| self.end(&outcome, seat) == self.draw(seat);
-        let gives_up = self.contempt != 0
-            && self.evaluator.is_pass(self.game, mv)
-            && matches!(self.game.status(next), Status::Over(outcome) if draws(outcome))
-            && self.bounds(state, seat).1 > self.draw(seat);
+    /// How much less it wants to make this move than its value says: it plays on where it seems behind.
+    fn reluctance(&self, state: &G::State, seat: Seat, mv: G::Move) -> i32 {
+        let gives_up =
+            self.contempt != 0 && draws_by_passing(self.game, self.evaluator, state, seat, mv);
         if gives_up { DRAW_BY_PASSING } else { 0 }
     }
 
@@ -431,7 +426,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             if index == 0 || (score > alpha && !self.meter.look()) {
                 score = self.child(&next, seat, left, 1, (alpha, -Score::LEAST));
             }
-            score.0 -= self.reluctance(state, seat, mv, &next);
+            score.0 -= self.reluctance(state, seat, mv);
             // What a search says that was broken off means nothing.
             if self.meter.look() {
                 finished = false;

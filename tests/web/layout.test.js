@@ -214,8 +214,12 @@ visit("the end of a game is told within a phone's screen, beside what to do next
     assert.ok(own && top && own.y + own.height <= top.y, "the board and the own seat are seen above it");
     await page.setViewportSize({ width: height, height: width });
     for (const name of ["Rematch", "Analyse"]) {
-      const box = await card.locator("button, a", { hasText: name }).boundingBox() ?? assert.fail("it is not seen");
-      assert.ok(box.y > 0 && box.y + box.height <= width, `${name}, on its side`);
+      const part = await card.locator("button, a", { hasText: name }).elementHandle() ?? assert.fail(name);
+      // The page is laid out anew some frames after the screen was turned.
+      await page.waitForFunction(([part, height]) => {
+        const box = /** @type {Element} */ (part).getBoundingClientRect();
+        return innerHeight === height && box.height > 0 && box.top > 0 && box.bottom <= innerHeight;
+      }, /** @type {const} */ ([part, width]));
     }
   }
 });

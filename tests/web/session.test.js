@@ -30,6 +30,7 @@ visit("a session shows the rules with pictures, and no letters that stand on no 
 visit("a session leads through runs, votes and questions to the tables of a survey", async (come) => {
   const { page } = await come();
   await page.goto("/session");
+  await page.getByText("As text").click();
   await page.getByLabel(/One in each line/).fill("hex board=hex-3x3\nhex board=hex-4x4");
   await page.getByLabel("Times each game is played").fill("2");
   await page.getByRole("button", { name: "Continue" }).click();
@@ -64,13 +65,35 @@ visit("a session leads through runs, votes and questions to the tables of a surv
   assert.equal(await page.getByLabel(/Your number/).inputValue(), "2");
 });
 
+visit("the games of a session are chosen by their names", async (come) => {
+  const { page } = await come({ still: true });
+  await page.goto("/session");
+  const games = page.locator(".chosen li");
+  await games.nth(3).waitFor();
+  assert.equal(await games.count(), 4);
+  await page.getByRole("button", { name: "Remove game 4" }).click();
+  await page.getByLabel("Game 2").selectOption({ label: "Small Hex" });
+  await page.getByRole("button", { name: "Add a game" }).click();
+  await page.getByLabel("Game 4").selectOption({ label: "Checkers" });
+  await page.getByText("As text").click();
+  const specs = (await page.getByLabel(/One in each line/).inputValue()).split("\n");
+  assert.deepEqual([specs[1], specs[3]], ["hex board=hex-7x7", "checkers"]);
+  // What is written is chosen, too.
+  await page.getByLabel(/One in each line/).fill("hex\nselfo board=hexhex-4 seed=3");
+  await page.getByLabel(/One in each line/).blur();
+  assert.deepEqual(await games.locator("select").evaluateAll((all) => all.map((it) => /** @type {HTMLSelectElement} */ (it).selectedOptions[0].text)), ["Hex", "selfo board=hexhex-4 seed=3"]);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("You will play 2 games").waitFor();
+});
+
 visit("a session of one game or of games that do not open says what is wrong", async (come) => {
   const { page } = await come();
   await page.goto("/session");
+  await page.getByText("As text").click();
   const games = page.getByLabel(/One in each line/);
   await games.fill("hex");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Please name 2 to 12 games, one in each line.").waitFor();
+  await page.getByText("Please choose 2 to 12 games.").waitFor();
   await games.fill("hex\nhexx");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("alert").filter({ hasText: "hexx" }).waitFor();

@@ -5,6 +5,7 @@ import { by, make } from "./dom.js";
 import { rulesOf } from "./kindcard.js";
 import { decimal, loadRules, t, translate } from "./lang.js";
 import { called } from "./mygames.js";
+import { gameWords, knowGames } from "./options.js";
 import "./shell.js";
 import { bar, facts, noted, percent, table, trouble } from "./tables.js";
 import { playAddress, thumb } from "./thumb.js";
@@ -33,6 +34,9 @@ function outcome(run) {
 /** @param {any} value */
 const number = (value) => (typeof value === "number" ? decimal(value, 3) : "–");
 
+/** What was played, in words; nothing where games were looked for. @param {any} run */
+const gameOf = (run) => (run.kind === "evolve" || !run.game ? "" : gameWords(run.game));
+
 async function showList() {
   const runs = await api.experiments();
   const sheet = by("sheet");
@@ -45,7 +49,7 @@ async function showList() {
   sheet.append(make("ul", { class: "runs" }, ...runs.map((run) => make("li", {}, make("a", { class: "card run", href: `/experiments/${run.id}` },
     make("span", { class: "tag", text: kind(run) }), make("strong", { text: about(run) }),
     make("span", { class: "muted", text: outcome(run) }),
-    make("small", { class: "muted", text: [run.kind === "evolve" ? "" : run.game, t("seed {seed}", { seed: run.seed ?? "–" }), run.when ? when(run.when) : ""].filter(Boolean).join(" · ") }))))));
+    make("small", { class: "muted", text: [gameOf(run), t("seed {seed}", { seed: run.seed ?? "–" }), run.when ? when(run.when) : ""].filter(Boolean).join(" · ") }))))));
 }
 
 /** @param {string} id */
@@ -59,7 +63,7 @@ async function showRun(id) {
     make("p", {}, make("a", { class: "link", href: "/experiments", text: t("All experiments") })),
     make("div", { class: "sheet-head" }, make("div", {}, make("p", { class: "muted", text: kind(run) }), make("h1", { text: about(run) })), make("div", { class: "buttons" }, ...playable, ...report)),
     facts([
-      [t("folder"), run.name], [t("game"), run.kind === "evolve" ? "" : run.game ?? ""], [t("seed"), String(run.seed ?? "")],
+      [t("folder"), run.name], [t("game"), gameOf(run)], [t("Game code"), gameOf(run) && run.game], [t("seed"), String(run.seed ?? "")],
       [run.kind === "evolve" ? t("candidates") : t("games"), `${t("{n} of {all}", { n: run.games ?? run.candidates ?? 0, all: run.planned ?? "?" })}${run.complete ? "" : t(", not finished")}`],
       [t("program"), run.program ?? ""], [t("when"), run.when ? when(run.when) : ""],
     ]));
@@ -132,4 +136,7 @@ function showArchive(evolution) {
 }
 
 const id = location.pathname.match(/^\/experiments\/([0-9a-f]+)$/)?.[1];
-(id ? showRun(id) : showList()).catch((error) => trouble(by("trouble"), error));
+api.catalogue().then((catalogue) => {
+  knowGames(catalogue);
+  return id ? showRun(id) : showList();
+}).catch((error) => trouble(by("trouble"), error));

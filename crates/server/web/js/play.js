@@ -210,7 +210,9 @@ function showOpinion(game) {
 async function askSharing(asked) {
   by("consent").hidden = true;
   const account = asked.over && asked.state.you.length > 0 ? await me : null;
-  if (account && asked === game) (await load("consent")).askConsent(by("consent"), account.name, asked.state.id);
+  const consent = account && await load("consent");
+  // Another game may be on the table by now.
+  if (consent && asked === game) consent.askConsent(by("consent"), account.name, asked.state.id);
 }
 
 /** Makes heard what has happened. @param {Game} game @param {import("./types.js").GameState} before @param {import("./types.js").GameUpdate} update */

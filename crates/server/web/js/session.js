@@ -5,12 +5,14 @@
 import { api } from "./api.js";
 import { by, make, sure } from "./dom.js";
 import { rulesOf } from "./kindcard.js";
-import { loadRules, plural, t } from "./lang.js";
+import { loadRules, plural, t, translate } from "./lang.js";
 import { levelWords } from "./model.js";
+import { called, ownGames } from "./mygames.js";
+import { gameWords, knowGames } from "./options.js";
 import "./shell.js";
-import { fresh } from "./spec.js";
+import { fresh, parseSpec, variantsOf } from "./spec.js";
 import { trouble } from "./tables.js";
-import { thumb } from "./thumb.js";
+import { picture, thumb } from "./thumb.js";
 import { capital } from "./words.js";
 
 /**
@@ -50,11 +52,44 @@ const group = (name, ...content) => make("fieldset", {}, make("legend", { text: 
 /** @param {string} text @param {() => void} onclick @param {string} [look] */
 const button = (text, onclick, look = "") => make("button", { type: "button", class: look, text, onclick });
 
+/**
+ * The games of a session, each chosen by its name; who knows how may write them as text instead.
+ * @param {import("./types.js").Catalogue} catalogue @param {import("./types.js").FamilyView} evolved
+ */
+function choice(catalogue, evolved) {
+  const cards = catalogue.gallery.filter(({ seats }) => seats === 2);
+  const family = cards.find(({ spec }) => parseSpec(spec).name === evolved.name)?.group ?? evolved.title;
+  const examples = variantsOf(catalogue, evolved).map(({ spec, title }) => ({ spec, title, group: family }));
+  const own = ownGames().filter(({ seats = 2 }) => seats === 2).map(({ spec, name }) => ({ spec, title: name, group: "Mine" }));
+  const all = [...new Map([...examples, ...cards, ...own].map((card) => [card.spec, card])).values()];
+  const groups = [...new Set(all.map(({ group }) => group))];
+  const text = make("textarea", { spellcheck: "false", text: evolved.examples.map(({ spec }) => spec).slice(0, 4).join("\n"), onchange: () => draw() });
+  const specs = () => text.value.split("\n").map((/** @type {string} */ line) => line.trim()).filter(Boolean);
+  const list = make("ol", { class: "chosen" });
+  const write = (/** @type {string[]} */ games) => { text.value = games.join("\n"); draw(); };
+  const row = (/** @type {string} */ spec, /** @type {number} */ at) => {
+    const select = make("select", { "aria-label": t("Game {n}", { n: at + 1 }), onchange: () => write(specs().with(at, select.value)) },
+      ...(all.some((card) => card.spec === spec) ? [] : [make("option", { value: spec, text: gameWords(spec) })]),
+      ...groups.map((group) => make("optgroup", { label: translate(group) }, ...all.filter((card) => card.group === group).map((card) => make("option", { value: card.spec, text: called(card.spec, card.title) })))));
+    select.value = spec;
+    const remove = button("×", () => write(specs().toSpliced(at, 1)), "ghost");
+    remove.setAttribute("aria-label", t("Remove game {n}", { n: at + 1 }));
+    return make("li", {}, picture(spec), select, remove);
+  };
+  const add = button(t("Add a game"), () => write([...specs(), all.find(({ spec }) => !specs().includes(spec))?.spec ?? all[0].spec]));
+  const draw = () => {
+    list.replaceChildren(...specs().map(row));
+    add.disabled = specs().length >= MOST_GAMES;
+  };
+  draw();
+  const written = make("details", {}, make("summary", { text: t("As text") }), field(t("One in each line; the last one is what the others are compared with"), text, "wide"));
+  return { specs, parts: [make("p", { class: "muted", text: t("Players compare the last game with the others.") }), list, add, written] };
+}
+
 /** What is played, how often and against whom; for whoever leads the session. @param {import("./types.js").Catalogue} catalogue */
 function prepare(catalogue) {
   const family = catalogue.games.find(({ examples }) => examples.some(({ shortcut }) => shortcut)) ?? catalogue.games[0];
-  const usual = family.examples.map(({ spec }) => spec).slice(0, 4);
-  const games = make("textarea", { required: true, spellcheck: "false", text: usual.join("\n") });
+  const chosen = choice(catalogue, family);
   const runs = make("input", { type: "number", min: 1, max: 9, value: 3, required: true });
   const levels = catalogue.levels.filter(({ everywhere }) => everywhere);
   const level = make("select", {}, ...levels.map((level) => make("option", { value: level.name, text: levelWords({ ...level, rating: null }) })));
@@ -62,14 +97,14 @@ function prepare(catalogue) {
   const said = make("p", { class: "error", role: "alert" });
   const begin = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const specs = games.value.split("\n").map((/** @type {string} */ line) => line.trim()).filter(Boolean);
+    const specs = chosen.specs();
     said.textContent = "";
     try {
-      if (specs.length < 2 || specs.length > MOST_GAMES) throw new Error(t("Please name 2 to {n} games, one in each line.", { n: MOST_GAMES }));
+      if (specs.length < 2 || specs.length > MOST_GAMES) throw new Error(t("Please choose 2 to {n} games.", { n: MOST_GAMES }));
       if (new Set(specs).size < specs.length) throw new Error(t("One of the games is there twice."));
       for (const spec of specs) {
         const { seats } = await api.preview(spec);
-        if (seats !== 2) throw new Error(t("“{game}” is not a game for two.", { game: spec }));
+        if (seats !== 2) throw new Error(t("“{game}” is not a game for two.", { game: gameWords(spec) }));
       }
       next({ games: specs, runs: Number(runs.value), level: level.value, who: null, done: 0, current: null, votes: [], answers: [] });
     } catch (error) {
@@ -78,7 +113,7 @@ function prepare(catalogue) {
   };
   return make("form", { onsubmit: begin },
     make("p", { text: t("A session leads players through some games. They play each one a few times, say after every game whether they liked it, and compare the games at the end. You get two tables for “selforge survey”.") }),
-    group(t("The games"), field(t("One in each line; the last one is what the others are compared with"), games, "wide"), field(t("Times each game is played"), runs), field(t("Opponent"), level)),
+    group(t("The games"), ...chosen.parts, field(t("Times each game is played"), runs), field(t("Opponent"), level)),
     said, make("button", { class: "primary", text: t("Continue") }));
 }
 
@@ -175,8 +210,13 @@ async function show() {
   const sheet = by("sheet");
   const session = read();
   const catalogue = await api.catalogue();
+  knowGames(catalogue);
   const place = make("div", { class: "session" }, make("h1", { text: t("Guided session") }));
-  if (!session) place.append(prepare(catalogue));
+  if (!session) {
+    // Games without a card are called by what is told with the rules.
+    await loadRules();
+    place.append(prepare(catalogue));
+  }
   else if (!session.who) place.append(welcome(session));
   else if (session.done < session.games.length * session.runs) place.append(...await run(session, catalogue, session.who));
   else if (!session.answers.some(([player]) => player === session.who?.player)) place.append(compare(session, session.who));

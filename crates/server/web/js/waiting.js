@@ -42,5 +42,7 @@ export function showWaiting(game, fail) {
       : t("Send this link to a friend. The game starts when they join.");
   const cancel = make("button", { text: t("Cancel"), class: "ghost", onclick: () => ((cancelled = id), api.remove(id).catch(fail)) });
   const link = asked ? [] : [copyBox(linkOf(id), t("Link to this game"), t("{game} on Selforge", { game: translate(title) }))];
-  card.replaceChildren(heading, make("p", { text: words }), ...link, terms, ...(game.can("delete") ? [cancel] : []));
+  // In a tab of its own: this one rings when the game begins.
+  const pastime = make("a", { class: "link", href: "/puzzles", target: "_blank", rel: "noopener", text: t("Solve puzzles while you wait") });
+  card.replaceChildren(heading, make("p", { text: words }), ...link, terms, pastime, ...(game.can("delete") ? [cancel] : []));
 }

@@ -72,16 +72,17 @@ visit("the games of a session are chosen by their names", async (come) => {
   await games.nth(3).waitFor();
   assert.equal(await games.count(), 4);
   await page.getByRole("button", { name: "Remove game 4" }).click();
-  await page.getByLabel("Game 2").selectOption({ label: "Small Hex" });
+  await page.getByLabel("Game 2", { exact: true }).selectOption({ label: "Small Hex" });
   await page.getByRole("button", { name: "Add a game" }).click();
-  await page.getByLabel("Game 4").selectOption({ label: "Checkers" });
+  await page.getByLabel("Game 4", { exact: true }).selectOption({ label: "Checkers" });
   await page.getByText("As text").click();
   const specs = (await page.getByLabel(/One in each line/).inputValue()).split("\n");
   assert.deepEqual([specs[1], specs[3]], ["hex board=hex-7x7", "checkers"]);
   // What is written is chosen, too.
   await page.getByLabel(/One in each line/).fill("hex\nselfo board=hexhex-4 seed=3");
-  await page.getByLabel(/One in each line/).blur();
-  assert.deepEqual(await games.locator("select").evaluateAll((all) => all.map((it) => /** @type {HTMLSelectElement} */ (it).selectedOptions[0].text)), ["Hex", "selfo board=hexhex-4 seed=3"]);
+  await page.getByText("As text").click();
+  await games.nth(1).waitFor();
+  assert.deepEqual(await games.locator("select").evaluateAll((all) => all.map((it) => /** @type {HTMLSelectElement} */ (it).selectedOptions[0].text)), ["Hex", "Selfo · Hexagon size 4"]);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("You will play 2 games").waitFor();
 });

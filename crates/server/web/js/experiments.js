@@ -63,7 +63,7 @@ async function showRun(id) {
     make("p", {}, make("a", { class: "link", href: "/experiments", text: t("All experiments") })),
     make("div", { class: "sheet-head" }, make("div", {}, make("p", { class: "muted", text: kind(run) }), make("h1", { text: about(run) })), make("div", { class: "buttons" }, ...playable, ...report)),
     facts([
-      [t("folder"), run.name], [t("game"), gameOf(run)], [t("Game code"), gameOf(run) && run.game], [t("seed"), String(run.seed ?? "")],
+      [t("folder"), run.name], [t("game"), gameOf(run)], [t("Game code"), gameOf(run) ? String(run.game) : ""], [t("seed"), String(run.seed ?? "")],
       [run.kind === "evolve" ? t("candidates") : t("games"), `${t("{n} of {all}", { n: run.games ?? run.candidates ?? 0, all: run.planned ?? "?" })}${run.complete ? "" : t(", not finished")}`],
       [t("program"), run.program ?? ""], [t("when"), run.when ? when(run.when) : ""],
     ]));

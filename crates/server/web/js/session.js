@@ -63,7 +63,7 @@ function choice(catalogue, evolved) {
   const own = ownGames().filter(({ seats = 2 }) => seats === 2).map(({ spec, name }) => ({ spec, title: name, group: "Mine" }));
   const all = [...new Map([...examples, ...cards, ...own].map((card) => [card.spec, card])).values()];
   const groups = [...new Set(all.map(({ group }) => group))];
-  const text = make("textarea", { spellcheck: "false", text: evolved.examples.map(({ spec }) => spec).slice(0, 4).join("\n"), onchange: () => draw() });
+  const text = make("textarea", { spellcheck: "false", text: evolved.examples.map(({ spec }) => spec).slice(0, 4).join("\n") });
   const specs = () => text.value.split("\n").map((/** @type {string} */ line) => line.trim()).filter(Boolean);
   const list = make("ol", { class: "chosen" });
   const write = (/** @type {string[]} */ games) => { text.value = games.join("\n"); draw(); };
@@ -82,7 +82,8 @@ function choice(catalogue, evolved) {
     add.disabled = specs().length >= MOST_GAMES;
   };
   draw();
-  const written = make("details", {}, make("summary", { text: t("As text") }), field(t("One in each line; the last one is what the others are compared with"), text, "wide"));
+  // One or the other, so that nothing moves under a pointer on its way to the button below.
+  const written = make("details", { ontoggle: () => { list.hidden = add.hidden = written.open; draw(); } }, make("summary", { text: t("As text") }), field(t("One in each line; the last one is what the others are compared with"), text, "wide"));
   return { specs, parts: [make("p", { class: "muted", text: t("Players compare the last game with the others.") }), list, add, written] };
 }
 
@@ -216,8 +217,7 @@ async function show() {
     // Games without a card are called by what is told with the rules.
     await loadRules();
     place.append(prepare(catalogue));
-  }
-  else if (!session.who) place.append(welcome(session));
+  } else if (!session.who) place.append(welcome(session));
   else if (session.done < session.games.length * session.runs) place.append(...await run(session, catalogue, session.who));
   else if (!session.answers.some(([player]) => player === session.who?.player)) place.append(compare(session, session.who));
   else {

@@ -113,20 +113,13 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Mcts<E> {
         if let Status::ToMove(seat) = game.status(state) {
             self.evaluator.look_from(game, state, seat);
         }
-        let mut start = [0; MAX_SEATS];
-        if !self.evaluator.is_blind() {
-            let worths = self.evaluator.worths(game, state);
-            for seat in Seat::all(game.seats()) {
-                start[seat.index()] = relative(&worths, seat, game.seats());
-            }
-        }
         let mut tree = Tree {
             game,
             evaluator: &self.evaluator,
             repeats: game.history_rules().repetition.is_some(),
             past: history.iter().copied().chain([game.repetition_key(state)]).collect(),
             path: Vec::new(),
-            start,
+            start: [0; MAX_SEATS],
             nodes: vec![Node::new(None, Seat::FIRST, 1.0, 0.0)],
             states: Vec::new(),
             worths: Vec::new(),
@@ -328,12 +321,22 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         let start = self.nodes.len() as u32;
         let mut priors = Vec::new();
         let policy = self.evaluator.policy(self.game, state, &moves, &mut priors);
-        let values = if let Some(worths) = policy {
-            let values = self.shares(&worths);
-            let child = |(mv, prior)| Node::new(Some(mv), seat, values[seat.index()], prior);
+        let knows_moves = policy.is_some();
+        let worths = policy.or_else(|| {
+            (!self.evaluator.is_blind()).then(|| self.evaluator.worths(self.game, state))
+        });
+        if node == 0
+            && let Some(worths) = &worths
+        {
+            let seats = self.game.seats();
+            Seat::all(seats).for_each(|it| self.start[it.index()] = relative(worths, it, seats));
+        }
+        let values = worths.as_ref().map(|worths| self.shares(worths));
+        if knows_moves {
+            let guess = values.map_or(0.5, |values| values[seat.index()]);
+            let child = |(mv, prior)| Node::new(Some(mv), seat, guess, prior);
             self.nodes.extend(moves.into_iter().zip(priors).map(child));
             self.meter.spend(1);
-            values
         } else {
             for moves in moves.chunks(self.evaluator.batch().max(1)) {
                 self.judge_moves(state, seat, moves);
@@ -343,11 +346,8 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
                     break;
                 }
             }
-            match self.evaluator.is_blind() {
-                true => self.rollout(state),
-                false => self.shares(&self.evaluator.worths(self.game, state)),
-            }
-        };
+        }
+        let values = values.unwrap_or_else(|| self.rollout(state));
         self.nodes[node as usize].children = Some(start..self.nodes.len() as u32);
         values
     }

@@ -50,7 +50,10 @@ visit("an address that is no page leads on", async (come) => {
 
 visit("a finished game is an animation that shows every position in turn", async (come) => {
   const { page } = await come({ still: true });
-  const id = await finished(page);
+  // Of two people: a player that moves at random may pass, and nothing would be seen.
+  const id = await makeGame(page, SMALL, [person("Ann"), person("Ben")]);
+  for (let count = 0; count < 2; count++) await move(page);
+  await resign(page);
   const link = page.getByRole("link", { name: "Animation" });
   assert.equal(await link.getAttribute("href"), `/api/games/${id}/animation`);
   const answer = await page.request.get(`/api/games/${id}/animation`);

@@ -75,6 +75,7 @@ visit("the games of a session are chosen by their names", async (come) => {
   await page.getByLabel("Game 2", { exact: true }).selectOption({ label: "Small Hex" });
   await page.getByRole("button", { name: "Add a game" }).click();
   await page.getByLabel("Game 4", { exact: true }).selectOption({ label: "Checkers" });
+  assert.equal(await page.getByLabel("Game 4", { exact: true }).evaluate((it) => it === document.activeElement), true, "the focus stays");
   await page.getByText("As text").click();
   const specs = (await page.getByLabel(/One in each line/).inputValue()).split("\n");
   assert.deepEqual([specs[1], specs[3]], ["hex board=hex-7x7", "checkers"]);

@@ -64,21 +64,36 @@ function choice(catalogue, evolved) {
   const all = [...new Map([...examples, ...cards, ...own].map((card) => [card.spec, card])).values()];
   const groups = [...new Set(all.map(({ group }) => group))];
   const text = make("textarea", { spellcheck: "false", text: evolved.examples.map(({ spec }) => spec).slice(0, 4).join("\n") });
+  /** @type {() => string[]} */
   const specs = () => text.value.split("\n").map((/** @type {string} */ line) => line.trim()).filter(Boolean);
   const list = make("ol", { class: "chosen" });
-  const write = (/** @type {string[]} */ games) => { text.value = games.join("\n"); draw(); };
   const row = (/** @type {string} */ spec, /** @type {number} */ at) => {
-    const select = make("select", { "aria-label": t("Game {n}", { n: at + 1 }), onchange: () => write(specs().with(at, select.value)) },
+    const change = () => {
+      text.value = specs().map((game, place) => (place === at ? select.value : game)).join("\n");
+      // The rest stays, and so does the focus of whoever chooses with the keyboard.
+      shown.firstChild?.replaceWith(picture(select.value));
+    };
+    const select = make("select", { "aria-label": t("Game {n}", { n: at + 1 }), onchange: change },
       ...(all.some((card) => card.spec === spec) ? [] : [make("option", { value: spec, text: gameWords(spec) })]),
       ...groups.map((group) => make("optgroup", { label: translate(group) }, ...all.filter((card) => card.group === group).map((card) => make("option", { value: card.spec, text: called(card.spec, card.title) })))));
     select.value = spec;
-    const remove = button("×", () => write(specs().toSpliced(at, 1)), "ghost");
+    const remove = button("×", () => {
+      text.value = specs().filter((_, place) => place !== at).join("\n");
+      draw();
+      add.focus();
+    }, "ghost");
     remove.setAttribute("aria-label", t("Remove game {n}", { n: at + 1 }));
-    return make("li", {}, picture(spec), select, remove);
+    const shown = make("li", {}, picture(spec), select, remove);
+    return shown;
   };
-  const add = button(t("Add a game"), () => write([...specs(), all.find(({ spec }) => !specs().includes(spec))?.spec ?? all[0].spec]));
+  const add = button(t("Add a game"), () => {
+    text.value = [...specs(), (all.find(({ spec }) => !specs().includes(spec)) ?? all[0]).spec].join("\n");
+    draw();
+    list.lastElementChild?.querySelector("select")?.focus();
+  });
   const draw = () => {
-    list.replaceChildren(...specs().map(row));
+    // One more than there may be shows that there are too many.
+    list.replaceChildren(...specs().slice(0, MOST_GAMES + 1).map(row));
     add.disabled = specs().length >= MOST_GAMES;
   };
   draw();
